@@ -109,8 +109,8 @@ function secretNotice({ backupPassphrase, dataDir, secret }: Config): string {
 
 if (import.meta.main) {
   const outcome = readConfig(process.env);
-  const [word] = process.argv.slice(2);
-  const doing = word === "--check" ? "check the backup" : "back up";
+  const [command] = process.argv.slice(2);
+  const doing = command === "--check" ? "check the backup" : "back up";
   if (!outcome.ok) {
     for (const problem of outcome.problems) console.error(`Cannot ${doing}: ${problem}`);
     process.exit(1);
@@ -118,14 +118,14 @@ if (import.meta.main) {
   const { config } = outcome;
   setPriority(LOW_PRIORITY);
   try {
-    if (word === "--check") {
+    if (command === "--check") {
       const { name, rows, begunAt } = await checkBackup(config, new Date());
       console.log(
         `The newest copy away is sound: ${name}, ${rows.toLocaleString("en")} rows, as of ${begunAt ?? "its name"}.`,
       );
     } else {
-      console.log(`Backed up to ${await backUp(config, new Date(), word)}`);
-      if (word === undefined && config.backupCommand !== undefined) console.log("BACKUP_COMMAND has taken it away.");
+      console.log(`Backed up to ${await backUp(config, new Date(), command)}`);
+      if (command === undefined && config.backupCommand !== undefined) console.log("BACKUP_COMMAND has taken it away.");
       console.log(secretNotice(config));
     }
   } catch (error) {

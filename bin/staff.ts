@@ -50,10 +50,10 @@ function refused(code: Code): CommandOutcome {
 }
 
 /** Runs a command with its words. Whatever is wrong with them, the outcome says so, and nothing has changed. */
-export async function runStaffCommand(services: Services, words: readonly string[]): Promise<CommandOutcome> {
-  const [command = "", typedEmail = "", typedRole = "", ...rest] = words;
+export async function runStaffCommand(services: Services, args: readonly string[]): Promise<CommandOutcome> {
+  const [command = "", typedEmail = "", typedRole = "", ...rest] = args;
   const count = { list: 1, "owner-link": 1, invite: 3, role: 3, remove: 2, "reset-second-step": 2 }[command];
-  if (count === undefined || words.length !== count || rest.length > 0) {
+  if (count === undefined || args.length !== count || rest.length > 0) {
     const why = command === "" ? "" : count === undefined ? `There is no command ${command}.\n` : "";
     return { ok: false, text: `${why}${USAGE}` };
   }

@@ -98,14 +98,14 @@ function planAttendance(gym: Gym, { team }: People, session: ClassSession, day: 
     return;
   }
   plan(new Date(begins - 4 * MINUTE_MS), async () => {
-    const found = await findDeskSession(services, session.id);
-    const expected = found?.people.filter(({ state }) => state === "booked") ?? [];
+    const deskSession = await findDeskSession(services, session.id);
+    const expected = deskSession?.people.filter(({ state }) => state === "booked") ?? [];
     for (const [index, { id, name }] of expected.entries()) {
       const isMissed =
         (name === ABSENT && day >= ABSENT_FROM_DAY) ||
         (name === DISPUTES && day === -2) ||
         (missed < SHARE_OF_MISSED * expected.length && index === expected.length - 1);
-      if (!isMissed && found?.session.state === "scheduled") await expectDone(checkIn(services, id, desk));
+      if (!isMissed && deskSession?.session.state === "scheduled") await expectDone(checkIn(services, id, desk));
     }
   });
   if (hasWalkIn) {
@@ -150,11 +150,13 @@ function planFull(gym: Gym, people: People): void {
     for (const member of people.members) {
       if (waiting < 5 && (await book(gym, member, session)).code === "waiting") waiting += 1;
     }
-    const found = await findDeskSession(services, session.id);
-    const own = found?.people.find(({ state, email }) => state === "booked" && email !== null);
-    const one = people.members.find(({ email }) => email === own?.email);
-    if (own !== undefined && one !== undefined) {
-      gym.plan(new Date(services.now().getTime() + 190 * MINUTE_MS), () => cancelBooking(services, one.id, own.id));
+    const deskSession = await findDeskSession(services, session.id);
+    const own = deskSession?.people.find(({ state, email }) => state === "booked" && email !== null);
+    const candidate = people.members.find(({ email }) => email === own?.email);
+    if (own !== undefined && candidate !== undefined) {
+      gym.plan(new Date(services.now().getTime() + 190 * MINUTE_MS), () =>
+        cancelBooking(services, candidate.id, own.id),
+      );
     }
   });
 }

@@ -132,8 +132,8 @@ function planComing(gym: Gym, { team }: Pick<People, "team">): void {
     await expectDone(cancelSession(services, { ...seen(session), reason }, team.mercy));
     const [callList] = await readCallList(services, { sessionId: session.id });
     const first = callList?.people.find((person) => person.news !== null);
-    const told = { seen: first?.news ? [first.seen] : [], way: "call" } as const;
-    await expectDone(markNotified(services, session.id, told, atDesk(team.mercy)));
+    const notice = { seen: first?.news ? [first.seen] : [], way: "call" } as const;
+    await expectDone(markNotified(services, session.id, notice, atDesk(team.mercy)));
   });
 }
 
@@ -142,8 +142,8 @@ export async function findTonight(gym: Gym): Promise<ClassSession> {
   const soonest = new Date(gym.now.getTime() + HOUR_MS).toISOString();
   for (const day of [0, 1]) {
     const evening = momentOf(gym.date(day), "16:30").toISOString();
-    const found = (await bookableOn(gym, day)).find(({ startsAt }) => startsAt >= evening && startsAt >= soonest);
-    if (found !== undefined) return found;
+    const session = (await bookableOn(gym, day)).find(({ startsAt }) => startsAt >= evening && startsAt >= soonest);
+    if (session !== undefined) return session;
   }
   throw new Error("There is a class on every evening");
 }

@@ -48,10 +48,10 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
   });
   afterEach(() => site.close());
 
-  async function visitorOf(of: Visit): Promise<Visitor> {
-    const found = await findVisitor(site.services, of.request);
-    if (found === null) throw new Error("Nobody is signed in");
-    return found;
+  async function visitorOf(visit: Visit): Promise<Visitor> {
+    const visitor = await findVisitor(site.services, visit.request);
+    if (visitor === null) throw new Error("Nobody is signed in");
+    return visitor;
   }
 
   async function anotherBrowser(password = AMANI.password): Promise<Visit> {

@@ -116,14 +116,14 @@ export async function findNewAddress(
   token: string,
 ): Promise<{ code: "done"; email: string } | RefusedAction<NewAddressProblem>> {
   if (token === "") return { code: "address-link-missing" };
-  const found = await db
+  const account = await db
     .selectFrom("new_addresses")
     .select("email")
     .where("token_hash", "=", tokenHash(token))
     .where("user_id", "=", visitor.id)
     .where("expires_at", ">", now().toISOString())
     .executeTakeFirst();
-  return found === undefined ? { code: "address-link-expired" } : { code: "done", email: found.email };
+  return account === undefined ? { code: "address-link-expired" } : { code: "done", email: account.email };
 }
 
 /**
@@ -139,19 +139,19 @@ export async function confirmNewAddress(
   if (token === "") return { code: "address-link-missing" };
   const { name, phone } = await findSingleEntry(services, settingsType);
   const notice = addressChangedMail(name, phone);
-  const asked = await services.db
+  const pending = await services.db
     .selectFrom("new_addresses")
     .select("email")
     .where("token_hash", "=", tokenHash(token))
     .where("user_id", "=", visitor.id)
     .executeTakeFirst();
-  if (asked === undefined) return { code: "address-link-expired" };
+  if (pending === undefined) return { code: "address-link-expired" };
   try {
     const code = await transact(services, (change) => setAddress(change, visitor, { token, notice }));
     if (code !== undefined) return { code };
   } catch (error) {
     // A sign-up with the address at the same moment may have been first.
-    if (await hasAccount(services, asked.email)) return { code: "address-taken" };
+    if (await hasAccount(services, pending.email)) return { code: "address-taken" };
     throw error;
   }
   services.log.info({ event: "address-changed" }, "changed the address of an account");

@@ -39,8 +39,8 @@ async function loadLists() {
   const { dictionary } = await import("@zxcvbn-ts/language-common");
   const published = dictionary["passwords-common"];
   const { source: _, ...wordsByTheme } = additional;
-  const words = Object.values(wordsByTheme).flatMap((theme) => theme.split(" "));
-  return { passwords: new Set(published), baseWords: new Set([...published.slice(0, BASE_WORDS), ...words]) };
+  const themeWords = Object.values(wordsByTheme).flatMap((theme) => theme.split(" "));
+  return { passwords: new Set(published), baseWords: new Set([...published.slice(0, BASE_WORDS), ...themeWords]) };
 }
 
 /** Sequences of neighbouring keys and characters, each in both directions. */
@@ -76,8 +76,8 @@ const PHRASE_WORDS = 3;
 
 /** "kilima njaro 5895": several words of three characters or more. "p a s s w o r d" is none. */
 function isPhrase(lower: string): boolean {
-  const words = lower.split(/[ ._-]/).filter((word) => [...word].length >= 3);
-  return [...lower].length >= PHRASE_CHARACTERS && words.length >= PHRASE_WORDS;
+  const parts = lower.split(/[ ._-]/).filter((part) => [...part].length >= 3);
+  return [...lower].length >= PHRASE_CHARACTERS && parts.length >= PHRASE_WORDS;
 }
 
 /** "aaaaaaaa", "12121212", "abcabcabc": a short piece again and again. */
@@ -95,7 +95,9 @@ function isRun(lower: string): boolean {
 
 function hasBaseWord(lower: string, baseWords: ReadonlySet<string>): boolean {
   const core = withoutEnds(lower);
-  return [core, withoutLookAlikes(core), withoutEnds(withoutLookAlikes(lower))].some((word) => baseWords.has(word));
+  return [core, withoutLookAlikes(core), withoutEnds(withoutLookAlikes(lower))].some((variant) =>
+    baseWords.has(variant),
+  );
 }
 
 /** "p@ssw0rd" as "password". */

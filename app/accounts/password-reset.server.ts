@@ -212,13 +212,13 @@ export async function revokeResetLink(transaction: Change["transaction"], userId
 
 /** Whose link it is. An expired, used or revoked one is found until the clean-up job deletes it. */
 async function findTokenOwner(services: Services, token: string): Promise<(Owner & { isUsedUp: boolean }) | undefined> {
-  const found = await services.db
+  const account = await services.db
     .selectFrom("password_resets")
     .innerJoin("users", "users.id", "password_resets.user_id")
     .select(["users.id", "users.email", "expires_at"])
     .where("token_hash", "=", tokenHash(token))
     .executeTakeFirst();
-  if (found === undefined) return undefined;
-  const { id, email, expires_at } = found;
+  if (account === undefined) return undefined;
+  const { id, email, expires_at } = account;
   return { id, email, isUsedUp: expires_at <= services.now().toISOString() };
 }

@@ -53,7 +53,7 @@ export async function rotateSignIn(
   const now = services.now();
   const at = now.toISOString();
   const rotated = await transact(services, async ({ transaction }) => {
-    const found = await transaction
+    const current = await transaction
       .updateTable("sessions")
       .set({ token: tokenHash(next), previousToken: null, previousEndsAt: null, hasOldCookie: 0, renewedBy: form })
       .set({ secondStepAt: at, consoleUsedAt: at, updatedAt: at })
@@ -62,8 +62,8 @@ export async function rotateSignIn(
       .where("expiresAt", ">", at)
       .returning(["id", "expiresAt"])
       .executeTakeFirst();
-    if (found !== undefined) await alsoEnd(transaction, found.id);
-    return found;
+    if (current !== undefined) await alsoEnd(transaction, current.id);
+    return current;
   });
   const before = rotated === undefined ? await findRotated(services, next) : undefined;
   const signIn = rotated ?? (before?.renewedBy === form ? before : undefined);

@@ -37,7 +37,7 @@ export async function findSignIn(services: Services, request: Request): Promise<
   const cookie = readSessionToken(services.config, request);
   if (cookie === undefined) return undefined;
   const now = services.now();
-  const found = await services.db
+  const signIn = await services.db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.userId")
     .select(["sessions.id", "sessions.createdAt", "sessions.expiresAt", "sessions.usedOn"])
@@ -46,8 +46,8 @@ export async function findSignIn(services: Services, request: Request): Promise<
     .where(hasToken(cookie.token, now))
     .$if(cookie.hasOldName, (query) => query.where("sessions.hasOldCookie", "=", 1))
     .executeTakeFirst();
-  if (found === undefined) return undefined;
-  const { createdAt, expiresAt, ...row } = found;
+  if (signIn === undefined) return undefined;
+  const { createdAt, expiresAt, ...row } = signIn;
   if (new Date(expiresAt) <= now) return undefined;
   const isPresentToken = row.token === tokenHash(cookie.token);
   return { ...row, createdAt: new Date(createdAt), expiresAt: new Date(expiresAt), isPresentToken };

@@ -24,13 +24,15 @@ export async function saveAttendance(
   by: DeskActor,
 ): Promise<AttendanceOutcome> {
   return changeBookings(services, async (change): Promise<AttendanceOutcome> => {
-    const of = await findBookable(change.transaction, sessionId);
-    if (of === undefined || !mayRecord(by, of.session)) return { code: "unknown" };
-    if (of.session.state === "cancelled") return { code: "cancelled" };
-    if (of.session.endsAt > change.at.toISOString()) return { code: "not-over" };
-    if (checkInWindow(of.session, change.at) !== "open") return { code: "too-late" };
+    const bookable = await findBookable(change.transaction, sessionId);
+    if (bookable === undefined || !mayRecord(by, bookable.session)) return { code: "unknown" };
+    if (bookable.session.state === "cancelled") return { code: "cancelled" };
+    if (bookable.session.endsAt > change.at.toISOString()) return { code: "not-over" };
+    if (checkInWindow(bookable.session, change.at) !== "open") return { code: "too-late" };
     const booked = (await openRows(change.transaction, sessionId)).filter(({ state }) => state === "booked");
-    const rows = booked.filter((row) => answer === "all-came" || !isShortNotice(row.promoted_at, of.session.startsAt));
+    const rows = booked.filter(
+      (row) => answer === "all-came" || !isShortNotice(row.promoted_at, bookable.session.startsAt),
+    );
     if (rows.length === 0) return { code: "same" };
     const actor = { kind: "staff", ...by } as const;
     for (const row of rows) {
@@ -40,7 +42,7 @@ export async function saveAttendance(
         await setState(change, row, "attended", { actor, note: "checked-in", checked_in_at });
       }
     }
-    await logAtDesk(change, by, answer, of.session);
+    await logAtDesk(change, by, answer, bookable.session);
     return { code: "done" };
   });
 }
@@ -60,11 +62,11 @@ export async function disputeNoShow(services: Services, userId: string, bookingI
       .where("id", "=", bookingId)
       .where("person_id", "=", await personIdOfAccount(transaction, userId))
       .executeTakeFirst();
-    const of = row && (await findBookable(transaction, row.session_id));
-    if (row === undefined || of === undefined) return { code: "unknown" };
+    const bookable = row && (await findBookable(transaction, row.session_id));
+    if (row === undefined || bookable === undefined) return { code: "unknown" };
     if (row.disputed_at !== null) return { code: row.dispute_settled_at === null ? "same" : "settled" };
     if (row.state !== "no_show") return { code: "settled" };
-    if (disputeEndsAt(of.session.endsAt) <= at.toISOString()) return { code: "too-late" };
+    if (disputeEndsAt(bookable.session.endsAt) <= at.toISOString()) return { code: "too-late" };
     await setState(change, row, row.state, { actor: VISITOR, note: "disputed", disputed_at: at.toISOString() });
     return { code: "done" };
   });
@@ -88,18 +90,18 @@ export async function attendanceQuestions(services: Services, trainerSlug?: stri
     .where("class_sessions.starts_at", ">", before(CORRECTION_HOURS_AFTER + 24))
     .execute();
   const own = rows.filter(({ trainer }) => trainerSlug === undefined || trainer === trainerSlug);
-  const asked = [...Map.groupBy(own, ({ id }) => id)].flatMap(([id, ofSession]) => {
+  const questions = [...Map.groupBy(own, ({ id }) => id)].flatMap(([id, ofSession]) => {
     const booked = ofSession.filter(({ state }) => state === "booked");
     const unrecorded = booked.filter((row) => !isShortNotice(row.promoted_at, row.starts_at)).length;
     return unrecorded === 0 ? [] : [{ id, unrecorded, here: ofSession.length - booked.length }];
   });
-  const sessions = await sessionsById(services, asked);
-  return asked
+  const sessions = await sessionsById(services, questions);
+  return questions
     .flatMap(({ id, ...counts }) => {
       const session = sessions.get(id);
       return session?.state === "scheduled" ? [{ session, ...counts }] : [];
     })
-    .sort((one, other) => (one.session.endsAt < other.session.endsAt ? 1 : -1));
+    .sort((a, b) => (a.session.endsAt < b.session.endsAt ? 1 : -1));
 }
 
 /** Those who say that they were there, the first to say so first. @param trainerSlug only in sessions of a trainer */
@@ -126,7 +128,7 @@ export async function disputedBookings(services: Services, trainerSlug?: string)
   });
 }
 
-async function sessionsById(services: Services, of: readonly { id: string }[]): Promise<Map<string, ClassSession>> {
-  const ids = [...new Set(of.map(({ id }) => id))];
+async function sessionsById(services: Services, rows: readonly { id: string }[]): Promise<Map<string, ClassSession>> {
+  const ids = [...new Set(rows.map(({ id }) => id))];
   return new Map((await findStoredSessions(services, ids)).map((session) => [session.id, session]));
 }

@@ -38,11 +38,14 @@ export async function availabilityBetween(
   if (first > last) return new Map();
   const ruleOf = await rulesOf(services);
   const sessions = (await sessionsBetween(services, first, last)).filter(
-    (one) => one.state === "scheduled" && !hasBegun(one, at) && ruleOf(one).capacity !== null,
+    (session) => session.state === "scheduled" && !hasBegun(session, at) && ruleOf(session).capacity !== null,
   );
   const counts = await countsOf(services.db, idsOf(sessions));
   return new Map(
-    sessions.map((one) => [one.id, availabilityOf(ruleOf(one).capacity ?? 0, counts.get(one.id)?.taken ?? 0)]),
+    sessions.map((session) => [
+      session.id,
+      availabilityOf(ruleOf(session).capacity ?? 0, counts.get(session.id)?.taken ?? 0),
+    ]),
   );
 }
 
@@ -90,9 +93,9 @@ export async function freeSessionsForDesk(
   const today = dateInNairobi(at);
   const ruleOf = await rulesOf(services);
   const sessions = (await sessionsBetween(services, today, addDays(today, HORIZON_DAYS - 1))).filter(
-    (one) =>
-      (classSlug === undefined || one.classSlug === classSlug) &&
-      sessionRefusal(toBookable(one, ruleOf(one)), at, { ofDesk: true }) === undefined,
+    (session) =>
+      (classSlug === undefined || session.classSlug === classSlug) &&
+      sessionRefusal(toBookable(session, ruleOf(session)), at, { ofDesk: true }) === undefined,
   );
   const counts = await countsOf(services.db, idsOf(sessions));
   const free = sessions.flatMap((session) => {
@@ -111,13 +114,15 @@ async function withFreePlaces(
   ruleOf: (session: ClassSession) => BookingSettings,
 ): Promise<ClassSession[]> {
   const others = sessions.filter(
-    (one) =>
-      one.classSlug === session.classSlug &&
-      one.id !== session.id &&
-      sessionRefusal(toBookable(one, ruleOf(one)), at) === undefined,
+    (candidate) =>
+      candidate.classSlug === session.classSlug &&
+      candidate.id !== session.id &&
+      sessionRefusal(toBookable(candidate, ruleOf(candidate)), at) === undefined,
   );
   const counts = await countsOf(db, idsOf(others));
-  return others.filter((one) => placesOf(ruleOf(one), counts.get(one.id)).free > 0).slice(0, MAX_OTHER_SESSIONS);
+  return others
+    .filter((session) => placesOf(ruleOf(session), counts.get(session.id)).free > 0)
+    .slice(0, MAX_OTHER_SESSIONS);
 }
 
 function idsOf(sessions: readonly ClassSession[]): string[] {
@@ -141,7 +146,7 @@ export function bookedSentence({ taken, waiting }: Counts): string | null {
 
 /** The same of all sessions together; of several, in which one person may have several: "11 bookings, and 3 on waiting lists." */
 export function bookingsSentence(sessions: readonly Counts[]): string | null {
-  const sum = (one: keyof Counts) => sessions.reduce((total, counts) => total + counts[one], 0);
+  const sum = (key: keyof Counts) => sessions.reduce((total, counts) => total + counts[key], 0);
   const [taken, waiting] = [sum("taken"), sum("waiting")];
   if (sessions.length <= 1 || taken + waiting === 0) return bookedSentence({ taken, waiting });
   const bookings = taken === 1 ? "1 booking" : `${taken} bookings`;

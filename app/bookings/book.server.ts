@@ -116,19 +116,19 @@ export async function bookWithin(
   const { transaction, at } = change;
   const { person, actor } = request;
   const ofDesk = actor.kind === "staff";
-  const of = (await findBookable(transaction, sessionId)) ?? (await findComputed(change, sessionId));
-  if ("code" in of) return of;
+  const bookable = (await findBookable(transaction, sessionId)) ?? (await findComputed(change, sessionId));
+  if ("code" in bookable) return bookable;
   const own = await findOpenBooking(transaction, sessionId, person.id);
   const guest = own && (await guestOf(transaction, own));
   const same = async (row: BookingRow) =>
-    ({ code: "same", booking: await readOwn(transaction, row, of.session, guest) }) as const;
+    ({ code: "same", booking: await readOwn(transaction, row, bookable.session, guest) }) as const;
   const isHostDue = own === undefined || own.state === "waiting";
   const isGuestDue = request.guest !== undefined && (guest === undefined || guest.state === "waiting");
   if (!isHostDue && !(own.state === "booked" && isGuestDue)) return same(own);
-  const refusal = sessionRefusal(of, at, { ofDesk });
+  const refusal = sessionRefusal(bookable, at, { ofDesk });
   if (refusal !== undefined) return refusal;
   const counts = await countPlaces(transaction, sessionId);
-  const capacity = of.rule.capacity ?? 0;
+  const capacity = bookable.rule.capacity ?? 0;
   // Free places are first come: whoever could be promoted has been.
   const free = capacity - counts.taken;
   const isHostPlace = isHostDue && free > 0;
@@ -137,8 +137,8 @@ export async function bookWithin(
   if (own !== undefined && !isPlace) return isHostDue ? same(own) : { code: "guest-full" };
   const isKnownPerson = ofDesk || person.user_id === null || (await isTrustedAccount(transaction, person.user_id));
   const people = isGuestPlace || guest !== undefined ? 2 : 1;
-  const asked = { isPlace, ofDesk, isKnown: isKnownPerson, people };
-  const problem = await personRefusal(transaction, person.id, of.session, at, asked);
+  const options = { isPlace, ofDesk, isKnown: isKnownPerson, people };
+  const problem = await personRefusal(transaction, person.id, bookable.session, at, options);
   if (problem !== undefined) return problem;
   // A place that was waited for counts once more.
   const made = Math.max(Number(own === undefined) + Number(isGuestPlace && guest === undefined), 1);
@@ -147,20 +147,20 @@ export async function bookWithin(
   if (!isKnownPerson && !(await countUnconfirmed(change, request.clientAddress ?? "", made))) {
     return { code: "too-many-new" };
   }
-  const free_until = isPlace ? bookingDeadline(of.session.startsAt, of.deadline, at) : of.deadline;
+  const free_until = isPlace ? bookingDeadline(bookable.session.startsAt, bookable.deadline, at) : bookable.deadline;
   const take = (row: BookingRow) =>
     // Free places are first come, first served once promotions have ended, also for people on the waiting list.
     setState(change, row, "booked", {
       actor,
       note: "first-come",
       free_until,
-      reminded_at: remindedByNews({ ...of.session, deadline: free_until }, at),
+      reminded_at: remindedByNews({ ...bookable.session, deadline: free_until }, at),
     });
   const host =
     own === undefined
       ? await insertBooking(
           change,
-          of,
+          bookable,
           { person, actor, ...(request.id !== undefined && { id: request.id }) },
           { state: isHostPlace ? "booked" : "waiting", free_until },
         )
@@ -173,7 +173,7 @@ export async function bookWithin(
       : guest === undefined
         ? await insertBooking(
             change,
-            of,
+            bookable,
             { guest: { name: request.guest, hostId: host.id }, actor },
             { state: "booked", free_until },
           )
@@ -183,11 +183,11 @@ export async function bookWithin(
     availabilityOf(capacity, counts.taken + Number(isHostPlace) + Number(isGuestPlace))
   )
     change.placesChanged();
-  const booking = await readOwn(transaction, host, of.session, brought ?? guest);
+  const booking = await readOwn(transaction, host, bookable.session, brought ?? guest);
   await removeFromCallList(change, host);
   const about = isHostDue ? host : (brought ?? host);
   const kind = ofDesk && isPlace ? "desk-booked" : isPlace ? "booked" : "waiting";
-  await notify(change, kind, about, of, { position: booking.position });
+  await notify(change, kind, about, bookable, { position: booking.position });
   return { code: isPlace ? "booked" : "waiting", booking };
 }
 
@@ -221,11 +221,11 @@ async function bookedWithinDay(
 
 /** A session that nobody has relied on yet, written down for its first booking if it can be booked. */
 async function findComputed(change: Change, id: string): Promise<Bookable | BookingRefusal> {
-  const found = await findForChange(change, id);
-  if ("code" in found) return found;
-  const { session, row, sources } = found;
-  const of = toBookable(session, ruleOfClass(sources.classes.get(session.classSlug)));
-  const isBookable = of.rule.capacity !== null && session.state === "scheduled";
+  const target = await findForChange(change, id);
+  if ("code" in target) return target;
+  const { session, row, sources } = target;
+  const bookable = toBookable(session, ruleOfClass(sources.classes.get(session.classSlug)));
+  const isBookable = bookable.rule.capacity !== null && session.state === "scheduled";
   if (isBookable) {
     const written = { ...row, changed_at: change.at.toISOString() };
     await change.transaction
@@ -234,7 +234,7 @@ async function findComputed(change: Change, id: string): Promise<Bookable | Book
       .onConflict((conflict) => conflict.column("id").doUpdateSet({ changed_at: written.changed_at }))
       .execute();
   }
-  return of;
+  return bookable;
 }
 
 /** The booking of a session that a person has. */

@@ -65,9 +65,9 @@ export async function findPeople(
   const rows = await comingRows(services, own, trainerSlug);
   const isComing = new Set(rows.filter((row) => row.ended_at === null).map((row) => row.person_id));
   const rank = ({ id }: BookedPerson) => (isComing.has(id) ? 0 : 1);
-  const shown = people.sort((one, other) => rank(one) - rank(other) || byName(one, other)).slice(0, PEOPLE_SHOWN);
+  const visible = people.sort((a, b) => rank(a) - rank(b) || byName(a, b)).slice(0, PEOPLE_SHOWN);
   const isCut = ids.length === limit || own.length > MOST_COMPARED;
-  return { people: await withBookings(services, shown, rows), hasMore: isCut || people.length > shown.length };
+  return { people: await withBookings(services, visible, rows), hasMore: isCut || people.length > visible.length };
 }
 
 /** A person with their bookings; undefined for a trainer whose classes they have never booked. */
@@ -193,13 +193,13 @@ async function withBookings(
   people: readonly BookedPerson[],
   rows: readonly ComingRow[],
 ): Promise<FoundPerson[]> {
-  const shown = new Set<string | null>(people.map(({ id }) => id));
-  const own = rows.filter((row) => shown.has(row.person_id));
-  const found = await findStoredSessions(services, [...new Set(own.map((row) => row.session_id))]);
-  const sessions = new Map(found.map((session) => [session.id, session]));
+  const listed = new Set<string | null>(people.map(({ id }) => id));
+  const own = rows.filter((row) => listed.has(row.person_id));
+  const match = await findStoredSessions(services, [...new Set(own.map((row) => row.session_id))]);
+  const sessions = new Map(match.map((session) => [session.id, session]));
   const read = people.map(async (person) => {
     const newest = new Map<string, ComingRow>();
-    for (const row of own.filter((one) => one.person_id === person.id)) {
+    for (const row of own.filter((booking) => booking.person_id === person.id)) {
       const before = newest.get(row.session_id);
       if (before === undefined || row.ended_at === null || before.ended_at !== null) newest.set(row.session_id, row);
     }
@@ -216,14 +216,12 @@ async function withBookings(
 const NAMES = new Intl.Collator("en", { sensitivity: "base" });
 
 /** An account that never booked by itself has no name. */
-function byName(one: BookedPerson, other: BookedPerson): number {
+function byName(a: BookedPerson, b: BookedPerson): number {
   return (
-    NAMES.compare(one.name || one.email, other.name || other.email) ||
-    compareTexts(one.phone, other.phone) ||
-    compareTexts(one.id, other.id)
+    NAMES.compare(a.name || a.email, b.name || b.email) || compareTexts(a.phone, b.phone) || compareTexts(a.id, b.id)
   );
 }
 
-function compareTexts(one: string, other: string): number {
-  return one === other ? 0 : one < other ? -1 : 1;
+function compareTexts(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -41,8 +41,8 @@ export async function personRefusal(
   const capped = ofDesk ? undefined : capRefusal(own, session, at, { isKnown, people });
   if (capped !== undefined) return capped;
   const inTheWay = isPlace ? overlapping(own, session) : undefined;
-  const found = inTheWay && (await findBookable(db, inTheWay.session_id));
-  return found && { code: "overlap", session, other: found.session };
+  const conflict = inTheWay && (await findBookable(db, inTheWay.session_id));
+  return conflict && { code: "overlap", session, other: conflict.session };
 }
 
 /** The caps that the desk is free of. */
@@ -52,13 +52,13 @@ function capRefusal(
   at: Date,
   { isKnown, people }: { isKnown: boolean; people: number },
 ): BookingRefusal | undefined {
-  const missed = own.filter((one) => one.state === "no_show" && !isDisputed(one));
+  const missed = own.filter((booking) => booking.state === "no_show" && !isDisputed(booking));
   const [earliest] = missed.slice(-MAX_NO_SHOWS);
   if (missed.length >= MAX_NO_SHOWS && earliest !== undefined) {
     return { code: "no-shows", until: new Date(Date.parse(earliest.starts_at) + NO_SHOW_DAYS * DAY_MS).toISOString() };
   }
   const max = isKnown ? MAX_OPEN_BOOKINGS : MAX_OPEN_UNCONFIRMED;
-  const open = openToCome(own, at).filter((one) => one.session_id !== session.id).length;
+  const open = openToCome(own, at).filter((booking) => booking.session_id !== session.id).length;
   if (open + people <= max) return undefined;
   if (open < max) return { code: "guest-too-many", max };
   return { code: isKnown ? "too-many" : "unconfirmed", max };

@@ -171,7 +171,7 @@ export async function bookingsOfPerson(db: Db, personId: string, at: Date): Prom
 
 /** Those that can still be used, of sessions to come: the cap counts them. */
 export function openToCome(bookings: readonly TimedBooking[], at: Date): TimedBooking[] {
-  return bookings.filter((one) => OPEN_BOOKING_STATES.has(one.state) && one.starts_at > at.toISOString());
+  return bookings.filter((booking) => OPEN_BOOKING_STATES.has(booking.state) && booking.starts_at > at.toISOString());
 }
 
 /** A place that somebody has in another session at the time of this one. Who is checked in is there. */
@@ -180,11 +180,11 @@ export function overlapping(
   { id, startsAt, endsAt }: Pick<ClassSession, "id" | "startsAt" | "endsAt">,
 ): TimedBooking | undefined {
   return bookings.find(
-    (one) =>
-      (one.state === "booked" || one.state === "attended") &&
-      one.session_id !== id &&
-      one.starts_at < endsAt &&
-      startsAt < one.ends_at,
+    (booking) =>
+      (booking.state === "booked" || booking.state === "attended") &&
+      booking.session_id !== id &&
+      booking.starts_at < endsAt &&
+      startsAt < booking.ends_at,
   );
 }
 

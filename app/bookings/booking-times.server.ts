@@ -141,6 +141,6 @@ export function hourOf(moment: number): number {
 }
 
 /** The earlier of two moments. */
-export function earlier(one: string, other: string): string {
-  return one < other ? one : other;
+export function earlier(a: string, b: string): string {
+  return a < b ? a : b;
 }

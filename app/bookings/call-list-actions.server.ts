@@ -24,17 +24,17 @@ export type MarkNotifiedOutcome =
 export async function markNotified(
   services: Services,
   sessionId: string,
-  told: { seen: readonly string[]; way: ContactMethod },
+  notice: { seen: readonly string[]; way: ContactMethod },
   by: DeskActor,
 ): Promise<MarkNotifiedOutcome> {
   return changeBookings(services, async (change): Promise<MarkNotifiedOutcome> => {
     const people = await peopleOf(change, sessionId, by);
     if (people === undefined) return { code: "unknown" };
-    const asked = told.seen.map((seen) => people.find(({ id }) => id === seen.split(".")[0]));
-    const current = asked.filter((person) => person?.news != null && told.seen.includes(person.seen));
-    for (const person of current) if (person?.news != null) await markTold(change, person, told.way, by);
-    const before = asked.find((person) => person?.told != null)?.told;
-    const changed = asked.filter((person) => person?.told == null).length - current.length;
+    const selected = notice.seen.map((seen) => people.find(({ id }) => id === seen.split(".")[0]));
+    const current = selected.filter((person) => person?.news != null && notice.seen.includes(person.seen));
+    for (const person of current) if (person?.news != null) await markTold(change, person, notice.way, by);
+    const before = selected.find((person) => person?.told != null)?.told;
+    const changed = selected.filter((person) => person?.told == null).length - current.length;
     if (current.length > 0) return { code: "done", changed };
     return before == null || changed > 0 ? { code: "news-changed" } : { code: "same", by: before.by, at: before.at };
   });
@@ -43,10 +43,10 @@ export async function markNotified(
 /** The list of a session as a transaction sees it; undefined for one that somebody may not record. */
 async function peopleOf(change: Change, sessionId: string, by: DeskActor): Promise<CallListPerson[] | undefined> {
   const { services, transaction, at } = change;
-  const of = await findBookable(transaction, sessionId);
-  if (of === undefined || !mayRecord(by, of.session)) return undefined;
-  const [found] = await readCallList({ ...services, db: transaction, now: () => at }, { sessionId });
-  return found?.people ?? [];
+  const bookable = await findBookable(transaction, sessionId);
+  if (bookable === undefined || !mayRecord(by, bookable.session)) return undefined;
+  const [entry] = await readCallList({ ...services, db: transaction, now: () => at }, { sessionId });
+  return entry?.people ?? [];
 }
 
 async function markTold(
@@ -55,8 +55,8 @@ async function markTold(
   way: ContactMethod,
   by: DeskActor,
 ): Promise<void> {
-  const told = { told_at: at.toISOString(), told_by_id: by.id, told_by: by.name, told_what: news.kind, way };
-  await transaction.updateTable("people_to_tell").set(told).where("id", "=", id).execute();
+  const notified = { told_at: at.toISOString(), told_by_id: by.id, told_by: by.name, told_what: news.kind, way };
+  await transaction.updateTable("people_to_tell").set(notified).where("id", "=", id).execute();
 }
 
 /** Opens a told row again, as after a press by mistake. */
@@ -69,7 +69,7 @@ export async function undoNotified(
   return changeBookings(services, async (change): Promise<MarkNotifiedOutcome> => {
     const people = await peopleOf(change, sessionId, by);
     if (people === undefined) return { code: "unknown" };
-    const person = people.find((one) => one.id === id);
+    const person = people.find((person) => person.id === id);
     if (person?.news != null) return { code: "done", changed: 0 };
     if (person === undefined) return { code: "news-changed" };
     const untold = { told_at: null, told_by_id: null, told_by: null, told_what: null, way: null };

@@ -241,31 +241,31 @@ export async function readCallList(
   return sessions
     .map(bookableOfRow)
     .filter(({ session }) => trainerSlug === undefined || session.trainerSlug === trainerSlug)
-    .map((of) => {
-      const { free } = placesOf(of.rule, counts.get(of.session.id));
-      const own = rows.filter((row) => row.session_id === of.session.id);
-      return { of, people: own.flatMap((row) => personOf(row, of, free) ?? []).sort(inOrder) };
+    .map((bookable) => {
+      const { free } = placesOf(bookable.rule, counts.get(bookable.session.id));
+      const own = rows.filter((row) => row.session_id === bookable.session.id);
+      return { of: bookable, people: own.flatMap((row) => personOf(row, bookable, free) ?? []).sort(inOrder) };
     })
     .filter(({ people }) => people.length > 0)
-    .sort((one, other) => (one.of.session.startsAt < other.of.session.startsAt ? -1 : 1));
+    .sort((a, b) => (a.of.session.startsAt < b.of.session.startsAt ? -1 : 1));
 
-  function personOf(row: CallListRow, of: Bookable, free: number): CallListPerson | undefined {
+  function personOf(row: CallListRow, bookable: Bookable, free: number): CallListPerson | undefined {
     const contact = contactOf(row);
     if (contact === undefined) return undefined;
     const person = { ...contact, id: row.id, bookingId: row.booking_id, personId: row.person_id };
     if (row.told_at !== null) {
-      const told = toldOf(row, rows);
-      return told && { ...person, news: null, told };
+      const notified = toldOf(row, rows);
+      return notified && { ...person, news: null, told: notified };
     }
-    const news = newsOfRow(row, of, free, at);
-    return news && { ...person, news, told: null, seen: seenOf(row, of, news) };
+    const news = newsOfRow(row, bookable, free, at);
+    return news && { ...person, news, told: null, seen: seenOf(row, bookable, news) };
   }
 }
 
 /** Sorts people whose mail was refused first, then people who got none. */
-function inOrder(one: CallListPerson, other: CallListPerson): number {
+function inOrder(a: CallListPerson, b: CallListPerson): number {
   const rank = ({ mail, isMailed }: CallListPerson) => (mail === "refused" ? 0 : isMailed ? 2 : 1);
-  return rank(one) - rank(other) || one.name.localeCompare(other.name, "en");
+  return rank(a) - rank(b) || a.name.localeCompare(b.name, "en");
 }
 
 /** Reads the contact of each row; undefined for an erased person. */
@@ -294,8 +294,10 @@ async function readContacts(services: Services, rows: readonly CallListRow[]) {
 
 /** The last telling of a person; undefined when something has changed since. */
 function toldOf(row: CallListRow, rows: readonly CallListRow[]): Told | undefined {
-  const isSame = (one: CallListRow) => one.session_id === row.session_id && one.person === row.person;
-  const isLast = !rows.some((one) => isSame(one) && (one.told_at === null || one.told_at > (row.told_at ?? "")));
+  const isSame = (candidate: CallListRow) => candidate.session_id === row.session_id && candidate.person === row.person;
+  const isLast = !rows.some(
+    (candidate) => isSame(candidate) && (candidate.told_at === null || candidate.told_at > (row.told_at ?? "")),
+  );
   if (!isLast) return undefined;
   return {
     what: row.told_what as NoticeKind,

@@ -51,11 +51,11 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
   const substitute = async (trainerSlug: string) =>
     substituteTrainer(services, { id, seen: await seen(), trainerSlug, confirmed: ["trainer-busy"] }, WANJIKU);
   const people = async () => (await readCallList(services, { sessionId: id }))[0]?.people ?? [];
-  const untold = async () => (await people()).flatMap((one) => (one.news === null ? [] : [one]));
+  const untold = async () => (await people()).flatMap((person) => (person.news === null ? [] : [person]));
   const summary = async () => (await untold()).map(({ name, news }) => `${name}: ${news.kind}`);
   const tell = async (by = WANJIKU) => {
-    const asked = (await untold()).map((one) => one.seen);
-    return [asked, await markNotified(services, id, { seen: asked, way: "whatsapp" }, by)] as const;
+    const seen = (await untold()).map((person) => person.seen);
+    return [seen, await markNotified(services, id, { seen: seen, way: "whatsapp" }, by)] as const;
   };
 
   test("are all of a cancelled class, the guest with the host, until somebody has told them", async () => {
@@ -68,13 +68,13 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
       { name: "member 1", guestName: "Zawadi", isMailed: true, phone: "", news: { kind: "cancelled" } },
       { name: "member 2", news: { kind: "cancelled" } },
     ]);
-    const [asked, done] = await tell();
+    const [request, done] = await tell();
     expect(done).toEqual({ code: "done", changed: 0 });
     expect((await people()).map(({ told }) => told)).toMatchObject(
       Array(3).fill({ what: "cancelled", by: "Wanjiku", way: "whatsapp" }),
     );
     // Two at the desk at once: the first one counts, and the second is told so.
-    const again = await markNotified(services, id, { seen: asked, way: "call" }, MOSES);
+    const again = await markNotified(services, id, { seen: request, way: "call" }, MOSES);
     expect(again).toMatchObject({ code: "same", by: "Wanjiku" });
     const [first] = await people();
     expect(await undoNotified(services, id, first?.id ?? "", MOSES)).toEqual({ code: "done", changed: 0 });

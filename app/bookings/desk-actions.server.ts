@@ -72,13 +72,15 @@ export const excuseLate = recording("cancelled", ["late_cancelled"], "late-excus
 /** An action that gives a booking in some states another one. @param action of the activity log; @param note of the booking's event */
 function recording(to: BookingState, from: readonly BookingState[], action: string, note: EventReason) {
   return (services: Services, bookingId: string, by: DeskActor): Promise<RecordOutcome> =>
-    changeBooking(services, bookingId, by, async (change, row, of): Promise<RecordOutcome> => {
+    changeBooking(services, bookingId, by, async (change, row, bookable): Promise<RecordOutcome> => {
       const isAsked = isDisputed(row);
       if (row.state === to && !isAsked) return { code: "same" };
-      if (!(isAsked || from.includes(row.state)) || of.session.state === "cancelled") return { code: "not-booked" };
-      const window = isAsked ? "open" : recordWindow(of.session, to, change.at);
+      if (!(isAsked || from.includes(row.state)) || bookable.session.state === "cancelled")
+        return { code: "not-booked" };
+      const window = isAsked ? "open" : recordWindow(bookable.session, to, change.at);
       if (window !== "open") return { code: window };
-      if (to === "no_show" && isShortNotice(row.promoted_at, of.session.startsAt)) return { code: "short-notice" };
+      if (to === "no_show" && isShortNotice(row.promoted_at, bookable.session.startsAt))
+        return { code: "short-notice" };
       await setState(change, row, to, {
         actor: { kind: "staff", ...by },
         note: isAsked && to === "no_show" ? "dispute-rejected" : note,
@@ -87,7 +89,7 @@ function recording(to: BookingState, from: readonly BookingState[], action: stri
         ...(to === "booked" && { checked_in_at: null }),
       });
       if (to === "attended") await removeFromCallList(change, row);
-      await logAtDesk(change, by, action, of.session);
+      await logAtDesk(change, by, action, bookable.session);
       return { code: "done" };
     });
 }
@@ -128,8 +130,8 @@ async function findOrAddPerson(change: Change, who: DeskPerson, actor: DeskActor
   if (!who.isOther) {
     const match = await matchPeople(transaction, contact);
     const [same] = match.ids;
-    const found = match.code === "same" && same !== undefined ? await findPerson(transaction, same) : undefined;
-    if (found !== undefined) return found;
+    const person = match.code === "same" && same !== undefined ? await findPerson(transaction, same) : undefined;
+    if (person !== undefined) return person;
     const ids = await shownTo(change, match.ids, contact.phone, actor);
     if (ids.length > 0) return { code: "who", ids };
   }
@@ -166,8 +168,8 @@ async function findChosen(
   if (account?.email === TEST_ACCOUNT.email) return { code: "test-account" };
   if (trainerSlug !== undefined) {
     const ids = person === undefined ? [] : [person.id];
-    const shown = await shownTo(change, ids, readPhone(typed) ?? "", { trainerSlug });
-    if (shown.length === 0) return { code: "person-not-theirs" };
+    const listed = await shownTo(change, ids, readPhone(typed) ?? "", { trainerSlug });
+    if (listed.length === 0) return { code: "person-not-theirs" };
   }
   if (person !== undefined) return person.erased_at === null ? person : { code: "person-unknown" };
   return account === undefined
@@ -219,9 +221,9 @@ export async function addWalkIn(
 ): Promise<WalkInOutcome> {
   return unlessBusy(() =>
     changeTimetable(services, async (change): Promise<WalkInOutcome> => {
-      const of = await findForWalkIn(change, sessionId);
-      if (of === undefined || !mayRecord(actor, of.session)) return { code: "unknown" };
-      const { session, rule } = of;
+      const bookable = await findForWalkIn(change, sessionId);
+      if (bookable === undefined || !mayRecord(actor, bookable.session)) return { code: "unknown" };
+      const { session, rule } = bookable;
       const { id, made } = await bookingOfForm(change, who, sessionId);
       if (made !== undefined) return { code: "same", bookingId: id };
       if (session.state === "cancelled") return { code: "cancelled", session };
@@ -239,11 +241,11 @@ export async function addWalkIn(
         return change.abandon({ code: "walk-in-full" });
       }
       const checked_in_at = change.at.toISOString();
-      const booking = await trackAvailability(change, of, () =>
+      const booking = await trackAvailability(change, bookable, () =>
         own === undefined
           ? insertBooking(
               change,
-              of,
+              bookable,
               { id, person, ...by },
               { state: "attended", free_until: session.startsAt, checked_in_at, note: "walk-in" },
             )
@@ -270,11 +272,11 @@ async function takenAtDoor({ transaction, at }: Change, session: ClassSession): 
 /** A session of today, begun or not, written down: it is no mere copy of the past any more, as somebody was there. */
 async function findForWalkIn(change: Change, id: string): Promise<Bookable | undefined> {
   const { transaction, at } = change;
-  const found = await findForChange(change, id);
-  if (!("code" in found)) {
+  const target = await findForChange(change, id);
+  if (!("code" in target)) {
     await transaction
       .insertInto("class_sessions")
-      .values(found.row)
+      .values(target.row)
       .onConflict((conflict) => conflict.column("id").doNothing())
       .execute();
   }
@@ -310,11 +312,14 @@ export async function bookFor(
   if (guest !== undefined && "code" in guest) return guest;
   return changeBookings(services, async (change): Promise<BookForOutcome> => {
     const { transaction } = change;
-    const of = await findBookable(transaction, sessionId);
-    if (of !== undefined && !mayRecord(actor, of.session)) return { code: "unknown" };
+    const bookable = await findBookable(transaction, sessionId);
+    if (bookable !== undefined && !mayRecord(actor, bookable.session)) return { code: "unknown" };
     const { id, made } = await bookingOfForm(change, who, sessionId);
-    if (made !== undefined && of !== undefined) {
-      return { code: "same", booking: await readOwn(transaction, made, of.session, await guestOf(transaction, made)) };
+    if (made !== undefined && bookable !== undefined) {
+      return {
+        code: "same",
+        booking: await readOwn(transaction, made, bookable.session, await guestOf(transaction, made)),
+      };
     }
     const person = await findOrAddPerson(change, who, actor);
     if ("code" in person) return person;
@@ -341,9 +346,9 @@ export async function bookFreePlaceWithin(
 ): Promise<BookedOutcome | BookingRefusal | GuestRefusal | DeskPersonProblem | { code: "full" }> {
   const { transaction, at } = change;
   // One that nobody has written down has every place.
-  const of = await findBookable(transaction, sessionId);
-  if (of !== undefined && sessionRefusal(of, at, { ofDesk: true }) === undefined) {
-    if (placesOf(of.rule, await countPlaces(transaction, sessionId)).free === 0) return { code: "full" };
+  const bookable = await findBookable(transaction, sessionId);
+  if (bookable !== undefined && sessionRefusal(bookable, at, { ofDesk: true }) === undefined) {
+    if (placesOf(bookable.rule, await countPlaces(transaction, sessionId)).free === 0) return { code: "full" };
   }
   const person = await findOrAddPerson(change, who, actor);
   if ("code" in person) return person;
@@ -362,28 +367,28 @@ export async function cancelFor(
   { free }: { free: boolean },
   actor: DeskActor,
 ): Promise<{ code: "done" | "same" | "booking-unknown" | "cancel-too-late" | "busy" }> {
-  return changeBooking(services, bookingId, actor, async (change, row, of) => {
+  return changeBooking(services, bookingId, actor, async (change, row, bookable) => {
     if (row.ended_at !== null) return { code: "same" };
-    if (hasBegun(of.session, change.at)) return { code: "cancel-too-late" };
-    const to = (one: BookingRow) => (free || one.state === "waiting" ? "cancelled" : "late_cancelled");
-    const ended = await freePlace(change, of, row, to, { actor: { kind: "staff", ...actor } });
-    await notify(change, "desk-cancelled", ended, of, { isWaiting: row.state === "waiting" });
-    await logAtDesk(change, actor, "booking-cancelled", of.session);
+    if (hasBegun(bookable.session, change.at)) return { code: "cancel-too-late" };
+    const to = (booking: BookingRow) => (free || booking.state === "waiting" ? "cancelled" : "late_cancelled");
+    const ended = await freePlace(change, bookable, row, to, { actor: { kind: "staff", ...actor } });
+    await notify(change, "desk-cancelled", ended, bookable, { isWaiting: row.state === "waiting" });
+    await logAtDesk(change, actor, "booking-cancelled", bookable.session);
     return { code: "done" };
   });
 }
 
 /** Takes back a walk-in that was added by mistake, until what was recorded can't be corrected any more. */
 export async function removeWalkIn(services: Services, bookingId: string, actor: DeskActor): Promise<RecordOutcome> {
-  return changeBooking(services, bookingId, actor, async (change, row, of): Promise<RecordOutcome> => {
+  return changeBooking(services, bookingId, actor, async (change, row, bookable): Promise<RecordOutcome> => {
     if (!(await isWalkIn(change, row))) return { code: "not-booked" };
     if (row.ended_at !== null) return { code: row.state === "cancelled" ? "same" : "not-booked" };
-    if (checkInWindow(of.session, change.at) === "too-late") return { code: "too-late" };
-    await freePlace(change, of, row, () => "cancelled", {
+    if (checkInWindow(bookable.session, change.at) === "too-late") return { code: "too-late" };
+    await freePlace(change, bookable, row, () => "cancelled", {
       actor: { kind: "staff", ...actor },
       note: "walk-in-removed",
     });
-    await logAtDesk(change, actor, "walk-in-removed", of.session);
+    await logAtDesk(change, actor, "walk-in-removed", bookable.session);
     return { code: "done" };
   });
 }
@@ -403,13 +408,15 @@ async function changeBooking<Outcome>(
   services: Services,
   id: string,
   actor: DeskActor,
-  work: (change: Change, row: BookingRow, of: Bookable) => Promise<Outcome>,
+  work: (change: Change, row: BookingRow, bookable: Bookable) => Promise<Outcome>,
 ): Promise<Outcome | { code: "booking-unknown" | "busy" }> {
   return changeBookings(services, async (change) => {
     const { transaction } = change;
     const row = await transaction.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirst();
-    const of = row && (await findBookable(transaction, row.session_id));
-    return row && of && mayRecord(actor, of.session) ? work(change, row, of) : { code: "booking-unknown" };
+    const bookable = row && (await findBookable(transaction, row.session_id));
+    return row && bookable && mayRecord(actor, bookable.session)
+      ? work(change, row, bookable)
+      : { code: "booking-unknown" };
   });
 }
 

@@ -16,7 +16,7 @@ export async function findDeskSessions(services: Services, date: string, trainer
   const now = services.now();
   const from = date === dateInNairobi(now) ? addDays(date, -1) : date;
   const all = await sessionsBetween(services, from, date);
-  const sessions = all.filter((one) => one.date === date || one.endsAt > now.toISOString());
+  const sessions = all.filter((session) => session.date === date || session.endsAt > now.toISOString());
   // A day shows none: two events of each booking are half of all rows.
   return withPeople(services, ofTrainer(sessions, trainerSlug), { withEvents: false });
 }
@@ -28,7 +28,7 @@ export async function findDeskSession(services: Services, sessionId: string, tra
 }
 
 function ofTrainer(sessions: readonly ClassSession[], trainerSlug: string | undefined): ClassSession[] {
-  return sessions.filter((one) => trainerSlug === undefined || one.trainerSlug === trainerSlug);
+  return sessions.filter((session) => trainerSlug === undefined || session.trainerSlug === trainerSlug);
 }
 
 export type DeskSession = Awaited<ReturnType<typeof withPeople>>[number];

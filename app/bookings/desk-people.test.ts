@@ -93,8 +93,8 @@ describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
       const answers = await Promise.all([act(form), act(form)]);
       expect(answers.map(({ code }) => code).toSorted()).toEqual([done, "same"].toSorted());
       expect(await act(form)).toMatchObject({ code: "same" });
-      const asked = { name: "Otieno", phone: "", isOther: true, formId: randomUUID() };
-      for (const code of [done, "same"]) expect(await act(asked)).toMatchObject({ code });
+      const input = { name: "Otieno", phone: "", isOther: true, formId: randomUUID() };
+      for (const code of [done, "same"]) expect(await act(input)).toMatchObject({ code });
       expect([(await booked()).length, await countPeople()]).toEqual([2, KNOWN.length + 2]);
     });
 

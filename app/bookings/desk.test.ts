@@ -254,7 +254,9 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
       clock.now = at(monday, 9.1);
       const formId = randomUUID();
       const typed = { name: "Otieno", phone: "0712 345 678", formId };
-      const outcomes = await Promise.all([services, another()].map((one) => addWalkIn(one, id, typed, ACTOR)));
+      const outcomes = await Promise.all(
+        [services, another()].map((instance) => addWalkIn(instance, id, typed, ACTOR)),
+      );
       expect(outcomes.map(({ code }) => code).sort()).toEqual(["done", "same"]);
       for (const name of ["Akinyi", "Njeri"]) await addWalkIn(services, id, { name, formId: randomUUID() }, ACTOR);
       // The last place is taken by now: what was done is done.
@@ -265,7 +267,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
 
     test("books for one guest, from two instances at once, and again once the class has begun", async () => {
       const guest = { name: "Mama Achieng", phone: "", formId: randomUUID() };
-      const outcomes = await Promise.all([services, another()].map((one) => bookFor(one, id, guest, ACTOR)));
+      const outcomes = await Promise.all([services, another()].map((instance) => bookFor(instance, id, guest, ACTOR)));
       expect(outcomes.map(({ code }) => code).sort()).toEqual(["booked", "same"]);
       clock.now = at(monday, 9.1);
       expect(await bookFor(services, id, guest, ACTOR)).toMatchObject({ code: "same", booking: { id: guest.formId } });

@@ -18,7 +18,7 @@ export async function endDoubleBookings(change: Change, personId: string): Promi
     .orderBy("bookings.ticket")
     .execute();
   for (const ofSession of Map.groupBy(rows, (row) => row.session_id).values()) {
-    const [kept, ...doubles] = ofSession.toSorted((one, other) => rank(one) - rank(other));
+    const [kept, ...doubles] = ofSession.toSorted((a, b) => rank(a) - rank(b));
     if (kept !== undefined) for (const double of doubles) await endDouble(change, kept, double);
   }
 }
@@ -34,8 +34,8 @@ async function endDouble(change: Change, kept: BookingRow, double: BookingRow): 
   if (guest !== undefined && (await guestOf(transaction, kept)) === undefined) {
     await transaction.updateTable("bookings").set({ host_id: kept.id }).where("id", "=", guest.id).execute();
   }
-  const of = await findBookable(transaction, double.session_id);
-  if (of !== undefined) {
-    await freePlace(change, of, double, () => "cancelled", { actor: SYSTEM, note: "records-merged" });
+  const bookable = await findBookable(transaction, double.session_id);
+  if (bookable !== undefined) {
+    await freePlace(change, bookable, double, () => "cancelled", { actor: SYSTEM, note: "records-merged" });
   }
 }

@@ -27,9 +27,9 @@ export async function endBookingsOf(change: Change, { id }: Pick<Person, "id">):
     .orderBy("bookings.ticket")
     .execute();
   for (const row of rows) {
-    const of = await findBookable(change.transaction, row.session_id);
-    if (of !== undefined)
-      await freePlace(change, of, row, () => "cancelled", { actor: VISITOR, note: "account-deleted" });
+    const bookable = await findBookable(change.transaction, row.session_id);
+    if (bookable !== undefined)
+      await freePlace(change, bookable, row, () => "cancelled", { actor: VISITOR, note: "account-deleted" });
   }
   await change.transaction
     .deleteFrom("people_to_tell")
@@ -157,7 +157,7 @@ export async function exportBookings(db: Db, userId: string) {
     .orderBy("booking_events.id")
     .execute();
   // What the desk has told them, and by which way.
-  const told = await db
+  const notices = await db
     .selectFrom("people_to_tell")
     .select(["booking_id", "told_at as at", "told_what as what", "way"])
     .where("booking_id", "in", own)
@@ -174,7 +174,7 @@ export async function exportBookings(db: Db, userId: string) {
     list: bookings.map(({ id, ...booking }) => ({
       ...booking,
       events: events.filter((event) => event.booking_id === id).map(({ booking_id: _, ...event }) => event),
-      told: told.filter((one) => one.booking_id === id).map(({ booking_id: _, ...one }) => one),
+      told: notices.filter((notice) => notice.booking_id === id).map(({ booking_id: _, ...notice }) => notice),
     })),
   };
 }

@@ -74,8 +74,8 @@ export async function bookingsOfFeed(services: Services, token: string) {
   const changes = await changesOf(services, userId);
   const { coming, past } = await listOwnBookings(services, userId);
   // Bookings that the visitor has cancelled are gone from the calendar; those cancelled by the gym are shown as cancelled.
-  const shown = past.filter(({ state }) => SHOWN_PAST.has(state));
-  return { bookings: [...coming, ...shown], changes };
+  const visible = past.filter(({ state }) => SHOWN_PAST.has(state));
+  return { bookings: [...coming, ...visible], changes };
 }
 
 /** How often and when bookings and those of guests changed: one made again after it was given up counts on, so that calendars see a newer event. */

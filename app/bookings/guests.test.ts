@@ -253,7 +253,7 @@ describe.each(ENGINES)("guests on %s", (kind) => {
     expect(after?.bookings).toMatchObject([{ guest: { name: "Amina" } }]);
     week.setClock(week.monday, 10.1);
     await runBookingJobs(week.services);
-    expect((await week.kindsTo(0)).filter((one) => one === "reminder")).toHaveLength(1);
+    expect((await week.kindsTo(0)).filter((kind) => kind === "reminder")).toHaveLength(1);
     expect(await week.lastTextTo(0)).toContain("\nGuest:   Amina\n");
   });
 

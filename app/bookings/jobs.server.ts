@@ -76,8 +76,8 @@ async function notifyNoShows(services: Services): Promise<void> {
     .where("class_sessions.starts_at", ">", before((CORRECTION_HOURS_AFTER + 2 * 24) * HOUR_MS))
     .execute();
   await handleEach(services, "no_show", due, async (change, row) => {
-    const of = await findBookable(change.transaction, row.session_id);
-    if (row.missed_told_at !== null || of === undefined) return;
+    const bookable = await findBookable(change.transaction, row.session_id);
+    if (row.missed_told_at !== null || bookable === undefined) return;
     await change.transaction
       .updateTable("bookings")
       .set({ missed_told_at: change.at.toISOString() })
@@ -85,7 +85,7 @@ async function notifyNoShows(services: Services): Promise<void> {
       .execute();
     // One mail for two who were missed.
     const host = await hostOf(change.transaction, row);
-    if (host?.state !== "no_show") await notify(change, "missed", row, of);
+    if (host?.state !== "no_show") await notify(change, "missed", row, bookable);
   });
 }
 
@@ -108,9 +108,9 @@ async function sendReminders(services: Services): Promise<void> {
       reminderMoment({ date, startsAt, deadline }) <= now.toISOString(),
   );
   await handleEach(services, "booked", due, async (change, row) => {
-    const of = await findBookable(change.transaction, row.session_id);
-    if (row.reminded_at !== null || of?.session.state !== "scheduled") return;
-    const moment = reminderMoment({ ...of.session, deadline: row.free_until });
+    const bookable = await findBookable(change.transaction, row.session_id);
+    if (row.reminded_at !== null || bookable?.session.state !== "scheduled") return;
+    const moment = reminderMoment({ ...bookable.session, deadline: row.free_until });
     // A session that was moved meanwhile has its reminder later.
     if (moment > change.at.toISOString()) return;
     await change.transaction
@@ -118,6 +118,6 @@ async function sendReminders(services: Services): Promise<void> {
       .set({ reminded_at: change.at.toISOString() })
       .where("id", "=", row.id)
       .execute();
-    if (isReminderOfUse(row.booked_at, moment, change.at)) await notify(change, "reminder", row, of);
+    if (isReminderOfUse(row.booked_at, moment, change.at)) await notify(change, "reminder", row, bookable);
   });
 }

@@ -76,11 +76,11 @@ const BULK: readonly BookingMailKind[] = [...CHANGES, "back-on", "just-come", "r
 /** The mail of a kind about a session, without its recipient. A fact that a kind needs and that is left out shortens the mail. */
 export function bookingMail(kind: BookingMailKind, facts: BookingMailFacts) {
   const { session } = facts;
-  const words: MailText = MAIL_TEXTS[kind](mailContext(facts));
-  const content = contentOf(kind, facts, words);
+  const text: MailText = MAIL_TEXTS[kind](mailContext(facts));
+  const content = contentOf(kind, facts, text);
   const about = `${session.className}, ${dayAndDate(session.date)}, ${session.time.from}`;
   return {
-    subject: withoutBidiControls(words.wholeSubject ?? `${words.subject ?? words.title}: ${about}`),
+    subject: withoutBidiControls(text.wholeSubject ?? `${text.subject ?? text.title}: ${about}`),
     text: withoutBidiControls(mailText(content)),
     html: withoutBidiControls(mailHtml(content)),
     kind: `booking-${kind}`,

@@ -164,10 +164,10 @@ describe.each(KINDS)("the mail %s", (kind, more, subject, firstLine) => {
   });
 
   it("says in HTML what it says in text, and loads nothing", () => {
-    const words = wordsOf(mail.html);
+    const terms = wordsOf(mail.html);
     const paragraphs = mail.text.split("\n").filter((line) => / .*\.$/.test(line) && line !== firstLine);
     expect(paragraphs.length).toBeGreaterThan(1);
-    for (const line of paragraphs) expect(words.replaceAll(" .", ".").replaceAll(" ,", ",")).toContain(line);
+    for (const line of paragraphs) expect(terms.replaceAll(" .", ".").replaceAll(" ,", ",")).toContain(line);
     for (const address of mail.text.match(/https:\S+/g) ?? []) expect(linksOf(mail.html)).toContain(address);
     expect(mail.html).not.toMatch(/<img|<script|<link|url\(|@import|src=/i);
     expect(mail.html.length).toBeLessThan(12_000);
@@ -301,10 +301,10 @@ You get this because you booked this class.
     ],
     ["Tomorrow at 9:00am; free to cancel until it starts", { deadline: SESSION.startsAt }],
     ["Today at 9:00am; free cancellation ended at 9:00pm yesterday", { at: "2026-11-23T04:00:00.000Z", isLate: true }],
-  ])("a reminder begins with %s, as its subject does", (words, facts) => {
+  ])("a reminder begins with %s, as its subject does", (terms, facts) => {
     const { subject, text } = mailOf("reminder", facts);
-    expect(subject).toBe(`Fitness: ${words}`);
-    expect(text.split("\n")[0]).toBe(`${words}.`);
+    expect(subject).toBe(`Fitness: ${terms}`);
+    expect(text.split("\n")[0]).toBe(`${terms}.`);
   });
 
   it("a reminder after the deadline asks to cancel all the same, and says that nothing is owed", () => {
@@ -345,10 +345,10 @@ You get this because you booked this class.
     ["just-come", { isAlone: true }, "Fitness needs no booking any more", "Your guest was on the waiting list."],
     ["moved", {}, "Fitness has moved", "Guest:   Amina Njeri\n"],
     ["reminder", {}, "Tomorrow at 9:00am; free to cancel until 9:00pm today", "Guest:   Amina Njeri\n"],
-  ])("%s with a guest, %j, says %s", (kind, facts, title, words) => {
+  ])("%s with a guest, %j, says %s", (kind, facts, title, terms) => {
     const { text, html } = mailOf(kind, { guest: { ...GUEST, ...facts }, priceKes: 500 });
     expect(text.split("\n")[0]).toBe(`${title}.`);
-    expect(text).toContain(words);
+    expect(text).toContain(terms);
     expect(wordsOf(html ?? "")).toContain("Amina Njeri");
   });
 

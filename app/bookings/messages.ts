@@ -262,9 +262,9 @@ export const MAIL_TEXTS = {
 type WithGuest = Pick<MailContext, "guest">;
 
 /** The words for somebody who comes alone, or whose guest waits; for two; and about a guest alone. */
-function withGuest({ guest }: WithGuest, one: string, two: string, alone = one): string {
+function withGuest({ guest }: WithGuest, single: string, two: string, alone = single): string {
   if (guest?.isAlone) return alone;
-  return guest === undefined || guest.isWaiting ? one : two;
+  return guest === undefined || guest.isWaiting ? single : two;
 }
 
 function cancelledTitle({ guest }: WithGuest): string {

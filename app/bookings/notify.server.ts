@@ -40,7 +40,7 @@ export async function notify(
   change: Change,
   kind: BookingMailKind,
   row: BookingRow,
-  of: Bookable,
+  bookable: Bookable,
   details: NotificationDetails = {},
   before?: Before,
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function notify(
     .select(["id", "user_id", "unsubscribe_key"])
     .where("id", "=", (host ?? row).person_id)
     .executeTakeFirst();
-  if (before !== undefined) await recordOnCallList(change, kind, row, owner, of.session, before);
+  if (before !== undefined) await recordOnCallList(change, kind, row, owner, bookable.session, before);
   const userId = owner?.user_id ?? null;
   if (owner === undefined || userId === null) return;
   const account = await transaction
@@ -67,7 +67,7 @@ export async function notify(
   // In memory, as this instance knows them: no transaction that notifies changes the settings.
   const settings = await findSingleEntry({ ...change.services, db: transaction }, settingsType);
   const gym = { ...settings, origin: siteOrigin(change.services.config) };
-  const { session, promotionsEnd } = of;
+  const { session, promotionsEnd } = bookable;
   const now = at.toISOString();
   const guest = host === undefined ? await guestFacts(change, row) : factsOf(row, host);
   const mail = bookingMail(kind, {

@@ -26,7 +26,7 @@ async function writeSessions({ db, ...services }: Services): Promise<ClassSessio
   const today = dateInNairobi(new Date(NOW));
   const sessions = await sessionsBetween({ db, ...services }, addDays(today, -PAST_DAYS), addDays(today, 6));
   for (let start = 0; start < sessions.length; start += 100) {
-    const rows = sessions.slice(start, start + 100).map((one) => ({ ...rowOfSession(one), changed_at: NOW }));
+    const rows = sessions.slice(start, start + 100).map((session) => ({ ...rowOfSession(session), changed_at: NOW }));
     await db.insertInto("class_sessions").values(rows).execute();
   }
   await db.updateTable("schedule_state").set({ written_until: NOW }).execute();
@@ -111,7 +111,7 @@ describe.each(ENGINES)("25 bookings of 96 days on %s", (kind) => {
     // Sessions that the gym has cancelled are past already.
     expect(read[0]).toMatchObject({ state: "cancelled", isClosed: true, reason: "Holiday" });
     const [first, last] = [sessions[0]?.date ?? "", sessions.at(-1)?.date ?? ""];
-    const ofTimetable = new Map((await sessionsBetween(services, first, last)).map((one) => [one.id, one]));
+    const ofTimetable = new Map((await sessionsBetween(services, first, last)).map((session) => [session.id, session]));
     expect(read).toEqual(read.map(({ id }) => ofTimetable.get(id)));
   });
 });

@@ -31,13 +31,13 @@ export async function readPeopleChoice(
 }
 
 async function choiceRows(services: Services, member: StaffMember, people: readonly BookedPerson[]) {
-  const words = await passesInWords(services, member, people);
+  const passTexts = await passesInWords(services, member, people);
   return people.map((person) => {
     const view = personView({ ...person, bookings: [] }, member, services.now());
     return {
       id: view.id,
       name: view.name,
-      contact: [contactInWords(view), words.get(person.id)].filter(Boolean).join(", "),
+      contact: [contactInWords(view), passTexts.get(person.id)].filter(Boolean).join(", "),
     };
   });
 }

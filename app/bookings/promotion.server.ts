@@ -25,29 +25,29 @@ import { remindedByNews } from "./reminder-times.server.ts";
  * Called after every change that may free a place, let somebody take one, or change the start.
  * @param isFreed a place has become free just now, or the session has more places than before
  */
-export async function promote(change: Change, of: Bookable, { isFreed }: { isFreed: boolean }): Promise<void> {
+export async function promote(change: Change, bookable: Bookable, { isFreed }: { isFreed: boolean }): Promise<void> {
   const { transaction, at } = change;
-  const { session, rule, promotionsEnd } = of;
+  const { session, rule, promotionsEnd } = bookable;
   const known = { session, standing: "waiting" } as const;
   if (rule.capacity === null || session.state === "cancelled" || hasBegun(session, at)) return;
   const waiting = await waitingRows(transaction, session.id);
   if (waiting.length === 0) return;
   let free = rule.capacity - (await countPlaces(transaction, session.id)).taken;
   if (promotionsEnd <= at.toISOString()) {
-    const told = isFreed && free > 0 ? withoutGuestsOf(waiting) : [];
-    for (const row of told) await notify(change, "place-free", row, of, {}, known);
+    const notified = isFreed && free > 0 ? withoutGuestsOf(waiting) : [];
+    for (const row of notified) await notify(change, "place-free", row, bookable, {}, known);
     return;
   }
   for (const row of waiting) {
     if (free <= 0) return;
-    if (await promoteFirst(change, of, row)) free -= 1;
+    if (await promoteFirst(change, bookable, row)) free -= 1;
   }
 }
 
 /** Promotes the first who waits, unless passed over. @returns whether a place was taken */
-async function promoteFirst(change: Change, of: Bookable, row: BookingRow): Promise<boolean> {
+async function promoteFirst(change: Change, bookable: Bookable, row: BookingRow): Promise<boolean> {
   const { transaction, at } = change;
-  const { session } = of;
+  const { session } = bookable;
   const host = await hostOf(transaction, row);
   // Guests joined the list with their hosts until the end of 2026.
   if (host?.state === "waiting") return false;
@@ -57,12 +57,12 @@ async function promoteFirst(change: Change, of: Bookable, row: BookingRow): Prom
     await recordEvent(change, row.id, { from: "waiting", to: "waiting", actor: SYSTEM, note: "skipped-overlap" });
     return false;
   }
-  const deadline = promotedDeadline(session.startsAt, of.deadline, at) ?? session.startsAt;
+  const deadline = promotedDeadline(session.startsAt, bookable.deadline, at) ?? session.startsAt;
   const promoted = await setState(change, row, "booked", {
     ...{ actor: SYSTEM, note: "promoted", promoted_at: at.toISOString(), free_until: deadline },
     reminded_at: remindedByNews({ ...session, deadline }, at),
   });
-  await notify(change, "promoted", promoted, of, {}, { session, standing: "waiting" });
+  await notify(change, "promoted", promoted, bookable, {}, { session, standing: "waiting" });
   return true;
 }
 
@@ -129,21 +129,21 @@ export async function promoteAfterClassChange<T>(
  */
 export async function endWaitingList(
   change: Change,
-  of: Bookable,
-  before: ClassSession = of.session,
+  bookable: Bookable,
+  before: ClassSession = bookable.session,
   details: NotificationDetails = {},
 ): Promise<void> {
   const ended = [];
-  for (const row of await waitingRows(change.transaction, of.session.id)) {
+  for (const row of await waitingRows(change.transaction, bookable.session.id)) {
     ended.push(await endBooking(change, row, "expired", { actor: SYSTEM, note: "no-places" }));
   }
   for (const row of withoutGuestsOf(ended)) {
     const known = { session: before, standing: "waiting" } as const;
-    await notify(change, "just-come", row, of, { ...details, isWaiting: true }, known);
+    await notify(change, "just-come", row, bookable, { ...details, isWaiting: true }, known);
   }
 }
 
 /** Promotes, and invalidates pages when the session's availability changes. */
-export async function promoteAndTrack(change: Change, of: Bookable, freed: { isFreed: boolean }): Promise<void> {
-  await trackAvailability(change, of, () => promote(change, of, freed));
+export async function promoteAndTrack(change: Change, bookable: Bookable, freed: { isFreed: boolean }): Promise<void> {
+  await trackAvailability(change, bookable, () => promote(change, bookable, freed));
 }

@@ -66,7 +66,7 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     await findOwnBooking(services, first.id, own);
     await moveSession(services, { id, seen: 0, date: MONDAY, time: { from: "10:00am", to: "11:00am" } }, ACTOR);
     const [callList] = await readCallList(services);
-    const seen = callList?.people.flatMap((one) => (one.news === null ? [] : [one.seen])) ?? [];
+    const seen = callList?.people.flatMap((person) => (person.news === null ? [] : [person.seen])) ?? [];
     expect(seen.length).toBeGreaterThan(1);
     await markNotified(services, id, { seen, way: "call" }, ACTOR);
     await undoNotified(services, id, callList?.people[0]?.id ?? "", ACTOR);
@@ -139,11 +139,11 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     await readCallList(services, { personId: first });
     await countComing(services, first);
     await indexPeople(services);
-    const [one, two] = [await findPerson(services.db, first), await findPerson(services.db, second)];
-    if (one === undefined || two === undefined) throw new Error("Both are there");
+    const [a, b] = [await findPerson(services.db, first), await findPerson(services.db, second)];
+    if (a === undefined || b === undefined) throw new Error("Both are there");
     const form = {
       withId: second,
-      seen: await mergeEtag(services.db, one, two, "2026-11-22"),
+      seen: await mergeEtag(services.db, a, b, "2026-11-22"),
       chosen: new Set<string>(),
     };
     expect(await mergePeople(services, ACTOR, first, form)).toEqual({ code: "done" });

@@ -162,8 +162,8 @@ export function isFixedSlug({ entries }: ContentType, slug: string): boolean {
 
 /** The first picture of an entry; undefined when the type has none, or when it can't be read. */
 export function entryPhoto(type: ContentType, values: Record<string, unknown>): Photo | undefined {
-  const found = Object.entries(type.fields).find(([, { kind }]) => kind === "photo");
-  return found && photoIn(found[1], values[found[0]]);
+  const photoField = Object.entries(type.fields).find(([, { kind }]) => kind === "photo");
+  return photoField && photoIn(photoField[1], values[photoField[0]]);
 }
 
 /** The picture that is the value of a photo field; undefined when there is none, or when it can't be read. */

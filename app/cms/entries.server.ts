@@ -75,8 +75,8 @@ export async function previewServices(
   if (type === undefined || read === undefined) return { services, problems: [] };
   if (!read.ok) return { services, problems: read.problems };
   const content = { ...services.content };
-  const shown: Snapshot["entries"][number] = { ...read.values, slug: key.slug };
-  const [pictured = shown] = await addPictureData(services.db, type, [shown]);
+  const entry: Snapshot["entries"][number] = { ...read.values, slug: key.slug };
+  const [pictured = entry] = await addPictureData(services.db, type, [entry]);
   const live: Snapshot["entries"] = await listEntries(services, type);
   const place = live.findIndex(({ slug }) => slug === key.slug);
   const entries = Object.freeze(place === -1 ? [...live, pictured] : live.with(place, pictured));

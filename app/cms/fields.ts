@@ -350,21 +350,21 @@ function partsFromForm<const Part extends string>(
 /** Several values of one field, in order. In a form its inputs are numbered `name.0`, `name.1`; blank ones are left out. */
 export function list<T>(
   label: string,
-  of: Field<T>,
+  item: Field<T>,
   { min = 0, max = 50, help }: Options & { min?: number; max?: number } = {},
 ): Field<T[]> {
   return fieldOf(label, help, {
     kind: "list",
     limits: { min, max },
-    schema: z.array(of.schema).min(min).max(max),
-    ...(of.publishSchema && { publishSchema: z.array(of.publishSchema).min(min).max(max) }),
-    item: of as Field<unknown>,
+    schema: z.array(item.schema).min(min).max(max),
+    ...(item.publishSchema && { publishSchema: z.array(item.publishSchema).min(min).max(max) }),
+    item: item as Field<unknown>,
     fromForm: (form, name) =>
       rowNumbers(form, name).flatMap((row) => {
-        const value = of.fromForm(form, `${name}.${row}`);
+        const value = item.fromForm(form, `${name}.${row}`);
         return value === undefined ? [] : [value];
       }),
-    toForm: (values, name) => values.flatMap((value, row) => of.toForm(value, `${name}.${row}`)),
+    toForm: (values, name) => values.flatMap((value, row) => item.toForm(value, `${name}.${row}`)),
   });
 }
 
@@ -372,5 +372,5 @@ export function list<T>(
 function rowNumbers(form: FormData, name: string): number[] {
   const parts = [...form.keys()].filter((key) => key.startsWith(`${name}.`)).map((key) => key.slice(name.length + 1));
   const rows = parts.flatMap((part) => /^\d{1,6}(?=$|\.)/.exec(part)?.[0] ?? []);
-  return [...new Set(rows.map(Number))].sort((one, other) => one - other);
+  return [...new Set(rows.map(Number))].sort((a, b) => a - b);
 }

@@ -110,7 +110,7 @@ export function currentPlace(items: readonly NavigationItem[], pathname: string)
   return withDescendants(items)
     .map(({ to }) => to)
     .filter((to) => pathname === to || (to !== href("/staff") && pathname.startsWith(`${to}/`)))
-    .toSorted((one, other) => other.length - one.length)[0];
+    .toSorted((a, b) => b.length - a.length)[0];
 }
 
 /** Whether the page belongs to the item or to one of those below it. */

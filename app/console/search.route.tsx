@@ -30,26 +30,26 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context);
   // It searches as somebody types, from the first letter on.
   context.get(documentContext).startsAtOnce = true;
-  const words = (new URL(request.url).searchParams.get("q") ?? "").slice(0, MAX_CHARACTERS);
-  const typed = words.trim();
+  const query = (new URL(request.url).searchParams.get("q") ?? "").slice(0, MAX_CHARACTERS);
+  const typed = query.trim();
   const isLong = typed.length >= (/^\d+$/.test(typed) ? MIN_DIGITS : MIN_LETTERS);
-  const found = isLong ? await Promise.all(FINDERS.map((finder) => finder(services, member, typed))) : [];
+  const results = isLong ? await Promise.all(FINDERS.map((finder) => finder(services, member, typed))) : [];
   return {
-    words,
+    query,
     isTooShort: typed !== "" && !isLong,
     isSearched: isLong,
-    groups: found.flatMap((group) =>
+    groups: results.flatMap((group) =>
       group === undefined || (group.rows.length === 0 && group.more === undefined) ? [] : group,
     ),
   };
 }
 
 export default function Search({ loaderData }: Route.ComponentProps) {
-  const { words, groups, isSearched, isTooShort } = loaderData;
+  const { query, groups, isSearched, isTooShort } = loaderData;
   return (
     <>
       <PageHead title="Search" />
-      <SearchForm words={words} />
+      <SearchForm words={query} />
       <p role="status" className="sr-only">
         {groups.map(({ name, rows }) => `${name}: ${rows.length}`).join(", ")}
       </p>
@@ -141,7 +141,7 @@ function Group({ group: { name, rows, more, all } }: { group: FoundGroup }) {
 }
 
 function Row({ row: { title, isSentence, to, about, excerpt, lines, ways = [] } }: { row: FoundRow }) {
-  const of = <span className="sr-only">{`: ${title}`}</span>;
+  const suffix = <span className="sr-only">{`: ${title}`}</span>;
   return (
     <li className="hit">
       <div>
@@ -170,12 +170,12 @@ function Row({ row: { title, isSentence, to, about, excerpt, lines, ways = [] } 
             isOutside ? (
               <a key={label} className="button low" href={address}>
                 {label}
-                {of}
+                {suffix}
               </a>
             ) : (
               <Link key={label} className="button ink low" to={address}>
                 {label}
-                {of}
+                {suffix}
               </Link>
             ),
           )}

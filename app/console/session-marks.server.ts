@@ -11,12 +11,12 @@ export function withMarks<Row extends TimetableRow>(row: Row): Row & MarkedRow {
 export function sessionMarks(row: TimetableRow): SessionMark[] {
   const { state, isClosed, movedTo, movedFrom, isAdded } = row;
   if (movedTo !== null) {
-    return [{ words: `Moved to ${shortDate(movedTo.date)}, ${movedTo.time.from}`, mark: "waiting" }];
+    return [{ label: `Moved to ${shortDate(movedTo.date)}, ${movedTo.time.from}`, mark: "waiting" }];
   }
   return [
-    ...(state === "cancelled" ? [{ words: isClosed ? "Closed" : "Cancelled", mark: "alert" as const }] : []),
-    ...(movedFrom ? [{ words: movedFromWords(row.date, movedFrom), mark: "waiting" as const }] : []),
-    ...(isAdded ? [{ words: "Added", mark: "due" as const }] : []),
+    ...(state === "cancelled" ? [{ label: isClosed ? "Closed" : "Cancelled", mark: "alert" as const }] : []),
+    ...(movedFrom ? [{ label: movedFromWords(row.date, movedFrom), mark: "waiting" as const }] : []),
+    ...(isAdded ? [{ label: "Added", mark: "due" as const }] : []),
   ];
 }
 

@@ -2,7 +2,7 @@
 import type { DayTimetable, TimetableRow } from "../timetable/class-session.ts";
 
 /** A decision about a class session, in words; `mark` is the class of its square (`styles/parts.css`). */
-export type SessionMark = { words: string; mark: "alert" | "waiting" | "due" };
+export type SessionMark = { label: string; mark: "alert" | "waiting" | "due" };
 
 /** A row with the decisions about it. */
 export type MarkedRow = TimetableRow & { marks: SessionMark[] };
@@ -48,9 +48,9 @@ export function SessionMarks({ row, isUnderClosure = false }: { row: MarkedRow; 
   if (marks.length === 0) return null;
   return (
     <p className="marks">
-      {marks.map(({ words, mark }) => (
-        <span key={words} className={`state ${mark}`}>
-          {words}
+      {marks.map(({ label, mark }) => (
+        <span key={label} className={`state ${mark}`}>
+          {label}
         </span>
       ))}
       {row.reason !== null && !(isUnderClosure && row.isClosed) && <span className="reason">{row.reason}</span>}

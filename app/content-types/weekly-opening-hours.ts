@@ -48,10 +48,10 @@ export function readHoursLine(line: string): OpeningHours[] | undefined {
 /** The days without what stands between them and the hours: "mon to fri: from " is "mon to fri". */
 function withoutEnd(days: string): string {
   const text = days.trimEnd();
-  const words = text.endsWith(" from") ? text.slice(0, -" from".length) : text;
-  let end = words.length;
-  while (" :,-".includes(words.charAt(end - 1)) && end > 0) end -= 1;
-  return words.slice(0, end);
+  const phrase = text.endsWith(" from") ? text.slice(0, -" from".length) : text;
+  let end = phrase.length;
+  while (" :,-".includes(phrase.charAt(end - 1)) && end > 0) end -= 1;
+  return phrase.slice(0, end);
 }
 
 /** "mon-fri", "saturday and sunday", "mon, wed, fri", "daily". A range may run over the end of the week. */

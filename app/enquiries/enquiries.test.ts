@@ -150,8 +150,8 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
 
   test("a name is stored whose long words end in rare letters, where words are cut for the search", async () => {
     // Each ligature counts as three letters; the last letter of each word is a surrogate pair, at the place of the cut.
-    const [one, other] = ["\u{10330}", "\u{1e900}"].map((letter) => `${"\ufb03".repeat(19)}ab${letter}`);
-    const name = `${one} ${other}`;
+    const [first, second] = ["\u{10330}", "\u{1e900}"].map((letter) => `${"\ufb03".repeat(19)}ab${letter}`);
+    const name = `${first} ${second}`;
     expect(name.length).toBeLessThan(50);
     await recordEnquiry(site.services, { ...FORM, name });
     expect(await site.services.db.selectFrom("enquiries").select("name").execute()).toEqual([{ name }]);

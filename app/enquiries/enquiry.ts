@@ -81,7 +81,7 @@ export function offeredClasses(
   chosen: string,
 ): { value: string; label: string }[] {
   return [...new Set<string>([...usual, chosen])].flatMap((slug) => {
-    const found = classes.find((gymClass) => gymClass.slug === slug);
-    return found === undefined ? [] : [{ value: slug, label: found.title }];
+    const match = classes.find((gymClass) => gymClass.slug === slug);
+    return match === undefined ? [] : [{ value: slug, label: match.title }];
   });
 }

@@ -43,12 +43,12 @@ export async function listEnquiries(
   const rare = terms.filter((term) => !common.includes(term));
   // An index gives one state in order. Several are merged here; what rare words find is sorted by the database, once for all.
   const parts = rare.length > 0 ? [states] : states.map((state) => [state]);
-  const found = await Promise.all(
+  const matches = await Promise.all(
     parts.map((part) =>
       pageQuery(services, { ...filter, terms: rare, common, states: part }, after, limit + 1).execute(),
     ),
   );
-  const { page, next } = cutPage(found.flat().sort(newestFirst), limit, (row) => [row.receivedAt, row.id]);
+  const { page, next } = cutPage(matches.flat().sort(newestFirst), limit, (row) => [row.receivedAt, row.id]);
   return { enquiries: await asListed(services, page), next };
 }
 
@@ -58,12 +58,12 @@ async function commonTerms(db: Db, terms: readonly string[]): Promise<string[]> 
     db
       .selectFrom("enquiry_words")
       .select("word")
-      .where((word) => beginsWith(word, term))
+      .where((eb) => beginsWith(eb, term))
       .orderBy("word")
       .limit(1)
       .offset(COMMON_FROM - 1);
-  const found = await Promise.all(terms.map((term) => last(term).execute()));
-  return terms.filter((_, index) => found[index]?.length === 1);
+  const matches = await Promise.all(terms.map((term) => last(term).execute()));
+  return terms.filter((_, index) => matches[index]?.length === 1);
 }
 
 /** How many enquiries are in each state. */
@@ -138,7 +138,7 @@ export function pageQuery(
   const withTerm = (term: string) =>
     selectFrom("enquiry_words")
       .select("enquiry_id")
-      .where((word) => beginsWith(word, term));
+      .where((eb) => beginsWith(eb, term));
   for (const term of terms) query = query.where("enquiries.id", "in", withTerm(term));
   for (const term of common) query = query.where(exists(withTerm(term).where("enquiry_id", "=", ref("enquiries.id"))));
   if (gymClass !== "") query = query.where("class", "=", gymClass);
@@ -151,8 +151,8 @@ export function pageQuery(
 }
 
 /** Words with this beginning are one range of the index: nothing sorts after U+10FFFF. */
-function beginsWith(word: ExpressionBuilder<Tables, "enquiry_words">, term: string) {
-  return word.and([word("word", ">=", term), word("word", "<", `${term}\u{10FFFF}`)]);
+function beginsWith(eb: ExpressionBuilder<Tables, "enquiry_words">, term: string) {
+  return eb.and([eb("word", ">=", term), eb("word", "<", `${term}\u{10FFFF}`)]);
 }
 
 function listedColumns(db: Db) {
@@ -177,13 +177,13 @@ export type ListedEnquiry = Awaited<ReturnType<typeof asListed>>[number];
 async function asListed(services: Services, rows: readonly ListedRow[]) {
   const classes = new Map((await listEntries(services, classType)).map(({ slug, title }) => [slug, title]));
   return rows.map(({ assignee_id, assignee_name, class: gymClass, ...row }) => {
-    const found = row.phone === "" ? findPhone(row.comment) : undefined;
+    const typedPhone = row.phone === "" ? findPhone(row.comment) : undefined;
     return {
       ...row,
       gymClass,
       // The number given, or one found in the comment, where it may be somebody else's; empty when there is neither.
-      phone: found ?? row.phone,
-      isPhoneFound: found !== undefined,
+      phone: typedPhone ?? row.phone,
+      isPhoneFound: typedPhone !== undefined,
       // The class's slug if it is gone; empty when none was chosen.
       classTitle: classes.get(gymClass) ?? gymClass,
       state: storedState(row.state),

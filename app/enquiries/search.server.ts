@@ -14,8 +14,10 @@ type Searchable = { id: string; name: string; email: string; phone: string; comm
 
 /** Stores the words of a new enquiry, in the transaction that stores the enquiry. */
 export async function insertWords(transaction: Transaction<Tables>, enquiries: readonly Searchable[]): Promise<void> {
-  const words = enquiries.flatMap((enquiry) => wordsOf(enquiry).map((word) => ({ word, enquiry_id: enquiry.id })));
-  if (words.length > 0) await transaction.insertInto("enquiry_words").values(words).execute();
+  const terms = enquiries.flatMap((enquiry) =>
+    wordsOf(enquiry).map((term) => ({ word: term, enquiry_id: enquiry.id })),
+  );
+  if (terms.length > 0) await transaction.insertInto("enquiry_words").values(terms).execute();
 }
 
 /**

@@ -8,9 +8,9 @@ const ENQUIRY = { name: "Zoë Wanjikũ", email: "zoe.w@example.co.ke", phone: ""
 
 /** Whether a search finds an enquiry: each term is the beginning of one of its words. */
 function finds(typed: string, enquiry: Partial<typeof ENQUIRY> = {}): boolean {
-  const words = wordsOf({ ...ENQUIRY, ...enquiry });
+  const indexed = wordsOf({ ...ENQUIRY, ...enquiry });
   const terms = searchTerms(typed);
-  return terms.length > 0 && terms.every((term) => words.some((word) => word.startsWith(term)));
+  return terms.length > 0 && terms.every((term) => indexed.some((indexedTerm) => indexedTerm.startsWith(term)));
 }
 
 describe("an enquiry is found", () => {

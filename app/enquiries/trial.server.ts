@@ -31,9 +31,10 @@ export async function findTrial(db: Db, enquiryId: string, at: Date): Promise<Bo
     .where("enquiries.id", "=", enquiryId)
     .where("bookings.ended_at", "is", null)
     .executeTakeFirst();
-  const of = booking && (await findBookable(db, booking.session_id));
-  if (booking === undefined || of === undefined || of.session.startsAt <= at.toISOString()) return undefined;
-  return { session: of.session, priceKes: booking.price_kes };
+  const bookable = booking && (await findBookable(db, booking.session_id));
+  if (booking === undefined || bookable === undefined || bookable.session.startsAt <= at.toISOString())
+    return undefined;
+  return { session: bookable.session, priceKes: booking.price_kes };
 }
 
 /**
@@ -41,12 +42,12 @@ export async function findTrial(db: Db, enquiryId: string, at: Date): Promise<Bo
  * that can be booked when it names none. Empty when that class can't be booked.
  */
 export async function trialClasses(services: Services, gymClass: string) {
-  const asked = (await listEntries(services, classType)).filter(
+  const trialClasses = (await listEntries(services, classType)).filter(
     ({ slug, places }) => places !== undefined && (gymClass === "" || slug === gymClass),
   );
-  if (asked.length === 0) return [];
+  if (trialClasses.length === 0) return [];
   const dates = await freeSessionsForDesk(services, DATES_OFFERED, gymClass === "" ? undefined : gymClass);
-  return asked.map(({ slug, title }) => ({
+  return trialClasses.map(({ slug, title }) => ({
     slug,
     title,
     dates: dates.filter(({ session }) => session.classSlug === slug),

@@ -122,7 +122,7 @@ export function PasswordField({
   /** Takes the focus when the form is returned with a message about the whole form. */
   retry?: boolean;
 }) {
-  const [shown, setShown] = useState(false);
+  const [isShown, setShown] = useState(false);
   const isHydrated = useHydrated();
   return (
     <Field
@@ -133,7 +133,7 @@ export function PasswordField({
             {...wiring}
             // biome-ignore lint/a11y/noAutofocus: only on a returned form, where it is the next thing to do
             autoFocus={wiring.autoFocus || (retry && field.returned?.errors.form !== undefined)}
-            type={shown ? "text" : "password"}
+            type={isShown ? "text" : "password"}
             autoComplete={purpose}
             autoCapitalize="none"
             spellCheck={false}
@@ -144,10 +144,10 @@ export function PasswordField({
           {isHydrated && (
             <button
               type="button"
-              onClick={() => setShown(!shown)}
+              onClick={() => setShown(!isShown)}
               className="absolute inset-y-0.5 right-0.5 w-20 cursor-pointer text-[15px] font-bold text-ash -outline-offset-3 hover:text-white"
             >
-              {shown ? "Hide" : "Show"}
+              {isShown ? "Hide" : "Show"}
               <span className="sr-only"> the password</span>
             </button>
           )}

@@ -23,8 +23,8 @@ export function hasLink(name: string): boolean {
   return SCHEME_OR_ADDRESS.test(text) || text.split(/[^\p{L}\p{N}./-]+/u).some(isWebAddress);
 }
 
-function isWebAddress(word: string): boolean {
-  return word.split("/").some((part, index, parts) => {
+function isWebAddress(term: string): boolean {
+  return term.split("/").some((part, index, parts) => {
     const labels = part.split(".");
     const hasPath = index < parts.length - 1;
     return labels.some((label, place) => isEnding(label, labels[place - 1] ?? "", hasPath));

@@ -15,7 +15,7 @@ const NEAR = "a[href], button:enabled, li, form, section, article";
 export function LiveRegion() {
   const { key, pathname } = useLocation();
   const [message, setMessage] = useState("");
-  const shown = useRef<{ key: string; page: string }>(undefined);
+  const lastShown = useRef<{ key: string; page: string }>(undefined);
   const clicked = useRef<Element[]>([]);
   const button = usePressedButton();
   const isIdle = useNavigation().state === "idle";
@@ -33,9 +33,9 @@ export function LiveRegion() {
     const main = document.getElementById(MAIN_ID);
     if (main === null) return;
     const title = textOf(main.querySelector("h1"));
-    const before = shown.current;
+    const before = lastShown.current;
     if (before?.key === key) return;
-    shown.current = { key, page: `${pathname} ${title}` };
+    lastShown.current = { key, page: `${pathname} ${title}` };
     if (before === undefined) return;
 
     const sentBy = button.current;
@@ -43,7 +43,7 @@ export function LiveRegion() {
     if (isIdle) button.current = null;
     const outcome = sentBy && main.querySelector("[data-outcome]");
     const problem = sentBy && main.querySelector('[role="alert"], [aria-invalid="true"]');
-    const isNewPage = before.page !== shown.current.page;
+    const isNewPage = before.page !== lastShown.current.page;
     const sentences = [isNewPage ? title : "", textOf(outcome)].filter((text) => text !== "");
     // A result without words of its own, such as a note that stands in its list.
     if (sentBy !== null && problem === null && sentences.length === 0) sentences.push(`${nameOf(sentBy)}: done`);

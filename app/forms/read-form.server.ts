@@ -102,11 +102,11 @@ function textsOf<Field extends string>(body: FormData, fields: readonly Field[])
 
 /** The texts that may be shown in the fields again. */
 function typedIn<Field extends string>(texts: Record<Field, string>): Partial<Record<Field, string>> {
-  const shown = Object.entries<string>(texts)
+  const kept = Object.entries<string>(texts)
     .filter(([field]) => !isSecretField(field))
     .map(([field, text]) => [field, text.replace(UNREADABLE, "")]);
   // Object.fromEntries forgets the keys' type; they are those of `texts`.
-  return Object.fromEntries(shown) as Partial<Record<Field, string>>;
+  return Object.fromEntries(kept) as Partial<Record<Field, string>>;
 }
 
 /** The first problem of each field, in the fields' order; a schema's message is its code. */
@@ -116,7 +116,7 @@ function problemsAt<Field extends string>(
 ): FormProblems<Field> {
   const problems: FormProblems<Field> = {};
   for (const field of [...fields, "form"] as const) {
-    const issue = issues.find((one) => fieldOf(one) === field);
+    const issue = issues.find((issue) => fieldOf(issue) === field);
     if (issue === undefined) continue;
     const figures = issue.code === "too_big" && { figures: { max: Number(issue.maximum) } };
     problems[field] = { code: issue.message, ...figures };

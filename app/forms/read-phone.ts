@@ -41,8 +41,8 @@ export function nationalDigits(phone: string): string | undefined {
 
 /** The first Kenyan mobile number in a text, as it is stored; undefined when there is none. */
 export function findPhone(text: string): string | undefined {
-  const found = KENYAN_MOBILE_IN_TEXT.exec(text)?.[0];
-  return found === undefined ? undefined : readPhone(found);
+  const mobile = KENYAN_MOBILE_IN_TEXT.exec(text)?.[0];
+  return mobile === undefined ? undefined : readPhone(mobile);
 }
 
 function parsePhone(typed: string): PhoneNumber | undefined {

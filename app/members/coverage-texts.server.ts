@@ -50,7 +50,7 @@ async function storedCover(db: Db, bookingId: string): Promise<Pick<BookingCover
     .executeTakeFirst();
   if (row?.person_id == null || row.pass_id === null) return undefined;
   const passes = (await passesOf(db, [row.person_id])).get(row.person_id) ?? [];
-  const pass = passes.find((one) => one.row.id === row.pass_id);
+  const pass = passes.find((pass) => pass.row.id === row.pass_id);
   return pass && { cover: row.cover as Coverage | null, pass };
 }
 
@@ -60,21 +60,21 @@ export async function coversForDesk(
   rows: readonly BookingRow[],
   sessions: readonly ClassSession[],
 ): Promise<ReadonlyMap<string, string>> {
-  const asked = rows.filter(({ cover, ended_at: end }) => cover !== null && end === null);
-  const words = new Map<string, string>();
-  if (asked.length === 0) return words;
-  const passes = await passesOf(services.db, [...new Set(asked.flatMap(({ person_id: id }) => id ?? []))]);
-  for (const { id, session_id, person_id: personId, cover, pass_id, price_kes } of asked) {
-    const session = sessions.find((one) => one.id === session_id);
+  const covered = rows.filter(({ cover, ended_at: end }) => cover !== null && end === null);
+  const texts = new Map<string, string>();
+  if (covered.length === 0) return texts;
+  const passes = await passesOf(services.db, [...new Set(covered.flatMap(({ person_id: id }) => id ?? []))]);
+  for (const { id, session_id, person_id: personId, cover, pass_id, price_kes } of covered) {
+    const session = sessions.find((session) => session.id === session_id);
     if (session === undefined) continue;
     const stored = { cover, pass: passes.get(personId ?? "")?.find(({ row }) => row.id === pass_id) };
     // A pass bought since may cover what was to be paid, or booked in grace.
     const isAskedAgain = (cover === "pay" || cover === "grace") && personId !== null;
     const current = isAskedAgain ? await findCoverage(services, services.db, personId, session) : stored;
-    const { cover: word, pass } = current.pass === undefined ? stored : current;
-    words.set(id, deskCoverWords(word, pass, price_kes));
+    const { cover: code, pass } = current.pass === undefined ? stored : current;
+    texts.set(id, deskCoverWords(code, pass, price_kes));
   }
-  return words;
+  return texts;
 }
 
 /** The passes of some people in a few words, such as "Mwanzo to Fri 25 Dec", by the ids of those who have any. */

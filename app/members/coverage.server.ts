@@ -73,7 +73,7 @@ export function opensClass(
 
 /** How many visits of some packs open bookings will use. */
 async function promisedVisits(db: Db, passes: readonly Pass[], at: Date): Promise<Map<string, number>> {
-  const packs = passes.filter((one) => (visitsLeft(one) ?? 0) > 0).map(({ row }) => row.id);
+  const packs = passes.filter((pass) => (visitsLeft(pass) ?? 0) > 0).map(({ row }) => row.id);
   if (packs.length === 0) return new Map();
   const rows = await bookingsWithSessions(db)
     .select(["pass_id", "ends_at"])
@@ -117,11 +117,11 @@ export async function useVisitOfBooking(change: Change, row: BookingRow): Promis
   const passes = await passesOfPerson(transaction, row.person_id);
   const by = { id: null, name: SITE_ACTOR_NAME };
   if (used !== undefined) {
-    const pass = passes.find((one) => one.row.id === used.pass_id);
+    const pass = passes.find((pass) => pass.row.id === used.pass_id);
     if (pass === undefined) return;
     await addPassEvent(change, pass, { kind: "visit-undone", by, of_id: used.id, booking_id: row.id });
   } else if (session !== undefined) {
-    const pass = passForVisit(passes, dayNumber(session.date), (one) => opensClass(one, session));
+    const pass = passForVisit(passes, dayNumber(session.date), (pass) => opensClass(pass, session));
     if (pass === undefined || pass.pass.visits === null) return;
     await addPassEvent(change, pass, { kind: "visit", by, booking_id: row.id, first_day: session.date });
   }

@@ -17,7 +17,7 @@ export function daysInRow(
 ): DaysInRow {
   const row: DaysInRow = [];
   for (let day = firstDay; day <= (grace ? graceDay : lastDay); day += 1) {
-    const isFrozen = freezes.some((one) => one.firstDay <= day && day <= one.lastDay);
+    const isFrozen = freezes.some((freeze) => freeze.firstDay <= day && day <= freeze.lastDay);
     const kind = isFrozen
       ? "frozen"
       : day > lastDay

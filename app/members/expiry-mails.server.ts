@@ -38,12 +38,12 @@ type Kind = "ends" | "ended";
 export async function queueExpiryMails(services: Services): Promise<void> {
   const hour = hourOf(services.now().getTime());
   if (hour < FIRST_HOUR || hour >= END_HOUR || !(await areMembersOn(services))) return;
-  for (const one of await passesDue(services.db, calendarDay(services.now()))) {
+  for (const duePass of await passesDue(services.db, calendarDay(services.now()))) {
     try {
       // A transaction of its own: the desk doesn't wait for all that is due, and one that fails undoes no other.
-      await transact(services, (change) => queueExpiryMail(change, one), { lock: "people" });
+      await transact(services, (change) => queueExpiryMail(change, duePass), { lock: "people" });
     } catch (error) {
-      services.log.error({ event: "pass-mail-failed", passId: one.passId, err: error }, "will try again");
+      services.log.error({ event: "pass-mail-failed", passId: duePass.passId, err: error }, "will try again");
     }
     await letOthersIn();
   }
@@ -136,13 +136,13 @@ async function queueExpiryMail(change: Change, { passId, personId, kind }: Due):
   if (pass === undefined || !isDue(kind, passes, pass, today)) return;
   const reader = await findMailRecipient(transaction, member, dateInNairobi(at));
   if (reader === undefined || reader.member.mails === 0) return;
-  const told = await transaction
+  const notified = await transaction
     .insertInto("pass_mails")
     .values({ pass_id: passId, kind, last_day: dateOfDay(pass.lastDay), at: at.toISOString() })
     .onConflict((conflict) => conflict.columns(["pass_id", "kind", "last_day"]).doNothing())
     .returning("pass_id")
     .executeTakeFirst();
-  if (told === undefined) return;
+  if (notified === undefined) return;
   const facts = await factsOf(change, member, pass, { kind, today });
   // Of no use after the last day, or once the grace is over.
   const discardAfter = startOfDate(dateOfDay(1 + (kind === "ends" ? pass.lastDay : pass.lastDay + MOST_DAYS_AFTER)));

@@ -41,7 +41,7 @@ export async function sessionTextsOf(db: Db, bookings: readonly Pick<BookingRow,
       state === "waiting" ? "on the waiting list" : "",
       guest === null || guest === "" ? "" : `for ${guest}`,
     ]
-      .filter((words) => words !== "")
+      .filter((text) => text !== "")
       .join(", "),
   );
 }

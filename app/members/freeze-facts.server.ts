@@ -41,14 +41,14 @@ export function freezeFacts(
 ): FreezeFacts {
   const hasDays = problem !== "day-invalid";
   const [firstDay, lastDay] = hasDays ? [dayNumber(form.firstDay), dayNumber(form.lastDay)] : [0, 0];
-  const met = pass.freezes.filter((one) => one.firstDay <= lastDay && firstDay <= one.lastDay);
+  const met = pass.freezes.filter((freeze) => freeze.firstDay <= lastDay && firstDay <= freeze.lastDay);
   const latest = Math.max(today, ...counted);
   return {
     kind,
     days: lastDay - firstDay + 1,
     from: text(pass.firstDay),
     to: text(pass.lastDay),
-    taken: met.map((one) => `${text(one.firstDay)} to ${text(one.lastDay)}`).join(", "),
+    taken: met.map((freeze) => `${text(freeze.firstDay)} to ${text(freeze.lastDay)}`).join(", "),
     before: dateWithYear(dateOfDay(latest)),
     next: dateWithYear(dateOfDay(sameDayMonthsAfter(latest, MONTHS_BETWEEN_FREEZES))),
   };

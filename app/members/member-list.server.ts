@@ -56,8 +56,8 @@ export function endingWeeks(today: number): { ending: readonly [number, number];
 /** The pass that says the state of somebody: of those in it the one that lasts longest. */
 export function passOfState(passes: readonly Pass[], state: MemberState, today: number): Pass | undefined {
   return passes
-    .filter((one) => one.end !== "void" && stateOn(one, today) === state)
-    .toSorted((one, other) => other.lastDay - one.lastDay)[0];
+    .filter((pass) => pass.end !== "void" && stateOn(pass, today) === state)
+    .toSorted((a, b) => b.lastDay - a.lastDay)[0];
 }
 
 /** Somebody with the word that counts on a day. */
@@ -66,7 +66,7 @@ export function listed(member: Person, passes: readonly Pass[], today: number): 
   const state = personStateOn(passes, today);
   const pass = passOfState(passes, state, today);
   const isLast = pass !== undefined && endsWithin(passes, pass, [today, expiresOn(pass)]);
-  const periods = passes.filter((one) => one.end === undefined && isPeriod(one.pass));
+  const periods = passes.filter((pass) => pass.end === undefined && isPeriod(pass.pass));
   const last = Math.max(...periods.map(({ lastDay }) => lastDay));
   const isChild = isChildOn(member, dateOfDay(today));
   const hasMore = pass !== undefined && isPeriod(pass.pass) && last > pass.lastDay;
@@ -81,9 +81,9 @@ export async function listMembers(
 ): Promise<{ members: MemberListItem[]; counts: MemberCounts; hasMore: boolean }> {
   const today = calendarDay(now());
   const people = await currentPeople(db, today);
-  const of = peopleOfFilters(people, today);
+  const byFilter = peopleOfFilters(people, today);
   const offset = page * MEMBERS_SHOWN;
-  const ids = of[filter as keyof typeof of]?.slice(offset, offset + MEMBERS_SHOWN + 1);
+  const ids = byFilter[filter as keyof typeof byFilter]?.slice(offset, offset + MEMBERS_SHOWN + 1);
   const rows =
     ids === undefined
       ? await byName(db)
@@ -103,7 +103,7 @@ export async function listMembers(
         );
   return {
     members: await withPasses(db, rows.slice(0, MEMBERS_SHOWN), today),
-    counts: Object.fromEntries(Object.entries(of).map(([name, found]) => [name, found.length])),
+    counts: Object.fromEntries(Object.entries(byFilter).map(([name, matches]) => [name, matches.length])),
     hasMore: rows.length > MEMBERS_SHOWN,
   };
 }
@@ -164,7 +164,7 @@ async function currentPeople(db: Db, today: number): Promise<CurrentPerson[]> {
       const passes = own.map(readPassDays);
       return { id, plainName: own[0]?.plain_name ?? "", passes, state: personStateOn(passes, today) };
     })
-    .toSorted((one, other) => (one.plainName < other.plainName ? -1 : one.plainName > other.plainName ? 1 : 0));
+    .toSorted((a, b) => (a.plainName < b.plainName ? -1 : a.plainName > b.plainName ? 1 : 0));
 }
 
 function isCurrent({ state }: CurrentPerson): boolean {
@@ -174,14 +174,14 @@ function isCurrent({ state }: CurrentPerson): boolean {
 /** The ids of those in each filter that is counted, in the order of its list. */
 function peopleOfFilters(people: readonly CurrentPerson[], today: number) {
   const weeks = endingWeeks(today);
-  const inState = (state: MemberState) => people.filter((one) => one.state === state).map(({ id }) => id);
+  const inState = (state: MemberState) => people.filter((person) => person.state === state).map(({ id }) => id);
   const inWeek = (week: readonly [number, number]) =>
     people
       .flatMap(({ id, passes }) => {
-        const pass = passes.find((one) => endsWithin(passes, one, week));
+        const pass = passes.find((pass) => endsWithin(passes, pass, week));
         return pass === undefined ? [] : { id, lastDay: expiresOn(pass) };
       })
-      .toSorted((one, other) => one.lastDay - other.lastDay)
+      .toSorted((a, b) => a.lastDay - b.lastDay)
       .map(({ id }) => id);
   return {
     running: inState("running"),
@@ -213,7 +213,7 @@ export async function searchMembers(
 ): Promise<{ members: MemberListItem[]; hasMore: boolean }> {
   const { db } = services;
   const holder = await findByDoorNumber(db, typed);
-  const found = await findByWords(db, typed, { limit: shown + 1, isByName: true });
-  const ids = holder === undefined ? found : [holder.id, ...found.filter((id) => id !== holder.id)];
+  const match = await findByWords(db, typed, { limit: shown + 1, isByName: true });
+  const ids = holder === undefined ? match : [holder.id, ...match.filter((id) => id !== holder.id)];
   return { members: await membersById(services, ids.slice(0, shown)), hasMore: ids.length > shown };
 }

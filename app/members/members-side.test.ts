@@ -56,7 +56,9 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       .orderBy("id")
       .execute();
   const kindsAbout = async (personId: string) =>
-    (await mailsAbout(personId)).map(({ kind: of, recipient }) => `${of.replace("membership-", "")} ${recipient}`);
+    (await mailsAbout(personId)).map(
+      ({ kind: mailKind, recipient }) => `${mailKind.replace("membership-", "")} ${recipient}`,
+    );
 
   /** Runs the job at an hour of a day. */
   const mailOn = async (date: string, hour = 9) => {
@@ -177,7 +179,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       const { id } = await withAccount();
       await give(services, id, "mwanzo");
       await mailOn(date);
-      expect((await kindsAbout(id)).map((one) => one.split(" ")[0])).toEqual(kinds);
+      expect((await kindsAbout(id)).map((line) => line.split(" ")[0])).toEqual(kinds);
     });
 
     test.each(["renewed", "a day pass", "taken back", "ended by the owner", "no address", "off", "erased"])(
@@ -235,7 +237,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
         await mailOn(SUNDAY);
         expect(await kindsAbout(id)).toEqual([]);
         for (const date of ["2026-11-23", "2026-11-24"]) await mailOn(date);
-        expect((await kindsAbout(id)).map((one) => one.split(" ")[0])).toEqual(kinds);
+        expect((await kindsAbout(id)).map((line) => line.split(" ")[0])).toEqual(kinds);
       },
     );
 
@@ -308,7 +310,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
         expect(await checkIn(services, booking, DESK)).toEqual({ code: "done" });
       }
       await mailOn("2026-11-27");
-      const mails = (await mailsAbout(id)).filter(({ kind: of }) => of === "membership-ended");
+      const mails = (await mailsAbout(id)).filter(({ kind: mailKind }) => mailKind === "membership-ended");
       expect(mails.map(({ body_text: text }) => text)).toEqual([expect.stringContaining("All 2 visits are used.")]);
       expect(mails[0]?.body_text).not.toContain("You can still come");
     });
@@ -321,11 +323,11 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect(await kindsAbout(id)).toEqual([]);
       await tryPublishing(services, membershipType, "membership", { isOn: "on" });
       await mailOn("2026-12-14");
-      const told = () => services.db.selectFrom("pass_mails").select("pass_id").execute();
-      expect((await told()).length).toBeGreaterThan(0);
+      const mailed = () => services.db.selectFrom("pass_mails").select("pass_id").execute();
+      expect((await mailed()).length).toBeGreaterThan(0);
       clock.now = momentAt("2027-06-01", 12);
       await removeOldPassMails(services);
-      expect(await told()).toEqual([]);
+      expect(await mailed()).toEqual([]);
     });
 
     test("has no mail about them left when their record is deleted", async () => {
@@ -367,8 +369,8 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       const child = await makePerson(services, { isChild: "on", guardianId: id });
       const stranger = await withAccount();
       const first = (await findDoorNumber(services.db, id)) ?? "";
-      const renew = (personId: string, seen: string, of = userId) =>
-        renewOwnDoorNumber(services, of, { personId, seen });
+      const renew = (personId: string, seen: string, account = userId) =>
+        renewOwnDoorNumber(services, account, { personId, seen });
       expect(await renew(id, first, stranger.userId)).toEqual({ code: "card-unknown" });
       const codes = await Promise.all([1, 2, 3].map(() => renew(id, first)));
       expect(codes.filter(({ code }) => code === "done")).toHaveLength(1);

@@ -137,16 +137,16 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await correctPerson(services, DESK, id, typed, version)).toEqual({ code: "done" });
       expect(await correctPerson(services, DESK, id, typed, version)).toEqual({ code: "same" });
       expect(await correctPerson(services, DESK, id, { ...typed, name: "Z" }, version)).toEqual({ code: "conflict" });
-      const found = async (words: string) =>
-        (await searchMembers(services, words, { shown: 5 })).members.map((one) => one.id);
+      const search = async (query: string) =>
+        (await searchMembers(services, query, { shown: 5 })).members.map((member) => member.id);
       const number = await services.db
         .selectFrom("door_numbers")
         .select("number")
         .where("person_id", "=", id)
         .executeTakeFirstOrThrow();
-      for (const words of ["kesa", "22334", "0711 222 334", "zuh wek", number.number])
-        expect(await found(words)).toEqual([id]);
-      for (const words of ["naliaka", "22333", "zuhura nali"]) expect(await found(words)).toEqual([]);
+      for (const query of ["kesa", "22334", "0711 222 334", "zuh wek", number.number])
+        expect(await search(query)).toEqual([id]);
+      for (const query of ["naliaka", "22333", "zuhura nali"]) expect(await search(query)).toEqual([]);
     });
 
     test("has a door number with a check digit, which is never given again", async () => {
@@ -252,10 +252,10 @@ describe.each(ENGINES)("members on %s", (kind) => {
       const id = await makePerson(services);
       const pass = await give(services, id, "mwanzo");
       await give(services, id, "nguvu");
-      const [found] = await passesOfPerson(services.db, id);
-      if (found === undefined) throw new Error("There is no pass");
+      const [match] = await passesOfPerson(services.db, id);
+      if (match === undefined) throw new Error("There is no pass");
       const days = { firstDay: "2026-12-01", lastDay: "2026-12-14", kind: "counted" } as const;
-      const preview = await previewFreeze(services, found, days);
+      const preview = await previewFreeze(services, match, days);
       expect(await freeze(id, pass, days.firstDay, days.lastDay)).toEqual({ code: "done" });
       const [after] = await passesOfPerson(services.db, id);
       expect(preview).toMatchObject({ lastDay: after?.lastDay, bookings: [] });
@@ -320,7 +320,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await voidPass(services, OWNER, { ...(await formOf(id, pass)), reason: "" })).toEqual({ code: "done" });
       // With its own number of days, which was counted from 22 December.
       expect((await daysOf(services, id))[1]).toBe("2026-11-22 2026-12-22");
-      expect((await listMembers(services, "running", 0)).members.some((one) => one.id === id)).toBe(true);
+      expect((await listMembers(services, "running", 0)).members.some((item) => item.id === id)).toBe(true);
     });
   });
 
@@ -437,13 +437,13 @@ describe.each(ENGINES)("members on %s", (kind) => {
     const wordAtDesk = async (bookingId: string, sessionId = FITNESS) =>
       (await findDeskSession(services, sessionId))?.people.find(({ id }) => id === bookingId)?.cover;
     const used = async () => (await passesOfPerson(services.db, personId)).map(({ visitsUsed }) => visitsUsed);
-    const said = async (bookingId?: string) => {
+    const textOf = async (bookingId?: string) => {
       const desk = await findDeskSession(services, FITNESS);
       return desk && findOfferCover(services, desk.session, { personId, bookingId });
     };
 
     test("is covered by a pass that runs, to be paid without one, and covered again once there is one", async () => {
-      expect(await said()).toBeUndefined();
+      expect(await textOf()).toBeUndefined();
       const bookingId = await book();
       expect(await wordAtDesk(bookingId)).toBe("To pay KES 800");
       await give(services, personId, "floor-only");
@@ -452,7 +452,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       await voidPass(services, DESK, { ...(await formOf(personId, floor?.row.id ?? "")), reason: "" });
       const pass = await give(services, personId, "mwanzo");
       expect(await wordAtDesk(bookingId)).toBe("Mwanzo, to Mon 21 Dec");
-      expect(await said(bookingId)).toBe("Your Mwanzo covers it, to Monday 21 December.");
+      expect(await textOf(bookingId)).toBe("Your Mwanzo covers it, to Monday 21 December.");
       await endPass(services, OWNER, { ...(await formOf(personId, pass)), reason: "gone" });
       expect(await wordAtDesk(bookingId)).toBe("To pay KES 800");
       await cancelBooking(services, userId, bookingId);
@@ -467,7 +467,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await wordAtDesk(bookingId)).toBe("Grace, to Tue 24 Nov");
       const pass = await give(services, personId, "mwanzo");
       expect(await wordAtDesk(bookingId)).toBe("Mwanzo, to Mon 21 Dec");
-      expect(await said(bookingId)).toBe("Your Mwanzo covers it, to Monday 21 December.");
+      expect(await textOf(bookingId)).toBe("Your Mwanzo covers it, to Monday 21 December.");
       await voidPass(services, DESK, { ...(await formOf(personId, pass)), reason: "" });
       expect(await wordAtDesk(bookingId)).toBe("Grace, to Tue 24 Nov");
     });
@@ -581,8 +581,8 @@ describe.each(ENGINES)("members on %s", (kind) => {
       await give(services, personId, "floor-only");
       const days = { firstDay: "2026-12-16", lastDay: "2026-12-31", kind: "counted" } as const;
       const effect = async () => {
-        const [found] = await passesOfPerson(services.db, personId);
-        const preview = found && (await previewFreeze(services, found, { ...days }));
+        const [pass] = await passesOfPerson(services.db, personId);
+        const preview = pass && (await previewFreeze(services, pass, { ...days }));
         return preview && "bookings" in preview ? preview.bookings.map(({ id }) => id) : preview;
       };
       // The next month begins behind the freeze, and covers that day no more.
@@ -622,8 +622,8 @@ describe.each(ENGINES)("members on %s", (kind) => {
       const calls = Array.from({ length: 25 }, (_, index) => {
         return { do: "check-in", bookingId: ids[index % ids.length] ?? "" } as const;
       });
-      const results = await Promise.all(processes.map((one) => one.run({ now: clock.now, calls })));
-      await Promise.all(processes.map((one) => one.stop()));
+      const results = await Promise.all(processes.map((instance) => instance.run({ now: clock.now, calls })));
+      await Promise.all(processes.map((instance) => instance.stop()));
       const codes = results.flatMap(({ reports }) => reports.map(({ code }) => code));
       expect(codes.filter((code) => code === "done")).toHaveLength(ids.length);
       expect(codes.filter((code) => code !== "done" && code !== "same")).toEqual([]);
@@ -633,24 +633,24 @@ describe.each(ENGINES)("members on %s", (kind) => {
 
   describe("an account", () => {
     test("is joined once by a link or a code, and by neither afterwards", async () => {
-      const [one, other] = await addMembers(services, 2);
-      if (one === undefined || other === undefined) throw new Error("There is nobody");
+      const [a, b] = await addMembers(services, 2);
+      if (a === undefined || b === undefined) throw new Error("There is nobody");
       const id = await makePerson(services);
       const first = await inviteToLink(services, DESK, id);
       const second = await inviteToLink(services, DESK, id);
-      expect(await join(services, one.id, first?.code ?? "")).toEqual({ code: "wrong" });
-      expect(await join(services, one.id, second?.token ?? "")).toEqual({ code: "joined" });
-      expect(await join(services, one.id, second?.token ?? "")).toEqual({ code: "same" });
-      expect(await join(services, other.id, second?.code ?? "")).toEqual({ code: "wrong" });
+      expect(await join(services, a.id, first?.code ?? "")).toEqual({ code: "wrong" });
+      expect(await join(services, a.id, second?.token ?? "")).toEqual({ code: "joined" });
+      expect(await join(services, a.id, second?.token ?? "")).toEqual({ code: "same" });
+      expect(await join(services, b.id, second?.code ?? "")).toEqual({ code: "wrong" });
       expect(await inviteToLink(services, DESK, id)).toBeUndefined();
       const another = await inviteToLink(services, DESK, await makePerson(services));
-      expect(await join(services, one.id, another?.code ?? "")).toEqual({ code: "other-record" });
+      expect(await join(services, a.id, another?.code ?? "")).toEqual({ code: "other-record" });
       expect(await unlinkAccount(services, DESK, id)).toEqual({ code: "done" });
       expect(await unlinkAccount(services, DESK, id)).toEqual({ code: "same" });
-      expect(await join(services, one.id, another?.code ?? "")).toEqual({ code: "joined" });
+      expect(await join(services, a.id, another?.code ?? "")).toEqual({ code: "joined" });
       const late = await inviteToLink(services, DESK, id);
       clock.now = new Date(Date.parse(clock.now) + 3 * DAY_MS + 1).toISOString();
-      expect(await join(services, other.id, late?.code ?? "")).toEqual({ code: "wrong" });
+      expect(await join(services, b.id, late?.code ?? "")).toEqual({ code: "wrong" });
     });
 
     describe("that types codes", () => {
@@ -809,6 +809,6 @@ test.each([
   expect(opensClass({ terms }, { classSlug, time: { from } })).toBe(isOpen);
 });
 
-function byPass(one: { pass_id: string }, other: { pass_id: string }): number {
-  return one.pass_id < other.pass_id ? -1 : 1;
+function byPass(a: { pass_id: string }, b: { pass_id: string }): number {
+  return a.pass_id < b.pass_id ? -1 : 1;
 }

@@ -22,8 +22,8 @@ export async function renewOwnDoorNumber(
   { personId, seen }: { personId: string; seen: string },
 ): Promise<{ code: "done" | "same" | "card-unknown" | "door-limited" }> {
   const { db } = services;
-  const isOfAccount = async (of = db) =>
-    (await peopleOfAccount(of, userId, dateInNairobi(services.now()))).find(({ id }) => id === personId);
+  const isOfAccount = async (connection = db) =>
+    (await peopleOfAccount(connection, userId, dateInNairobi(services.now()))).find(({ id }) => id === personId);
   if ((await isOfAccount()) === undefined) return { code: "card-unknown" };
   if ((await findDoorNumber(db, personId)) !== seen) return { code: "same" };
   if (!(await countAttempt(services, NUMBERS_PER_ACCOUNT, userId))) return { code: "door-limited" };

@@ -172,25 +172,25 @@ async function cancelFrozenBookings(
 ): Promise<string[]> {
   const own: { startsAt: string; text: string }[] = [];
   for (const row of bookings) {
-    const of = await findBookable(change.transaction, row.session_id);
-    if (of === undefined) continue;
+    const bookable = await findBookable(change.transaction, row.session_id);
+    if (bookable === undefined) continue;
     const by = { actor: { kind: "staff", id: actor.id, name: actor.name }, note: "frozen" } as const;
     const host = await hostOf(change.transaction, row);
     const guest = host === undefined ? await guestOf(change.transaction, row) : row;
-    const ended = await freePlace(change, of, row, () => "cancelled", by);
+    const ended = await freePlace(change, bookable, row, () => "cancelled", by);
     const isWaiting = row.state === "waiting";
     const { person_id: personId } = host ?? row;
     if (reader?.userId == null || reader.member.id !== personId) {
-      await notify(change, "frozen", ended, of, { isWaiting });
+      await notify(change, "frozen", ended, bookable, { isWaiting });
       continue;
     }
-    const { className, startsAt } = of.session;
-    const words = [
+    const { className, startsAt } = bookable.session;
+    const texts = [
       `${className}, ${dayAndTime(new Date(startsAt))}`,
       isWaiting ? "on the waiting list" : "",
       guest?.guest_name ? `${host === undefined ? "and " : ""}for ${guest.guest_name}` : "",
     ];
-    own.push({ startsAt, text: words.filter((text) => text !== "").join(", ") });
+    own.push({ startsAt, text: texts.filter((text) => text !== "").join(", ") });
   }
   return own.sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1)).map(({ text }) => text);
 }
@@ -198,14 +198,14 @@ async function cancelFrozenBookings(
 /** Why a pass can't be frozen; a pass in its grace or that has ended can't at all. */
 export function checkFreeze(
   pass: Pass,
-  asked: { firstDay: number; lastDay: number; kind: FreezeKind },
+  request: { firstDay: number; lastDay: number; kind: FreezeKind },
   acts: readonly PassEventRow[],
   today: number,
 ): FreezeProblem | "pass-over" | undefined {
   const state = stateOn(pass, today);
   if (state === "grace" || state === "ended") return "pass-over";
   const counted = activePassEvents(acts).freezes.flatMap(({ isCounted, firstDay }) => (isCounted ? firstDay : []));
-  return freezeProblem(pass, asked, { today, counted });
+  return freezeProblem(pass, request, { today, counted });
 }
 
 /** A pass whose days a change would alter, and its days after it. */
@@ -239,9 +239,9 @@ async function effectOfFreeze(
   const altered = await alteredPasses(db, passes, acts, { freeze });
   const others = passes
     .filter(({ row }) => row.id !== pass.row.id)
-    .map((one) => ({ ...one, ...altered.find(({ pass: { row } }) => row.id === one.row.id)?.after }));
+    .map((pass) => ({ ...pass, ...altered.find(({ pass: { row } }) => row.id === pass.row.id)?.after }));
   const bookings = await bookingsWithin(db, pass, others, form, at);
-  const lastDay = altered.find((one) => one.pass.row.id === pass.row.id)?.after.lastDay ?? pass.lastDay;
+  const lastDay = altered.find((change) => change.pass.row.id === pass.row.id)?.after.lastDay ?? pass.lastDay;
   return { lastDay, altered, bookings };
 }
 
@@ -464,7 +464,7 @@ export async function voidPass(
         await recomputePassDays(change, member.id);
         const others = await passesOfPerson(change.transaction, member.id);
         const session = await sessionOfVisit(change.transaction, visit.act);
-        const other = passForVisit(others, visit.day, (one) => session === undefined || opensClass(one, session));
+        const other = passForVisit(others, visit.day, (pass) => session === undefined || opensClass(pass, session));
         if (other === undefined) return change.abandon({ code: "visits-used" });
         await addPassEvent(change, pass, { kind: "visit-undone", by: actor, of_id: visit.act.id });
         if (other.pass.visits !== null) {

@@ -117,7 +117,7 @@ export function soldPass(row: SoldRow): SoldPass {
 /** What counts of the acts: nothing that was taken back. */
 export function activePassEvents(acts: readonly PassEventRow[]) {
   const follow = new Map(acts.flatMap((act) => (act.of_id === null ? [] : [[`${act.kind} ${act.of_id}`, act]])));
-  const is = (kind: PassEventKind, of: PassEventRow) => follow.get(`${kind} ${of.id}`);
+  const is = (kind: PassEventKind, event: PassEventRow) => follow.get(`${kind} ${event.id}`);
   const freezes: (Freeze & { act: PassEventRow; isCounted: boolean; wasEarly: boolean })[] = [];
   const ends: (PassEnd & { act: PassEventRow })[] = [];
   const visits: (PackVisit & { act: PassEventRow })[] = [];
@@ -219,7 +219,7 @@ export async function computeSince(
 ): Promise<{ before: DaysRow[]; after: DaysRow[] }> {
   // In one order always: what a page has counted is compared with what the press counts.
   const before = await db.selectFrom("pass_days").selectAll().where("grace_day", ">=", since).execute();
-  before.sort((one, other) => (one.pass_id < other.pass_id ? -1 : 1));
+  before.sort((a, b) => (a.pass_id < b.pass_id ? -1 : 1));
   const isAmong = db.selectFrom("pass_days").select("pass_id").where("grace_day", ">=", since);
   const rows = await db.selectFrom("passes").select(SOLD).where("id", "in", isAmong).execute();
   const acts = await db.selectFrom("pass_acts").selectAll().where("pass_id", "in", isAmong).execute();
@@ -235,8 +235,8 @@ export async function computeSince(
   return { before, after: computeRows(passes, acts, closedDays) };
 }
 
-function byId(one: { id: string }, other: { id: string }): number {
-  return one.id < other.id ? -1 : 1;
+function byId(a: { id: string }, b: { id: string }): number {
+  return a.id < b.id ? -1 : 1;
 }
 
 /** Those of some rows that are not as they were. */
@@ -260,8 +260,8 @@ function daysRow(personId: string, days: PassDays): DaysRow {
   };
 }
 
-function isEqualRow(one: DaysRow | undefined, other: DaysRow): boolean {
-  return one !== undefined && Object.entries(other).every(([column, value]) => one[column as keyof DaysRow] === value);
+function isEqualRow(a: DaysRow | undefined, b: DaysRow): boolean {
+  return a !== undefined && Object.entries(b).every(([column, value]) => a[column as keyof DaysRow] === value);
 }
 
 export async function upsertDays(db: Db, rows: readonly DaysRow[]): Promise<void> {

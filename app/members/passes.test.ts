@@ -43,9 +43,9 @@ function computed(passes: readonly SoldPass[], rest: Partial<PassHistory> = {}):
 }
 
 function computedOne(pass: SoldPass, rest: Partial<PassHistory> = {}): PassDays {
-  const [one] = computed([pass], rest);
-  if (one === undefined) throw new Error("There is no pass");
-  return one;
+  const [first] = computed([pass], rest);
+  if (first === undefined) throw new Error("There is no pass");
+  return first;
 }
 
 const frozen = (passId: string, from: string, to: string) => ({ passId, firstDay: on(from), lastDay: on(to) });
@@ -55,7 +55,7 @@ const visited = (passId: string, ...dates: string[]) => dates.map((date) => ({ p
 const closed = (from: string, count: number) => new Set(days(from, count));
 
 /** "2027-01-31 to 2027-02-28", or "none". */
-const shown = ({ firstDay, lastDay }: { firstDay: number; lastDay: number }) =>
+const visible = ({ firstDay, lastDay }: { firstDay: number; lastDay: number }) =>
   lastDay < firstDay ? "none" : `${dateOf(firstDay)} to ${dateOf(lastDay)}`;
 
 /** The states of some days, one after the other. */
@@ -166,20 +166,20 @@ describe("where a pass begins", () => {
 
   test("a renewal begins behind what runs and not when it is paid (erpnext #14407)", () => {
     expect(nextMonth(passes, "2026-12-12")).toMatchObject({ begins: { behind: "november" }, days: 31 });
-    expect(shown(nextMonth(passes, "2026-12-12"))).toBe("2026-12-23 to 2027-01-22");
+    expect(visible(nextMonth(passes, "2026-12-12"))).toBe("2026-12-23 to 2027-01-22");
   });
 
   test("who renews in grace is running at once, with nothing between (republik/plattform #743)", () => {
     const { begins, days: count } = nextMonth(passes, "2026-12-24");
     const both = computed([NOVEMBER, { id: "december", visits: null, graceDays: 3, days: count, begins }]);
-    expect(both.map(shown)).toEqual(["2026-11-23 to 2026-12-22", "2026-12-23 to 2027-01-22"]);
+    expect(both.map(visible)).toEqual(["2026-11-23 to 2026-12-22", "2026-12-23 to 2027-01-22"]);
     expect(new Set(days("2026-11-23", 61).map((day) => personStateOn(both, day)))).toEqual(new Set(["running"]));
   });
 
   test("who pays after the grace pays for no day that is past (Dolibarr #17318)", () => {
     expect(nextMonth(passes, "2026-12-26").begins).toEqual({ day: on("2026-12-26") });
-    expect(shown(nextMonth(passes, "2026-12-26"))).toBe("2026-12-26 to 2027-01-25");
-    expect(shown(nextMonth(passes, "2027-03-01"))).toBe("2027-03-01 to 2027-03-31");
+    expect(visible(nextMonth(passes, "2026-12-26"))).toBe("2026-12-26 to 2027-01-25");
+    expect(visible(nextMonth(passes, "2027-03-01"))).toBe("2027-03-01 to 2027-03-31");
   });
 
   test("the first one begins today", () => {
@@ -187,8 +187,8 @@ describe("where a pass begins", () => {
   });
 
   test("packs and day passes begin today beside whatever runs", () => {
-    const asked = { length: { unit: "months", count: 3 }, visits: 10, today: on("2026-12-01") } as const;
-    expect(nextPassPeriod(passes, asked)).toMatchObject({
+    const options = { length: { unit: "months", count: 3 }, visits: 10, today: on("2026-12-01") } as const;
+    expect(nextPassPeriod(passes, options)).toMatchObject({
       begins: { day: on("2026-12-01") },
       lastDay: on("2027-02-28"),
     });
@@ -223,7 +223,7 @@ describe("where a pass begins", () => {
 
   test("a pass that was ended today still runs, and the next one begins tomorrow; from tomorrow on, today", () => {
     const rest = { ends: [ended("november", "2026-12-01")] };
-    expect(shown(nextMonth(computed([NOVEMBER], rest), "2026-12-01"))).toBe("2026-12-02 to 2027-01-01");
+    expect(visible(nextMonth(computed([NOVEMBER], rest), "2026-12-01"))).toBe("2026-12-02 to 2027-01-01");
     expect(nextMonth(computed([NOVEMBER], rest), "2026-12-03").begins).toEqual({ day: on("2026-12-03") });
   });
 
@@ -334,16 +334,16 @@ describe("a pass that is behind another", () => {
   const chain = [sold("january", 30, "2027-01-01"), sold("february", 29, "january")];
 
   test("keeps its number of days when it moves: three days later, 31 January to 28 February is 3 February to 3 March", () => {
-    expect(computed(chain).map(shown)).toEqual(["2027-01-01 to 2027-01-30", "2027-01-31 to 2027-02-28"]);
+    expect(computed(chain).map(visible)).toEqual(["2027-01-01 to 2027-01-30", "2027-01-31 to 2027-02-28"]);
     const moved = ["2027-01-01 to 2027-02-02", "2027-02-03 to 2027-03-03"];
     const freezes = [frozen("january", "2027-01-10", "2027-01-12")];
-    expect(computed(chain, { freezes }).map(shown)).toEqual(moved);
-    expect(computed(chain, { closedDays: closed("2027-01-10", 3) }).map(shown)).toEqual(moved);
+    expect(computed(chain, { freezes }).map(visible)).toEqual(moved);
+    expect(computed(chain, { closedDays: closed("2027-01-10", 3) }).map(visible)).toEqual(moved);
   });
 
   test("begins on the day after the one before it was ended", () => {
     const passes = computed(chain, { ends: [ended("january", "2027-01-10")] });
-    expect(passes.map(shown)).toEqual(["2027-01-01 to 2027-01-10", "2027-01-11 to 2027-02-08"]);
+    expect(passes.map(visible)).toEqual(["2027-01-01 to 2027-01-10", "2027-01-11 to 2027-02-08"]);
     expect(passes.map(({ daysCut, end }) => [daysCut, end])).toEqual([
       [20, "ended"],
       [0, undefined],
@@ -352,16 +352,19 @@ describe("a pass that is behind another", () => {
 
   test("moves into the place of one that is void, or was ended before it began", () => {
     const ghost = computed(chain, { ends: [undone("january", "2027-01-10")] });
-    expect(ghost.map(shown)).toEqual(["none", "2027-01-01 to 2027-01-29"]);
+    expect(ghost.map(visible)).toEqual(["none", "2027-01-01 to 2027-01-29"]);
     const three = [...chain, sold("march", 31, "february")];
     const passes = computed(three, { ends: [ended("february", "2027-01-10")] });
-    expect(passes.map(shown)).toEqual(["2027-01-01 to 2027-01-30", "none", "2027-01-31 to 2027-03-02"]);
+    expect(passes.map(visible)).toEqual(["2027-01-01 to 2027-01-30", "none", "2027-01-31 to 2027-03-02"]);
     expect(passes.map((pass) => stateOn(pass, on("2027-01-10")))).toEqual(["running", "ended", "future"]);
     expect(passes[1]?.daysCut).toBe(29);
   });
 
   test("is computed in any order, and not without the one before it", () => {
-    expect(computed([...chain].reverse()).map(shown)).toEqual(["2027-01-31 to 2027-02-28", "2027-01-01 to 2027-01-30"]);
+    expect(computed([...chain].reverse()).map(visible)).toEqual([
+      "2027-01-31 to 2027-02-28",
+      "2027-01-01 to 2027-01-30",
+    ]);
     expect(() => computed([sold("february", 29, "january")])).toThrow("january");
   });
 });
@@ -379,7 +382,7 @@ describe("an end", () => {
   test("is forgotten when the sale is undone afterwards", () => {
     const ends = [ended("november", "2026-12-01"), undone("november", "2026-12-05")];
     const passes = computed([NOVEMBER, sold("next", 31, "november")], { ends });
-    expect(passes.map(shown)).toEqual(["none", "2026-11-23 to 2026-12-23"]);
+    expect(passes.map(visible)).toEqual(["none", "2026-11-23 to 2026-12-23"]);
     expect(passes[0]).toMatchObject({ end: "void", daysCut: 30 });
   });
 
@@ -396,33 +399,33 @@ describe("an end", () => {
 
 describe("closed days", () => {
   test("carry a pass whose last day is the first of them behind the closure", () => {
-    expect(shown(computedOne(NOVEMBER, { closedDays: closed("2026-12-22", 3) }))).toBe("2026-11-23 to 2026-12-25");
+    expect(visible(computedOne(NOVEMBER, { closedDays: closed("2026-12-22", 3) }))).toBe("2026-11-23 to 2026-12-25");
   });
 
   test("that follow on days which were given are given too", () => {
     const closedDays = new Set([...days("2026-12-20", 2), ...days("2026-12-23", 2)]);
-    expect(shown(computedOne(NOVEMBER, { closedDays }))).toBe("2026-11-23 to 2026-12-26");
+    expect(visible(computedOne(NOVEMBER, { closedDays }))).toBe("2026-11-23 to 2026-12-26");
   });
 
   test("are given to none that is frozen, in grace or ended, or does not run yet", () => {
     const freezes = [frozen("november", "2026-12-01", "2026-12-14")];
     const whileFrozen = computedOne(NOVEMBER, { freezes, closedDays: closed("2026-12-01", 14) });
-    expect(shown(whileFrozen)).toBe("2026-11-23 to 2027-01-05");
+    expect(visible(whileFrozen)).toBe("2026-11-23 to 2027-01-05");
     const inGrace = computedOne(NOVEMBER, { closedDays: closed("2026-12-23", 3) });
     expect(inGrace).toMatchObject({ lastDay: on("2026-12-22"), graceDay: on("2026-12-25") });
     const ends = [ended("november", "2026-12-01")];
-    expect(shown(computedOne(NOVEMBER, { ends, closedDays: closed("2026-12-02", 3) }))).toBe(
+    expect(visible(computedOne(NOVEMBER, { ends, closedDays: closed("2026-12-02", 3) }))).toBe(
       "2026-11-23 to 2026-12-01",
     );
-    expect(shown(computedOne(NOVEMBER, { closedDays: closed("2026-11-22", 1) }))).toBe("2026-11-23 to 2026-12-22");
+    expect(visible(computedOne(NOVEMBER, { closedDays: closed("2026-11-22", 1) }))).toBe("2026-11-23 to 2026-12-22");
   });
 
   test("inside a pass that is sold later are given to it, and to a day pass and a pack", () => {
-    expect(shown(computedOne(NOVEMBER, { closedDays: closed("2026-11-23", 1) }))).toBe("2026-11-23 to 2026-12-23");
-    expect(shown(computedOne(sold("day", 1, "2026-11-23"), { closedDays: closed("2026-11-23", 1) }))).toBe(
+    expect(visible(computedOne(NOVEMBER, { closedDays: closed("2026-11-23", 1) }))).toBe("2026-11-23 to 2026-12-23");
+    expect(visible(computedOne(sold("day", 1, "2026-11-23"), { closedDays: closed("2026-11-23", 1) }))).toBe(
       "2026-11-23 to 2026-11-24",
     );
-    expect(shown(computedOne(sold("pack", 7, "2026-11-23", 5), { closedDays: closed("2026-11-25", 2) }))).toBe(
+    expect(visible(computedOne(sold("pack", 7, "2026-11-23", 5), { closedDays: closed("2026-11-25", 2) }))).toBe(
       "2026-11-23 to 2026-12-01",
     );
   });
@@ -438,22 +441,22 @@ describe("a freeze", () => {
 
   test("has whole days, and moves the last day by as many", () => {
     const pass = computedOne(NOVEMBER, { freezes });
-    expect(shown(pass)).toBe("2026-11-23 to 2027-01-05");
+    expect(visible(pass)).toBe("2026-11-23 to 2027-01-05");
     expect(statesOf(pass, "2026-11-30", 2)).toEqual(["running", "frozen"]);
     expect(statesOf(pass, "2026-12-14", 2)).toEqual(["frozen", "running"]);
   });
 
   test("from the last day on keeps that day for afterwards", () => {
     const pass = computedOne(NOVEMBER, { freezes: [frozen("november", "2026-12-22", "2027-01-04")] });
-    expect(shown(pass)).toBe("2026-11-23 to 2027-01-05");
+    expect(visible(pass)).toBe("2026-11-23 to 2027-01-05");
   });
 
   test("that was ended early ends the day before, also on its first day", () => {
     const pass = computedOne(NOVEMBER, { freezes: [frozen("november", "2026-12-01", "2026-12-04")] });
-    expect(shown(pass)).toBe("2026-11-23 to 2026-12-26");
+    expect(visible(pass)).toBe("2026-11-23 to 2026-12-26");
     expect(statesOf(pass, "2026-12-04", 2)).toEqual(["frozen", "running"]);
     const atOnce = computedOne(NOVEMBER, { freezes: [frozen("november", "2026-12-01", "2026-11-30")] });
-    expect(shown(atOnce)).toBe("2026-11-23 to 2026-12-22");
+    expect(visible(atOnce)).toBe("2026-11-23 to 2026-12-22");
   });
 
   test("is of one pass", () => {
@@ -468,8 +471,8 @@ describe("a freeze", () => {
       [from, count, kind = "counted"]: [from: string, count: number, kind?: FreezeKind],
       { pass = year, today = "2026-12-01", counted = [] as string[] } = {},
     ) => {
-      const asked = { firstDay: on(from), lastDay: on(from) + count - 1, kind };
-      return freezeProblem(pass, asked, { today: on(today), counted: counted.map(on) });
+      const request = { firstDay: on(from), lastDay: on(from) + count - 1, kind };
+      return freezeProblem(pass, request, { today: on(today), counted: counted.map(on) });
     };
 
     test.each([
@@ -519,13 +522,13 @@ describe("a freeze", () => {
 
     test("again twelve months after the first day of the last one that counts, and as far before one that is to come", () => {
       const pass = computedOne(sold("long", 730, "2026-01-01"));
-      const asked = { pass, counted: ["2026-12-10"] };
-      expect(problem(["2027-12-09", 14], asked)).toBe("too-soon");
-      expect(problem(["2027-12-10", 14], asked)).toBeUndefined();
+      const options = { pass, counted: ["2026-12-10"] };
+      expect(problem(["2027-12-09", 14], options)).toBe("too-soon");
+      expect(problem(["2027-12-10", 14], options)).toBeUndefined();
       const toCome = { pass, counted: ["2027-12-10"] };
       expect(problem(["2026-12-11", 14], toCome)).toBe("too-soon");
       expect(problem(["2026-12-10", 14], toCome)).toBeUndefined();
-      expect(problem(["2027-02-01", 14, "medical"], asked)).toBeUndefined();
+      expect(problem(["2027-02-01", 14, "medical"], options)).toBeUndefined();
       expect(problem(["2027-12-10", 14], { pass, counted: ["2026-12-10", "2027-01-10"] })).toBe("too-soon");
     });
   });

@@ -82,17 +82,17 @@ export function graceOf(days: number): number {
 
 /** The days of all passes of a person, in the order in which they were sold. */
 export function computeDays(history: PassHistory): ComputedDays[] {
-  const found = new Map<string, ComputedDays>();
-  const of = (id: string): ComputedDays => {
-    const known = found.get(id);
+  const done = new Map<string, ComputedDays>();
+  const computeOne = (id: string): ComputedDays => {
+    const known = done.get(id);
     if (known !== undefined) return known;
-    const pass = history.passes.find((one) => one.id === id);
+    const pass = history.passes.find((pass) => pass.id === id);
     if (pass === undefined) throw new Error(`The pass ${id} does not belong to this person`);
-    const days = daysOf(pass, firstDayOf(pass, of), history);
-    found.set(id, days);
+    const days = daysOf(pass, firstDayOf(pass, computeOne), history);
+    done.set(id, days);
     return days;
   };
-  const computed = history.passes.map(({ id }) => of(id));
+  const computed = history.passes.map(({ id }) => computeOne(id));
   return computed.map((pass) => ({ ...pass, graceDay: graceDayBesides(pass, computed) }));
 }
 
@@ -104,8 +104,8 @@ function graceDayBesides(pass: ComputedDays, passes: readonly ComputedDays[]): n
 }
 
 /** A pass moves with the one that it is behind. One that never ran ends before its first day, so that what was behind it has its place. */
-function firstDayOf({ begins }: SoldPass, of: (id: string) => PassDays): number {
-  return "day" in begins ? begins.day : of(begins.behind).lastDay + 1;
+function firstDayOf({ begins }: SoldPass, daysOf: (id: string) => PassDays): number {
+  return "day" in begins ? begins.day : daysOf(begins.behind).lastDay + 1;
 }
 
 function daysOf(pass: SoldPass, firstDay: number, history: PassHistory): ComputedDays {
@@ -213,8 +213,8 @@ export function nextPassPeriod(
 /** The last of somebody's periods, if it still is to end or in its grace: the next one begins behind it. */
 export function latestOpenPeriod<Pass extends PassDays>(passes: readonly Pass[], today: number): Pass | undefined {
   const [last] = passes
-    .filter((one) => isPeriod(one.pass) && hasDays(one))
-    .toSorted((one, other) => other.lastDay - one.lastDay || other.graceDay - one.graceDay);
+    .filter((pass) => isPeriod(pass.pass) && hasDays(pass))
+    .toSorted((a, b) => b.lastDay - a.lastDay || b.graceDay - a.graceDay);
   return last !== undefined && today <= last.graceDay ? last : undefined;
 }
 
@@ -235,18 +235,18 @@ export function passForVisit<Pass extends PassDays>(
   opens: (pass: Pass) => boolean,
   promised: (pass: Pass) => number = () => 0,
 ): Pass | undefined {
-  const rank = (one: Pass): number | undefined => {
-    const state = stateOn(one, day);
+  const rank = (pass: Pass): number | undefined => {
+    const state = stateOn(pass, day);
     if (state !== "running" && state !== "grace") return undefined;
-    const left = visitsLeft(one);
+    const left = visitsLeft(pass);
     if (left === null) return state === "running" ? 0 : 1;
-    if (left <= promised(one)) return undefined;
+    if (left <= promised(pass)) return undefined;
     return state === "running" ? 2 : 3;
   };
   return passes
-    .flatMap((one) => {
-      const number = opens(one) ? rank(one) : undefined;
-      return number === undefined ? [] : { one, number };
+    .flatMap((pass) => {
+      const number = opens(pass) ? rank(pass) : undefined;
+      return number === undefined ? [] : { one: pass, number };
     })
     .toSorted((a, b) => a.number - b.number || a.one.lastDay - b.one.lastDay)[0]?.one;
 }
@@ -298,7 +298,7 @@ export function freezeProblem(
   if (days < min) return "freeze-short";
   if (days > max) return "freeze-long";
   if (firstDay < pass.firstDay || firstDay > pass.lastDay) return "outside-pass";
-  if (pass.freezes.some((one) => one.firstDay <= lastDay && firstDay <= one.lastDay)) return "overlap";
+  if (pass.freezes.some((freeze) => freeze.firstDay <= lastDay && firstDay <= freeze.lastDay)) return "overlap";
   const isNear = (other: number) =>
     firstDay < sameDayMonthsAfter(other, MONTHS_BETWEEN_FREEZES) &&
     other < sameDayMonthsAfter(firstDay, MONTHS_BETWEEN_FREEZES);
@@ -319,7 +319,7 @@ export function endsWithin(
   pass: PassDays,
   [from, to]: readonly [number, number],
 ): boolean {
-  const isMeant = (one: PassDays) => !isDayPass(one.pass) && hasDays(one);
+  const isMeant = (pass: PassDays) => !isDayPass(pass.pass) && hasDays(pass);
   return (
     isMeant(pass) &&
     from <= expiresOn(pass) &&

@@ -63,34 +63,34 @@ function isBlank(value: unknown): boolean {
 
 /** What both say, and each says differently. */
 export function differences(first: Person, second: Person): MergeField[] {
-  return MERGE_FIELDS.filter((said) => {
-    const [one, other] = [first[COLUMNS[said][0]], second[COLUMNS[said][0]]];
-    return one !== other && !isBlank(one) && !isBlank(other);
+  return MERGE_FIELDS.filter((field) => {
+    const [a, b] = [first[COLUMNS[field][0]], second[COLUMNS[field][0]]];
+    return a !== b && !isBlank(a) && !isBlank(b);
   });
 }
 
 /** The columns of the second that the first takes over. @param chosen of what differs, that of the second */
 function columnsTaken(first: Person, second: Person, chosen: ReadonlySet<string>): Partial<Person> {
   const different = differences(first, second);
-  const isTaken = (said: MergeField) =>
-    different.includes(said)
-      ? chosen.has(said)
-      : isBlank(first[COLUMNS[said][0]]) && !isBlank(second[COLUMNS[said][0]]);
+  const isTaken = (answer: MergeField) =>
+    different.includes(answer)
+      ? chosen.has(answer)
+      : isBlank(first[COLUMNS[answer][0]]) && !isBlank(second[COLUMNS[answer][0]]);
   return Object.fromEntries(
-    MERGE_FIELDS.filter(isTaken).flatMap((said) => COLUMNS[said].map((column) => [column, second[column]])),
+    MERGE_FIELDS.filter(isTaken).flatMap((field) => COLUMNS[field].map((column) => [column, second[column]])),
   );
 }
 
 /** Whether offers may be sent to two people once they are one: both have to have said yes. */
 export async function isOfferAllowed(db: Db, first: Person, second: Person): Promise<boolean> {
-  const [one, other] = [await marketingConsent(db, first.id), await marketingConsent(db, second.id)];
-  return (one?.isGiven ?? false) && (other?.isGiven ?? false);
+  const [a, b] = [await marketingConsent(db, first.id), await marketingConsent(db, second.id)];
+  return (a?.isGiven ?? false) && (b?.isGiven ?? false);
 }
 
 /** What a page shows of two people, as a hash: another one when something of either was added or changed since, or when it is another day. */
 export async function mergeEtag(db: Db, first: Person, second: Person, today: string): Promise<string> {
-  const of = async ({ id, version, mails }: Person) => [id, version, mails, await countRows(db, id)];
-  return etagOf([today, await of(first), await of(second)]);
+  const facts = async ({ id, version, mails }: Person) => [id, version, mails, await countRows(db, id)];
+  return etagOf([today, await facts(first), await facts(second)]);
 }
 
 /** How many rows there are of what a page shows of a person, and how many children they are the guardian of. */

@@ -27,9 +27,9 @@ export async function indexPerson(
       ? undefined
       : await db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirst();
   const addresses = account === undefined || account.email === email ? [email] : [email, account.email];
-  const words = new Set(addresses.flatMap((address) => indexWords({ name, phone, email: address })));
+  const terms = new Set(addresses.flatMap((address) => indexWords({ name, phone, email: address })));
   await db.deleteFrom("person_words").where("person_id", "=", id).execute();
-  const rows = [...words].map((word) => ({ word, person_id: id }));
+  const rows = [...terms].map((term) => ({ word: term, person_id: id }));
   if (rows.length > 0) await db.insertInto("person_words").values(rows).execute();
   await db.updateTable("people").set({ words_version: WORDS_VERSION }).where("id", "=", id).execute();
 }
@@ -107,16 +107,16 @@ export async function findByWords(
 async function rarestFirst(db: Db, terms: readonly string[]): Promise<string[]> {
   if (terms.length < 2) return [...terms];
   const counted = terms.map(async (term) => {
-    const found = await db
+    const rows = await db
       .selectFrom("person_words")
       .select(sql<number>`1`.as("one"))
       .where("word", ">=", term)
       .where("word", "<", `${term}${LAST}`)
       .limit(COMMON_FROM)
       .execute();
-    return { term, count: found.length };
+    return { term, count: rows.length };
   });
-  return (await Promise.all(counted)).sort((one, other) => one.count - other.count).map(({ term }) => term);
+  return (await Promise.all(counted)).sort((a, b) => a.count - b.count).map(({ term }) => term);
 }
 
 /** The account with an address that was typed as a whole, which may have no person yet; nobody books for the test account. */

@@ -26,8 +26,8 @@ const NUMBER = /(?<![\p{L}\p{N}])\+?\d[\d\s().-]{3,30}\d(?![\p{L}\p{N}])/gu;
 
 /** The words of somebody, each once. Each part of a name or a number is the beginning of one of them. */
 export function indexWords({ name, email, phone }: { name: string; email: string; phone: string }): string[] {
-  const words = nameWords(name);
-  const ofName = [...words.map(cut).flatMap(endsOf), ...runTogether(words).map(cut)];
+  const terms = nameWords(name);
+  const ofName = [...terms.map(cut).flatMap(endsOf), ...runTogether(terms).map(cut)];
   return [...new Set([...ofName, ...wordsIn(email), ...numberWords(phone)])];
 }
 
@@ -37,24 +37,24 @@ export function searchTerms(typed: string): string[] {
   const parts = typed.split(/\s/);
   const others = parts.filter((part) => !isAddress(part)).join(" ");
   const numbers = (others.match(NUMBER) ?? []).map(numberTerm);
-  const words = [...nameWords(others.replaceAll(NUMBER, " ")).map(cut), ...parts.filter(isAddress).flatMap(wordsIn)];
-  return [...new Set([...numbers, ...words])].slice(0, MAX_TERMS);
+  const terms = [...nameWords(others.replaceAll(NUMBER, " ")).map(cut), ...parts.filter(isAddress).flatMap(wordsIn)];
+  return [...new Set([...numbers, ...terms])].slice(0, MAX_TERMS);
 }
 
 function wordsIn(text: string): string[] {
   return plainText(text)
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "")
+    .filter((term) => term !== "")
     .map(cut);
 }
 
-function cut(word: string): string {
-  return word.slice(0, WORD_MAX_CHARACTERS).replace(HALF_A_LETTER, "");
+function cut(term: string): string {
+  return term.slice(0, WORD_MAX_CHARACTERS).replace(HALF_A_LETTER, "");
 }
 
 /** The word, and all that it ends with. */
-function endsOf(word: string): string[] {
-  const letters = [...word];
+function endsOf(term: string): string[] {
+  const letters = [...term];
   const last = Math.max(letters.length - MIN_PART_CHARACTERS, 0);
   return letters.slice(0, last + 1).map((_, start) => letters.slice(start).join(""));
 }

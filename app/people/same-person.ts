@@ -24,13 +24,13 @@ export type Recognizable = {
   mail?: string;
 };
 
-export function samePerson(one: Recognizable, other: Recognizable): SamePerson {
-  const hasNumber = one.phones.some((phone) => phone !== "" && other.phones.includes(phone));
-  if (isSameName(one.name, other.name)) return hasNumber ? "same" : "ask";
-  return (hasNumber || hasMail(one, other)) && isLikeName(one.name, other.name) ? "ask" : "other";
+export function samePerson(a: Recognizable, b: Recognizable): SamePerson {
+  const hasNumber = a.phones.some((phone) => phone !== "" && b.phones.includes(phone));
+  if (isSameName(a.name, b.name)) return hasNumber ? "same" : "ask";
+  return (hasNumber || hasMail(a, b)) && isLikeName(a.name, b.name) ? "ask" : "other";
 }
 
-function hasMail(one: Recognizable, other: Recognizable): boolean {
-  const [mail, another] = [one, other].map(({ mail: address = "" }) => address.trim().toLowerCase());
+function hasMail(a: Recognizable, b: Recognizable): boolean {
+  const [mail, another] = [a, b].map(({ mail: address = "" }) => address.trim().toLowerCase());
   return mail !== "" && mail === another;
 }

@@ -274,15 +274,15 @@ describe.each(ENGINES)("consent on %s", (kind) => {
   /** The tables with a text somewhere in a row. */
   async function tablesWith(text: RegExp): Promise<string[]> {
     const tables = await services.db.introspection.getTables();
-    const found: string[] = [];
+    const traces: string[] = [];
     for (const { name } of tables) {
       const rows = await services.db
         .selectFrom(name as "users")
         .selectAll()
         .execute();
-      if (rows.some((row) => text.test(JSON.stringify(row)))) found.push(name);
+      if (rows.some((row) => text.test(JSON.stringify(row)))) traces.push(name);
     }
-    return found;
+    return traces;
   }
 
   test("is in the backup, with the pictures", async () => {

@@ -134,11 +134,11 @@ export function createImageEncoder(log: Logger, options: EncoderOptions = {}): I
         encoding = maker;
         try {
           while (task !== undefined) {
-            const said = new Promise<ChildMessage>((resolve) => {
+            const message = new Promise<ChildMessage>((resolve) => {
               hear = resolve;
             });
             maker.send({ kind: "own", name: task.name, source: task.source, file: task.file });
-            await made(task, await Promise.race([said.then(ownOutcomeOf), ended]));
+            await made(task, await Promise.race([message.then(ownOutcomeOf), ended]));
             task = hasEnded || waiting > 0 || stopped ? undefined : next();
           }
         } finally {

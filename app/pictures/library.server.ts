@@ -87,7 +87,7 @@ export async function findPictureUses(services: Services): Promise<Map<string, P
     for (const { slug, ...values } of await listEntries(services, type)) add(type, slug, values, false);
   }
   for (const { type, slug, values } of await draftsWithPictures(services.db)) add(type, slug, values, true);
-  return new Map([...Map.groupBy(uses, ([hash]) => hash)].map(([hash, found]) => [hash, found.map(([, use]) => use)]));
+  return new Map([...Map.groupBy(uses, ([hash]) => hash)].map(([hash, own]) => [hash, own.map(([, use]) => use)]));
 }
 
 /** The drafts of the types that have pictures, as far as they can be read. */
@@ -172,14 +172,15 @@ function listBuiltPictures({ content }: Services): ChoosablePicture[] {
  * consent.
  */
 export async function entriesWithHiddenPictures(services: Services, types: readonly ContentType[]) {
-  const found: { type: string; typeLabel: string; slug: string; title: string }[] = [];
+  const references: { type: string; typeLabel: string; slug: string; title: string }[] = [];
   for (const type of types) {
     for (const { slug, ...values } of await listEntries(services, type)) {
       const isHidden = photosOf(type.fields, values).some(
         ({ photo }) => uploadedHash(photo.file) !== undefined && photo.size === undefined,
       );
-      if (isHidden) found.push({ type: type.name, typeLabel: type.label, slug, title: entryTitle(type, values, slug) });
+      if (isHidden)
+        references.push({ type: type.name, typeLabel: type.label, slug, title: entryTitle(type, values, slug) });
     }
   }
-  return found;
+  return references;
 }

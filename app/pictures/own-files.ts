@@ -81,11 +81,11 @@ export async function listOwnFiles(
       list(picture.file, { kind: "share", focus }, `${SHARE_PATH}/${name}`),
     ),
   ]);
-  const ofPages = Object.entries(titled).map(([page, { file, ...words }]) =>
-    list(file, { kind: "titled", page, ...words }, `${SHARE_PATH}/${page}.jpg`),
+  const ofPages = Object.entries(titled).map(([page, { file, ...texts }]) =>
+    list(file, { kind: "titled", page, ...texts }, `${SHARE_PATH}/${page}.jpg`),
   );
   const files = await Promise.all([...ofPictures, ...ofPages]);
-  return files.sort((one, other) => rankOf(one.file) - rankOf(other.file));
+  return files.sort((a, b) => rankOf(a.file) - rankOf(b.file));
 }
 
 /** The variants of a picture: AVIF and WebP at all its widths, and one JPEG. */
@@ -95,6 +95,6 @@ function variantsOf({ width }: PictureSize): OwnFile[] {
 
 function rankOf(file: OwnFile): number {
   const kind = ORDER_OF_KINDS.indexOf(file.kind === "variant" ? file.format : file.kind);
-  const shown = file.kind === "variant" ? MOST_SHOWN_PX.indexOf(file.width) : 0;
-  return kind * 100 + (shown < 0 ? MOST_SHOWN_PX.length : shown);
+  const widthRank = file.kind === "variant" ? MOST_SHOWN_PX.indexOf(file.width) : 0;
+  return kind * 100 + (widthRank < 0 ? MOST_SHOWN_PX.length : widthRank);
 }

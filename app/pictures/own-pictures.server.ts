@@ -52,7 +52,7 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
   const byPath = new Map(files.map((file) => [file.path, file]));
   /** By name, files that requests wait for. */
   const waitedFor = new Map<string, Promise<Buffer | undefined>>();
-  const asked: Task[] = [];
+  const requested: Task[] = [];
   let behind: OwnPictureFile[] = [];
   /** By name, when a file could not be made. */
   const failedAt = new Map<string, number>();
@@ -68,7 +68,7 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
 
   /** The next file to make: one that somebody waits for, else one that nobody makes and that isn't there. */
   function next(): Task | undefined {
-    const first = asked.shift();
+    const first = requested.shift();
     if (first !== undefined) return first;
     for (let file = behind.shift(); file !== undefined; file = behind.shift()) {
       if (store.has(file.name) || !mayTry(file.name)) continue;
@@ -103,7 +103,7 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
   }
 
   function putBack(task: Task): void {
-    if (task.done !== undefined) return void asked.unshift(task);
+    if (task.done !== undefined) return void requested.unshift(task);
     finish(task);
     behind.unshift(task);
   }
@@ -148,20 +148,20 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
 
   /** Leaves what is still to be made as it is. */
   function leaveRest(): void {
-    for (const task of asked.splice(0)) finish(task);
+    for (const task of requested.splice(0)) finish(task);
     behind = [];
   }
 
   function work(): Promise<void> {
     working ??= makeAll().finally(() => {
       working = undefined;
-      if (asked.length > 0 || behind.length > 0) void work();
+      if (requested.length > 0 || behind.length > 0) void work();
     });
     return working;
   }
 
   async function makeAll(): Promise<void> {
-    while (asked.length > 0 || behind.length > 0) {
+    while (requested.length > 0 || behind.length > 0) {
       const goesOn = await encoder.makeOwn(next, made).catch((error: unknown) => {
         log.error({ event: "pictures-not-made", err: error }, "could not make pictures");
         return false;
@@ -191,7 +191,7 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
 
   function ask(task: Task): Promise<Buffer | undefined> {
     return new Promise((done) => {
-      asked.push({ ...task, done });
+      requested.push({ ...task, done });
       // Since the request came, it may have turned out that nothing can be made.
       if (hasEncoder) void work();
       else leaveRest();

@@ -70,8 +70,8 @@ export async function openPictureStore(folders: readonly string[], names: readon
     async removeOthers(): Promise<number> {
       if (writable === undefined) return 0;
       const isKept = new Set(names.map((name) => join(writable, name)));
-      const found = await Promise.all(below.map((folder) => filesIn(join(writable, folder))));
-      const others = found.flat().filter((path) => {
+      const files = await Promise.all(below.map((folder) => filesIn(join(writable, folder))));
+      const others = files.flat().filter((path) => {
         const whole = path.endsWith(PART) || path.endsWith(LOCK) ? path.slice(0, path.lastIndexOf(".")) : path;
         // The part and the lock of a file that isn't there may be in use; otherwise they are used again.
         return !isKept.has(whole) || (whole !== path && existsSync(whole));

@@ -76,11 +76,11 @@ export async function withUploadedPictures<E extends Record<string, unknown>>(
     photosOf(fields, entry).map(({ photo }) => uploadedHash(photo.file));
   const hashes = new Set(entries.flatMap(named).filter((hash) => hash !== undefined));
   if (hashes.size === 0) return entries;
-  const shown = await findShownPictures(db, [...hashes]);
+  const visible = await findShownPictures(db, [...hashes]);
   const photoView = (photo: Photo): Photo => {
     const hash = uploadedHash(photo.file);
     // The words of a picture whose files are deleted may describe a person who has withdrawn the consent.
-    return hash === undefined ? photo : { ...photo, ...(shown.get(hash) ?? { alt: "" }) };
+    return hash === undefined ? photo : { ...photo, ...(visible.get(hash) ?? { alt: "" }) };
   };
   return entries.map((entry) => {
     const changed: Record<string, unknown> = {};

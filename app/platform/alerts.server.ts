@@ -169,7 +169,7 @@ export function startAlerts(services: Services, channels: readonly AlertChannel[
 async function isNewsToAll({ db, now }: Services, { kind, at }: Alert): Promise<boolean> {
   const hourAgo = new Date(now().getTime() - HOUR_MS).toISOString();
   try {
-    const told = await db
+    const notified = await db
       .insertInto("alerts")
       .values({ kind, told_at: at })
       .onConflict((conflict) =>
@@ -177,7 +177,7 @@ async function isNewsToAll({ db, now }: Services, { kind, at }: Alert): Promise<
       )
       .returning("kind")
       .execute();
-    return told.length > 0;
+    return notified.length > 0;
   } catch {
     return true;
   }

@@ -140,7 +140,7 @@ export function siteOrigin({ publicUrl, port }: Pick<Config, "publicUrl" | "port
 
 /** The secrets that are accepted, first the one that things are made with. */
 export function acceptedSecrets({ secret, otherSecret }: Pick<Config, "secret" | "otherSecret">): string[] {
-  return [secret, otherSecret].filter((one) => one !== undefined);
+  return [secret, otherSecret].filter((secret) => secret !== undefined);
 }
 
 /** Whether visitors reach the site by https. */

@@ -61,8 +61,8 @@ export async function demonstrationOf({
   databaseUrl,
   publicUrl,
 }: Pick<Config, "dataDir" | "databaseUrl" | "publicUrl">): Promise<Demonstration | undefined> {
-  const found = databaseUrl === undefined ? await inTime(dataDir, findDemonstration(dataDir)) : undefined;
-  if (found === undefined || publicUrl === undefined) return found;
+  const demonstration = databaseUrl === undefined ? await inTime(dataDir, findDemonstration(dataDir)) : undefined;
+  if (demonstration === undefined || publicUrl === undefined) return demonstration;
   throw new StartProblem(
     `PUBLIC_URL: ${dataDir} has a demonstration, whose passwords everybody may know. It does not run at an address for visitors.`,
   );

@@ -43,9 +43,9 @@ export function createLog(
       return id === undefined ? line : { id, ...line };
     },
     hooks: {
-      logMethod(words: Parameters<LogFn>, method: LogFn, lineLevel: number) {
-        method.apply(this, words);
-        if (lineLevel >= WARN_LEVEL) events?.emit("logged", loggedLine(words[0], lineLevel));
+      logMethod(args: Parameters<LogFn>, method: LogFn, lineLevel: number) {
+        method.apply(this, args);
+        if (lineLevel >= WARN_LEVEL) events?.emit("logged", loggedLine(args[0], lineLevel));
       },
     },
   };

@@ -58,10 +58,10 @@ export function stuckMailText(
 ) {
   const waiting = count === 1 ? "1 mail waits" : `${count} mails wait`;
   const why = error === "" ? "none was tried" : mailErrorMessage(error);
-  const words = answer === "" ? "" : ` It answers: “${answer}”.`;
+  const reply = answer === "" ? "" : ` It answers: “${answer}”.`;
   return {
     title: `No mail has left since ${since}.`,
-    text: `${waiting}: ${why}.${words} Tell people another way, and tell whoever runs the server. Mail leaves by itself when the mail server takes it again.`,
+    text: `${waiting}: ${why}.${reply} Tell people another way, and tell whoever runs the server. Mail leaves by itself when the mail server takes it again.`,
   };
 }
 

@@ -211,7 +211,7 @@ async function subjectOf({ subject }: MailToSend): Promise<string> {
  */
 export type MailFailure = {
   code: string;
-  words: string;
+  reply: string;
   /** Other mail would fail as well: the server can't be reached, lets nobody in, or takes no more for now. */
   concernsAllMail: boolean;
 };
@@ -226,19 +226,19 @@ const CONNECTION_CODES: readonly string[] = [
 
 /** The reason in an error of `send`. The words may quote the recipient, so they are for no log. */
 export function mailFailure(error: unknown): MailFailure {
-  if (!(error instanceof Error)) return { code: "unknown", words: "", concernsAllMail: false };
+  if (!(error instanceof Error)) return { code: "unknown", reply: "", concernsAllMail: false };
   const response = "response" in error && typeof error.response === "string" ? error.response : "";
-  const words = withoutBidiControls(response.replace(/[\p{Cc}\s]+/gu, " "))
+  const reply = withoutBidiControls(response.replace(/[\p{Cc}\s]+/gu, " "))
     .trim()
     .slice(0, MAX_WORDS);
-  const code = failureCode(error, words);
+  const code = failureCode(error, reply);
   const isForNow = code.startsWith("4") && !isAboutRecipient(code);
-  return { code, words, concernsAllMail: isForNow || CONNECTION_CODES.includes(code) };
+  return { code, reply: reply, concernsAllMail: isForNow || CONNECTION_CODES.includes(code) };
 }
 
 /** The number of a response about the mail or for the time being. A refusal of all mail has nodemailer's code instead. */
-function failureCode(error: Error, words: string): string {
-  const [, number = "", status] = /^([45]\d\d)(?:[ -](\d\.\d{1,3}\.\d{1,3})\b)?/.exec(words) ?? [];
+function failureCode(error: Error, reply: string): string {
+  const [, number = "", status] = /^([45]\d\d)(?:[ -](\d\.\d{1,3}\.\d{1,3})\b)?/.exec(reply) ?? [];
   const ownCode = errorCode(error) || error.name;
   const isTooLarge = number === "552";
   if (number.startsWith("5") && !isTooLarge) {

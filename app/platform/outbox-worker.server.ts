@@ -199,7 +199,7 @@ type OutboxRow = Selectable<Tables["outbox"]>;
  */
 async function postpone(services: Services, mail: OutboxRow, error: unknown, state: ServerState): Promise<void> {
   const pauseMs = pauseAfter(PAUSES_MS, mail.attempts);
-  const { code, words, concernsAllMail } = mailFailure(error);
+  const { code, reply, concernsAllMail } = mailFailure(error);
   const now = services.now();
   const isGivenUp = mail.attempts >= (isAddressUnknown(code) ? MAX_REFUSALS : MAX_ATTEMPTS);
   await services.db
@@ -208,7 +208,7 @@ async function postpone(services: Services, mail: OutboxRow, error: unknown, sta
       due_at: new Date(now.getTime() + pauseMs).toISOString(),
       last_error: code,
       failed_at: now.toISOString(),
-      last_answer: words.replaceAll(mail.recipient, "…"),
+      last_answer: reply.replaceAll(mail.recipient, "…"),
       given_up_at: isGivenUp ? now.toISOString() : null,
     })
     .where("id", "=", mail.id)

@@ -22,8 +22,8 @@ export async function withSecret(config: Config): Promise<Config & { secret: str
   if (config.secret !== undefined) return { ...config, secret: config.secret };
   await makeDataFolder(config.dataDir);
   const file = join(config.dataDir, SECRET_FILE);
-  const found = await inTime(config.dataDir, readSecret(file));
-  const secret = found ?? (await makeSecret(config.dataDir, file));
+  const stored = await inTime(config.dataDir, readSecret(file));
+  const secret = stored ?? (await makeSecret(config.dataDir, file));
   if (secret.length < MIN_SECRET_LENGTH) {
     throw new StartProblem(
       `DATA_DIR: ${file} is too short to be a secret. Put the right one back, or remove it: a new one is made, and everybody has to sign in again.`,

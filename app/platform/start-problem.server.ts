@@ -14,13 +14,13 @@ type StartSettings = Pick<Config, "dataDir" | "databaseUrl">;
  * @returns undefined for any other error, which is a bug of the site
  */
 export function startProblem(error: unknown, settings: StartSettings, sqliteFile: string): string | undefined {
-  for (const one of causesOf(error)) {
+  for (const cause of causesOf(error)) {
     const message =
-      (one instanceof StartProblem ? one.message : undefined) ??
-      migrationProblem(one) ??
-      sqliteProblem(one, join(settings.dataDir, sqliteFile)) ??
-      (settings.databaseUrl === undefined ? undefined : postgresProblem(one, new URL(settings.databaseUrl))) ??
-      folderProblem(one, settings.dataDir);
+      (cause instanceof StartProblem ? cause.message : undefined) ??
+      migrationProblem(cause) ??
+      sqliteProblem(cause, join(settings.dataDir, sqliteFile)) ??
+      (settings.databaseUrl === undefined ? undefined : postgresProblem(cause, new URL(settings.databaseUrl))) ??
+      folderProblem(cause, settings.dataDir);
     if (message !== undefined) return message;
   }
   return undefined;

@@ -99,7 +99,7 @@ async function runChange<T>(
   let hasMail = false;
   const lock = async (name: Lock) => {
     if (held.has(name)) return;
-    const later = [...held.keys()].find((one) => LOCKS.indexOf(one) > LOCKS.indexOf(name));
+    const later = [...held.keys()].find((lock) => LOCKS.indexOf(lock) > LOCKS.indexOf(name));
     if (later !== undefined) throw new Error(`The lock "${name}" is taken before "${later}", never after it`);
     held.set(name, await TAKE[name](transaction));
   };

@@ -270,7 +270,7 @@ function readCredential<T>(sent: string): T | undefined {
 
 function readTransports(stored: string): string[] {
   const parsed: unknown = JSON.parse(stored);
-  return Array.isArray(parsed) ? parsed.filter((one) => typeof one === "string") : [];
+  return Array.isArray(parsed) ? parsed.filter((item) => typeof item === "string") : [];
 }
 
 /** The name of a passkey in the list. */

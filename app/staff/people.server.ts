@@ -41,7 +41,7 @@ export async function listPeople(services: Pick<Services, "db" | "config">) {
     isAppLost: encrypted_key !== null && !isAppKeyReadable(services, row.id, encrypted_key),
     passkeys: Number(passkeys),
   }));
-  return people.sort((one, other) => ROLES.indexOf(one.role) - ROLES.indexOf(other.role));
+  return people.sort((a, b) => ROLES.indexOf(a.role) - ROLES.indexOf(b.role));
 }
 
 /** The account of a member of staff with this address; undefined when there is none. */

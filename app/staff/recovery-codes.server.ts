@@ -33,14 +33,14 @@ export async function makeRecoveryCodes(change: Change, { member, signInId }: St
     .insertInto("recovery_codes")
     .values(hashes.map((code_hash) => ({ ...unused, code_hash })))
     .execute();
-  const shown = {
+  const result = {
     encrypted_codes: encryptSecret(services, "recovery codes", signInId, codes.join(" ")),
     made_at: at.toISOString(),
   };
   await transaction
     .insertInto("shown_recovery_codes")
-    .values({ session_id: signInId, ...shown })
-    .onConflict((conflict) => conflict.column("session_id").doUpdateSet(shown))
+    .values({ session_id: signInId, ...result })
+    .onConflict((conflict) => conflict.column("session_id").doUpdateSet(result))
     .execute();
 }
 

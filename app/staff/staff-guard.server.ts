@@ -29,12 +29,12 @@ const SIGN_IN_AGAIN_PATH = "/staff/sign-in-again";
 export async function requireStaff({ context, request, url }: GuardArgs): Promise<ConsoleSignIn> {
   const visitor = context.get(visitorContext);
   if (visitor === null) throw redirectDocument(signInFirst(url.href));
-  const found = await findStaff({ context, request });
-  if (found === undefined) {
+  const staff = await findStaff({ context, request });
+  if (staff === undefined) {
     logRefusal(context, 404, visitor.email);
     throw data(null, { status: 404 });
   }
-  return found;
+  return staff;
 }
 
 /** The member of staff of a request's sign-in; undefined when it has ended by now, or is a visitor's. */
@@ -104,8 +104,8 @@ export function holdFormUntilFresh(args: GuardArgs): void {
  * one, and passed it more than ten minutes ago. Nobody is made to set one up there.
  */
 export async function isSecondStepDue(args: Omit<GuardArgs, "url">): Promise<boolean> {
-  const found = await findStaff(args);
-  return found?.state.hasFactor === true && !hasFreshSecondStep(found.state, args.context.get(servicesContext).now());
+  const staff = await findStaff(args);
+  return staff?.state.hasFactor === true && !hasFreshSecondStep(staff.state, args.context.get(servicesContext).now());
 }
 
 /** Where the pages of the second step lead to: a page of the console, its first one when none was asked for. */

@@ -78,9 +78,9 @@ export async function applyChoices(
 }
 
 async function followSlot(change: Change, id: string, actor: Actor, actId: string): Promise<ChoiceOutcome> {
-  const found = await findForChange(change, id);
-  if ("code" in found) return found;
-  const { row, session, sources } = found;
+  const match = await findForChange(change, id);
+  if ("code" in match) return match;
+  const { row, session, sources } = match;
   const target = weekOf(sources, row);
   if (target === undefined || (await isTaken(change, row, target.date))) return { code: "left", session };
   const { date, slot } = target;
@@ -88,7 +88,7 @@ async function followSlot(change: Change, id: string, actor: Actor, actId: strin
   const trainer = sources.trainers.get(slot.trainer);
   const isPast = momentsOf(date, slot.time).startsAt <= change.at.toISOString();
   if (gymClass === undefined || trainer === undefined || isPast) return { code: "left", session };
-  if (isThereAlready(found, target, trainer.slug)) return { code: "same", session };
+  if (isThereAlready(match, target, trainer.slug)) return { code: "same", session };
   const changed = {
     ...timeColumns({ date, time: slot.time }),
     ...{ class_slug: gymClass.slug, class_name: gymClass.title },
@@ -98,7 +98,7 @@ async function followSlot(change: Change, id: string, actor: Actor, actId: strin
     decided: JSON.stringify(overridesOf(row).filter((decision) => decision === "state")),
   };
   const details = { from: timeLabel(session), to: timeLabel({ date, time: slot.time }) };
-  return writeSession(change, found, changed, actor, { action: "session-followed", details, actId });
+  return writeSession(change, match, changed, actor, { action: "session-followed", details, actId });
 }
 
 type WeekTarget = { date: string; slot: WeeklySlot };

@@ -22,10 +22,7 @@ export function weeklyTimesOf(gymClass: string, slots: readonly (WeeklyTime & { 
   return slots
     .filter((slot) => slot.gymClass === gymClass)
     .map(({ day, time }): WeeklyTime => ({ day, time }))
-    .sort(
-      (one, other) =>
-        DAYS.indexOf(one.day) - DAYS.indexOf(other.day) || minuteOfDay(one.time.from) - minuteOfDay(other.time.from),
-    );
+    .sort((a, b) => DAYS.indexOf(a.day) - DAYS.indexOf(b.day) || minuteOfDay(a.time.from) - minuteOfDay(b.time.from));
 }
 
 /** The day and the time on a card. @param weekly the weekly times of its class */
@@ -45,8 +42,8 @@ export function contradictsTimetable({ day, time }: OwnTimes, weekly: readonly W
   );
 }
 
-function isSameTime(one: TimeRange, other: TimeRange): boolean {
-  return one.from === other.from && one.to === other.to;
+function isSameTime(a: TimeRange, b: TimeRange): boolean {
+  return a.from === b.from && a.to === b.to;
 }
 
 /** `Monday, Friday`, `Mon, Wed, Fri` or `Every day`. */

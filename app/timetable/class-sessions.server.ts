@@ -34,7 +34,9 @@ export async function daysBetween(services: Services, from: string, to: string):
 export async function findClassSession(services: Services, id: string): Promise<ClassSession | undefined> {
   const row = await services.db.selectFrom("class_sessions").select("date").where("id", "=", id).executeTakeFirst();
   const date = row?.date ?? computedDate(id, services.now());
-  return date === undefined ? undefined : (await sessionsBetween(services, date, date)).find((one) => one.id === id);
+  return date === undefined
+    ? undefined
+    : (await sessionsBetween(services, date, date)).find((session) => session.id === id);
 }
 
 /**
@@ -146,10 +148,10 @@ function rowLeftBehind(session: ClassSession, date: string): TimetableRow | unde
 }
 
 /** Of sessions at one time, the name of the class decides. */
-function byStart(one: ClassSession, other: ClassSession): number {
-  return compare(one.startsAt, other.startsAt) || compare(one.className, other.className) || compare(one.id, other.id);
+function byStart(a: ClassSession, b: ClassSession): number {
+  return compare(a.startsAt, b.startsAt) || compare(a.className, b.className) || compare(a.id, b.id);
 }
 
-function compare(one: string, other: string): number {
-  return one === other ? 0 : one < other ? -1 : 1;
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
 }

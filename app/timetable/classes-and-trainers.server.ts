@@ -65,9 +65,9 @@ export async function usesInTimetable(services: Services, db: Db, { type, slug }
   const periods = (await readPeriods(db)).filter((period) => period[field] === slug);
   const current = periods.filter((period) => !isOver(period, today));
   const slots = [...Map.groupBy(current, ({ slot }) => slot)].flatMap(([slot, ofSlot]) => {
-    const shown = shownPeriod(ofSlot, today);
-    if (shown === undefined) return [];
-    return { type: "slot", slug: slot, title: slotTitle(shown, names), label: "Weekly timetable", to: slotPath(slot) };
+    const period = shownPeriod(ofSlot, today);
+    if (period === undefined) return [];
+    return { type: "slot", slug: slot, title: slotTitle(period, names), label: "Weekly timetable", to: slotPath(slot) };
   });
   const sessions = await sessionsToCome(reading, column, slug);
   return [

@@ -83,7 +83,10 @@ export async function closeDays(
     if (note.length > MAX_REASON) return { code: "note-too-long" };
     const dates = datesBetween(from, to);
     const closed = await closuresIn(change, { from, to });
-    if (closed.length === dates.length && closed.every((one) => one.note === note && one.made_by_id === actor.id)) {
+    if (
+      closed.length === dates.length &&
+      closed.every((closure) => closure.note === note && closure.made_by_id === actor.id)
+    ) {
       await daysClosed(change, { dates, note, isAddedToPasses }, actor);
       return { code: "same" };
     }
@@ -148,7 +151,7 @@ export async function openDays(
       .execute();
     const dates = closed.map(({ date }) => date);
     await recordClosure(change, "days-opened", dates, { note: closed[0]?.note }, actor);
-    const closedOnes = sessions.filter((one) => one.isClosed && one.startsAt > change.at.toISOString());
+    const closedOnes = sessions.filter((session) => session.isClosed && session.startsAt > change.at.toISOString());
     await dayChanged(change, closedOnes, actor);
     return { code: "done", dates, passes: await daysOpened(change, { dates, canTakeBack }, actor) };
   });

@@ -63,18 +63,18 @@ export async function cancelWithin(
   cancellation: { id: string; seen?: number; reason: string; actId?: string },
   actor: Actor,
 ): Promise<ActionDone | ActionRefusal> {
-  const found = await findForChange(change, cancellation.id);
-  if ("code" in found) return found;
-  const { row, session } = found;
+  const target = await findForChange(change, cancellation.id);
+  if ("code" in target) return target;
+  const { row, session } = target;
   const reason = readReason(cancellation.reason);
   const { seen = row.sequence, actId } = cancellation;
   const isSame = row.state === "cancelled" && row.reason === reason;
-  if (isSame && isOwnRepeat(found, seen, actor)) return { code: "same", session };
+  if (isSame && isOwnRepeat(target, seen, actor)) return { code: "same", session };
   if (session.isClosed) return { code: "cancelled", session, by: null, at: null };
-  const refusal = refusalFor(found, seen) ?? problemOfReason(reason, { isRequired: true });
+  const refusal = refusalFor(target, seen) ?? problemOfReason(reason, { isRequired: true });
   if (refusal !== undefined) return refusal;
   const changed = { ...withOverride(row, "state", reason), state: "cancelled" };
-  return writeSession(change, found, changed, actor, { action: "session-cancelled", details: { reason }, actId });
+  return writeSession(change, target, changed, actor, { action: "session-cancelled", details: { reason }, actId });
 }
 
 /** Moves a session to another time, date or both. Its trainer stays. */
@@ -85,14 +85,14 @@ export async function moveSession(
 ): Promise<SessionOutcome> {
   const { id, seen, date, time, confirmed = [] } = move;
   return changeTimetable(services, async (change): Promise<SessionOutcome> => {
-    const found = await findForChange(change, id);
-    if ("code" in found) return found;
-    const { row, session } = found;
+    const target = await findForChange(change, id);
+    if ("code" in target) return target;
+    const { row, session } = target;
     const isThere = sameTime(session, { date, time });
-    if (isThere && isOwnRepeat(found, seen, actor)) return { code: "same", session };
+    if (isThere && isOwnRepeat(target, seen, actor)) return { code: "same", session };
     const reason = readReason(move.reason);
     const refusal =
-      refusalFor(found, seen) ??
+      refusalFor(target, seen) ??
       (isThere ? ({ code: "same-time" } as const) : undefined) ??
       (await checkTime(change, { date, time })) ??
       problemOfReason(reason, { isRequired: false }) ??
@@ -101,7 +101,7 @@ export async function moveSession(
     const decide = sameTime({ date, time }, plannedTime(row)) ? withoutDecision : withOverride;
     const changed = { ...timeColumns({ date, time }), ...decide(row, "time", reason) };
     const details = { reason, from: timeLabel(session), to: timeLabel({ date, time }) };
-    return writeSession(change, found, changed, actor, { action: "session-moved", details });
+    return writeSession(change, target, changed, actor, { action: "session-moved", details });
   });
 }
 
@@ -130,14 +130,14 @@ export async function substituteWithin(
   actor: Actor,
 ): Promise<SessionOutcome> {
   const { id, trainerSlug, confirmed = [] } = substitution;
-  const found = await findForChange(change, id);
-  if ("code" in found) return found;
-  const { row, session, sources } = found;
+  const target = await findForChange(change, id);
+  if ("code" in target) return target;
+  const { row, session, sources } = target;
   const seen = substitution.seen ?? row.sequence;
   const isSameTrainer = session.trainerSlug === trainerSlug;
-  if (isSameTrainer && isOwnRepeat(found, seen, actor)) return { code: "same", session };
+  if (isSameTrainer && isOwnRepeat(target, seen, actor)) return { code: "same", session };
   const trainer = sources.trainers.get(trainerSlug);
-  const refusal = refusalFor(found, seen);
+  const refusal = refusalFor(target, seen);
   if (refusal !== undefined) return refusal;
   if (isSameTrainer) return { code: "same-trainer" };
   if (trainer === undefined) return { code: "trainer-missing" };
@@ -149,7 +149,7 @@ export async function substituteWithin(
   const decide = trainerSlug === row.planned_trainer_slug ? withoutDecision : withOverride;
   const changed = { trainer_slug: trainer.slug, trainer_name: trainer.name, ...decide(row, "trainer", reason) };
   const details = { reason, from: session.trainerName, to: trainer.name };
-  return writeSession(change, found, changed, actor, { action: "trainer-substituted", details });
+  return writeSession(change, target, changed, actor, { action: "trainer-substituted", details });
 }
 
 /**
@@ -163,16 +163,16 @@ export async function restoreSession(
   actor: Actor,
 ): Promise<SessionOutcome> {
   return changeTimetable(services, async (change): Promise<SessionOutcome> => {
-    const found = await findForChange(change, id);
-    if ("code" in found) return found;
-    const { row, session } = found;
+    const target = await findForChange(change, id);
+    if ("code" in target) return target;
+    const { row, session } = target;
     const decided = overridesOf(row).filter((decision) => decision !== "added");
     if (decided.length === 0) {
-      return isOwnRepeat(found, seen, actor) ? { code: "same", session } : { code: "nothing-to-restore" };
+      return isOwnRepeat(target, seen, actor) ? { code: "same", session } : { code: "nothing-to-restore" };
     }
     if (row.sequence !== seen) return { code: "stale", session, by: row.changed_by, at: row.changed_at };
-    if (decided.includes("state")) return undoCancellation(change, found, actor);
-    const week = resetToWeeklySlot(found);
+    if (decided.includes("state")) return undoCancellation(change, target, actor);
+    const week = resetToWeeklySlot(target);
     const planned = plannedTime(week);
     const isOver = momentsOf(planned.date, planned.time).startsAt <= change.at.toISOString();
     if (isOver && decided.every((decision) => decision === "time")) return { code: "planned-time-past" };
@@ -186,7 +186,7 @@ export async function restoreSession(
       decided: JSON.stringify([...(row.slot === null ? ["added"] : []), ...(isOver ? ["time"] : [])]),
     };
     const details = { what: decided, from: timeLabel(session), to: timeLabel(isOver ? session : planned) };
-    return writeSession(change, found, changed, actor, { action: "session-restored", details });
+    return writeSession(change, target, changed, actor, { action: "session-restored", details });
   });
 }
 
@@ -206,17 +206,17 @@ export async function cancelledBy({ transaction }: Change, actId: string): Promi
 
 /** Takes back the cancellation of a session, if it is to come, in the transaction that undoes what cancelled it. */
 export async function restoreCancelled(change: Change, id: string, actor: Actor): Promise<void> {
-  const found = await findForChange(change, id);
-  if (!("code" in found)) await undoCancellation(change, found, actor);
+  const target = await findForChange(change, id);
+  if (!("code" in target)) await undoCancellation(change, target, actor);
 }
 
 /** The reason was that of the cancellation, and goes with it. */
-async function undoCancellation(change: Change, found: FoundSession, actor: Actor): Promise<ActionDone> {
-  const { row, session } = found;
+async function undoCancellation(change: Change, target: FoundSession, actor: Actor): Promise<ActionDone> {
+  const { row, session } = target;
   const changed = { ...withoutDecision(row, "state", undefined), state: "scheduled", reason: null };
   const time = timeLabel(session);
   const details = { what: ["state"], from: time, to: time };
-  return writeSession(change, found, changed, actor, { action: "session-restored", details });
+  return writeSession(change, target, changed, actor, { action: "session-restored", details });
 }
 
 /** The columns of a session by the week on its date; as they were last, or as it was added, where the week has none there. */
@@ -257,20 +257,20 @@ export async function addSession(
     if (gymClass === undefined) return { code: "class-missing" };
     if (trainer === undefined) return { code: "trainer-missing" };
     const session = (await sessionsAt(change, { date, time })).find(
-      (one) => one.classSlug === classSlug && sameTime(one, { date, time }),
+      (session) => session.classSlug === classSlug && sameTime(session, { date, time }),
     );
     if (session !== undefined) {
       const row = sources.rows.find(({ id }) => id === session.id);
       const isOwn = row?.slot === null && row.changed_by_id === actor.id && session.trainerSlug === trainerSlug;
       return { code: isOwn ? "same" : "exists", session };
     }
-    const asked = { id: undefined, date, time, trainerSlug };
-    const questions = await warningsFor(change, asked, confirmed, { isTimeNew: true });
+    const wanted = { id: undefined, date, time, trainerSlug };
+    const questions = await warningsFor(change, wanted, confirmed, { isTimeNew: true });
     if (questions !== undefined) return questions;
     const id = `added-${randomBytes(8).toString("hex")}`;
     const planned = plannedSession({ id, slot: null, slotDate: null, date, time }, gymClass, trainer);
     const row = { ...rowOfSession(planned), reason: reason ?? null, decided: '["added"]' };
-    const found = { session: planned, row, sources };
-    return writeSession(change, found, {}, actor, { action: "session-added", details: { reason } });
+    const target = { session: planned, row, sources };
+    return writeSession(change, target, {}, actor, { action: "session-added", details: { reason } });
   });
 }

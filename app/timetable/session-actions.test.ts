@@ -88,7 +88,9 @@ describe.each(ENGINES)("acts on sessions on %s", (kind) => {
     const [day, next] = await daysBetween(site.services, monday, tuesday);
     expect(day?.rows[0]).toMatchObject({ id, movedTo: { date: tuesday, time: NOON }, time: { from: "9:00am" } });
     expect(next?.rows.map(({ slot }) => slot)).toEqual(["tuesday-1", "monday-1", "tuesday-3", "tuesday-2"]);
-    expect((await sessionsBetween(site.services, monday, tuesday)).filter((one) => one.id === id)).toHaveLength(1);
+    expect((await sessionsBetween(site.services, monday, tuesday)).filter((session) => session.id === id)).toHaveLength(
+      1,
+    );
     const back = { id, seen: 1, date: monday, time: { from: "9:00am", to: "10:00am" } };
     expect(await moveSession(site.services, back, ACTOR)).toMatchObject({ code: "done", session: { movedFrom: null } });
     expect((await logged())[0]?.[2]).toMatchObject({
@@ -112,8 +114,8 @@ describe.each(ENGINES)("acts on sessions on %s", (kind) => {
     const early = { time: { from: "5:30am", to: "6:30am" } };
     expect(await move(early)).toMatchObject({ code: "questions", questions: [{ code: "outside-hours" }] });
     const evening = { time: { from: "6:30pm", to: "9:30pm" } };
-    const asked = await move(evening);
-    expect(asked).toMatchObject({
+    const outcome = await move(evening);
+    expect(outcome).toMatchObject({
       code: "questions",
       questions: [
         { code: "outside-hours", hours: expect.arrayContaining([expect.stringMatching(/^Monday/)]) },
@@ -137,7 +139,9 @@ describe.each(ENGINES)("acts on sessions on %s", (kind) => {
     });
     expect(await give("amina-yusuf")).toMatchObject({ code: "same" });
     const inThisWeek = async (...entry: ["trainer_slug" | "class_slug", string]) =>
-      (await sessionsToCome(site.services, ...entry)).map((one) => one.id).filter((one) => one.endsWith(monday));
+      (await sessionsToCome(site.services, ...entry))
+        .map((session) => session.id)
+        .filter((sessionId) => sessionId.endsWith(monday));
     expect(await inThisWeek("trainer_slug", "amina-yusuf")).toEqual([id]);
     expect(await inThisWeek("trainer_slug", "wanjiru-kamau")).toEqual([]);
     expect(await inThisWeek("class_slug", "fitness")).toEqual([id]);
@@ -241,8 +245,8 @@ describe.each(ENGINES)("acts on sessions on %s", (kind) => {
     expect(await openDays(site.services, range, ACTOR)).toEqual({ code: "same" });
     expect(await back()).toMatchObject({ code: "done", session: { movedFrom: null } });
     const after = await sessionsBetween(site.services, monday, sunday);
-    expect(after.map(({ id: one, state, startsAt }) => [one, state, startsAt])).toEqual(
-      before.map(({ id: one, state, startsAt }) => [one, state, startsAt]),
+    expect(after.map(({ id: sessionId, state, startsAt }) => [sessionId, state, startsAt])).toEqual(
+      before.map(({ id: sessionId, state, startsAt }) => [sessionId, state, startsAt]),
     );
     expect((await logged()).map(([action]) => action)).toEqual([
       ...["session-cancelled", "days-closed", "session-moved", "days-opened", "session-restored"],

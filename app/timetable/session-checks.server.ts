@@ -64,9 +64,13 @@ export async function warningsFor(
   { isTimeNew }: { isTimeNew: boolean },
 ): Promise<UnconfirmedWarnings | undefined> {
   const outside = isTimeNew ? await outsideHours(change, when) : undefined;
-  const sessions = (await sessionsAt(change, when)).filter((one) => one.id !== id && one.trainerSlug === trainerSlug);
+  const sessions = (await sessionsAt(change, when)).filter(
+    (session) => session.id !== id && session.trainerSlug === trainerSlug,
+  );
   const busy: SessionWarning | undefined = sessions.length === 0 ? undefined : { code: "trainer-busy", sessions };
-  const questions = [outside, busy].filter((one) => one !== undefined).filter(({ code }) => !confirmed.includes(code));
+  const questions = [outside, busy]
+    .filter((warning) => warning !== undefined)
+    .filter(({ code }) => !confirmed.includes(code));
   return questions.length === 0 ? undefined : { code: "questions", questions };
 }
 
@@ -86,6 +90,6 @@ export async function sessionsAt({ services, transaction }: Change, { date, time
   const sources = await freshSources(services, transaction, from, to);
   const { startsAt, endsAt } = momentsOf(date, time);
   return inOrder(sessionsOf(services, sources, from, to), from, to).filter(
-    (one) => one.state === "scheduled" && one.startsAt < endsAt && startsAt < one.endsAt,
+    (session) => session.state === "scheduled" && session.startsAt < endsAt && startsAt < session.endsAt,
   );
 }

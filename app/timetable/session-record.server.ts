@@ -45,7 +45,7 @@ export async function findForChange(
   const date = stored?.date ?? computedDate(id, at);
   if (date === undefined) return { code: "unknown" };
   const sources = await freshSources(services, transaction, addDays(date, -1), addDays(date, 1));
-  const session = sessionsOf(services, sources, date, date).find((one) => one.id === id);
+  const session = sessionsOf(services, sources, date, date).find((session) => session.id === id);
   if (session === undefined) return { code: "unknown" };
   const isWritten = sources.writtenUntil !== null && session.startsAt <= sources.writtenUntil;
   // Or it is written down as one that has.
@@ -104,7 +104,7 @@ export function withoutDecision(
   decision: SessionOverride,
   reason: string | undefined,
 ): Partial<SessionRow> {
-  const decided = overridesOf(row).filter((one) => one !== decision);
+  const decided = overridesOf(row).filter((override) => override !== decision);
   return { decided: JSON.stringify(decided), reason: reason ?? (decided.length === 0 ? null : row.reason) };
 }
 

@@ -48,8 +48,8 @@ export function plannedTime(row: Pick<SessionRow, `planned_${"date" | "from" | "
 }
 
 /** Whether two sessions are at the same time. */
-export function sameTime(one: SessionTime, other: SessionTime): boolean {
-  return one.date === other.date && one.time.from === other.time.from && one.time.to === other.time.to;
+export function sameTime(a: SessionTime, b: SessionTime): boolean {
+  return a.date === b.date && a.time.from === b.time.from && a.time.to === b.time.to;
 }
 
 /** A written session as readers see it, without the closure of a day that is still to come. */

@@ -114,7 +114,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
       movedFrom: null,
     });
     const all = await sessionsBetween(site.services, monday, addDays(monday, 20));
-    expect(all.filter((one) => one.slot === slot).map((one) => one.id)).toEqual([
+    expect(all.filter((session) => session.slot === slot).map((session) => session.id)).toEqual([
       ...[id, `${slot}.${addDays(monday, 2)}`, next, third],
     ]);
   });

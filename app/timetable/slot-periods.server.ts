@@ -98,9 +98,9 @@ function joined(periods: SlotPeriod[], period: SlotPeriod): SlotPeriod[] {
   return goesOn ? [...periods.slice(0, -1), { ...before, last: period.last }] : [...periods, period];
 }
 
-export function hasSameValues(one: SlotValues, other: SlotValues): boolean {
-  const isSameTime = one.time.from === other.time.from && one.time.to === other.time.to;
-  return isSameTime && one.day === other.day && one.gymClass === other.gymClass && one.trainer === other.trainer;
+export function hasSameValues(a: SlotValues, b: SlotValues): boolean {
+  const isSameTime = a.time.from === b.time.from && a.time.to === b.time.to;
+  return isSameTime && a.day === b.day && a.gymClass === b.gymClass && a.trainer === b.trainer;
 }
 
 function valuesOf({ day, time, gymClass, trainer }: SlotValues): SlotValues {

@@ -67,8 +67,8 @@ test.each([
   ["A ..19, B 20..24, C 25..", "B"],
   ["A ..10, B 25..", "B"],
   ["A 01..05, B 06..10", "B"],
-])("the form of %s shows %s", (periods, shown) => {
-  expect(shownPeriod(periodsOf(periods), TODAY)?.trainer).toBe(shown);
+])("the form of %s shows %s", (periods, visible) => {
+  expect(shownPeriod(periodsOf(periods), TODAY)?.trainer).toBe(visible);
 });
 
 test("a slot is on its day of the week alone, as it is on that date", () => {

@@ -123,13 +123,13 @@ async function insertSessions({ transaction }: Change, sessions: readonly ClassS
 
 /** Of a session that somebody had changed: the names and the closure it began with. */
 async function setAsShown({ transaction }: Change, row: SessionRow, session: ClassSession): Promise<void> {
-  const shown = {
+  const visible = {
     class_name: session.className,
     trainer_name: session.trainerName,
     planned_trainer_name: session.insteadOf ?? row.planned_trainer_name,
     closed_note: session.isClosed ? session.reason : null,
   };
-  await transaction.updateTable("class_sessions").set(shown).where("id", "=", row.id).execute();
+  await transaction.updateTable("class_sessions").set(visible).where("id", "=", row.id).execute();
 }
 
 /**

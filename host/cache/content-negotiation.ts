@@ -50,7 +50,7 @@ export const preferredEncoding: (header: string | null) => Encoding = encodingCh
 function decideEncoding<Coding extends string>(header: string, codings: readonly Coding[]): Coding | "identity" {
   const [best] = candidatesFor(header, codings)
     .filter(({ weight }) => weight > 0)
-    .sort((one, other) => other.weight - one.weight || one.rank - other.rank);
+    .sort((a, b) => b.weight - a.weight || a.rank - b.rank);
   // When nothing is acceptable the text is sent plain.
   return best?.coding ?? "identity";
 }
@@ -83,7 +83,7 @@ function weightsIn(header: string): Map<string, number> {
   const named = header
     .toLowerCase()
     .split(",")
-    .map((part) => part.split(";").map((word) => word.trim()));
+    .map((part) => part.split(";").map((part) => part.trim()));
   return new Map(named.map(([coding = "", ...parameters]) => [coding, weightOf(parameters)]));
 }
 

@@ -119,9 +119,9 @@ export async function readStaticAssets(
 }
 
 async function listBuiltFiles(folder: string): Promise<[path: string, asset: Asset][]> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const match = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = new Set(
-    found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length)),
+    match.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length)),
   );
   return [...files].flatMap((path) => {
     const encodings = (["br", "gzip"] as const).filter((encoding) => files.has(path + SUFFIXES[encoding]));

@@ -181,12 +181,12 @@ describe.each(ENGINES)("the operator is told, on %s", (kind) => {
   test("by one of two instances, and by none that has just been started again", async () => {
     const second = await site.secondInstance();
     onTestFinished(second.close);
-    const [one, other] = [start(), start({ ...second.services, config: services.config })];
+    const [a, b] = [start(), start({ ...second.services, config: services.config })];
     services.log.error({ event: "form-failed" }, "on purpose");
     second.services.log.error({ event: "form-failed" }, "on purpose");
-    await other.flush();
-    expect(await told(one)).toEqual(["server-error"]);
-    await one.stop();
+    await b.flush();
+    expect(await told(a)).toEqual(["server-error"]);
+    await a.stop();
     const again = start();
     services.log.error({ event: "form-failed" }, "on purpose");
     expect(await told(again)).toEqual(["server-error"]);

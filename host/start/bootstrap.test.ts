@@ -30,9 +30,9 @@ async function problemsOf(environment: Record<string, string>): Promise<string[]
 /** One or two sentences: a line without a stack trace. */
 const MESSAGE = /^[A-Z][^\n]+\.$/;
 
-async function expectProblem(said: RegExp, environment: Record<string, string> = {}): Promise<void> {
+async function expectProblem(message: RegExp, environment: Record<string, string> = {}): Promise<void> {
   const problems = await problemsOf(environment);
-  expect(problems).toEqual([expect.stringMatching(said)]);
+  expect(problems).toEqual([expect.stringMatching(message)]);
   expect(problems[0]).toMatch(MESSAGE);
   expect(problems[0]).not.toMatch(/Error|\bat \w+ \(|undefined|hush/);
 }

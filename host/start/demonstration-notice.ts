@@ -9,7 +9,7 @@ export function demonstrationNotice(
   { config, now }: Pick<Services, "config" | "now">,
   { madeAt, signIns }: Demonstration,
 ): string {
-  const longest = (key: "who" | "email") => Math.max(...signIns.map((one) => one[key].length));
+  const longest = (key: "who" | "email") => Math.max(...signIns.map((signIn) => signIn[key].length));
   const rows = signIns.map(
     ({ who, email, password }) => `  ${who.padEnd(longest("who"))}  ${email.padEnd(longest("email"))}  ${password}`,
   );

@@ -251,8 +251,8 @@ class Run {
     for (let moment = this.now; moment < this.now + 6 * DAY_MS; moment += DAY_MS / 2) {
       const isDue = isDated && Date.parse(scheduled.due_at) <= moment;
       const body = isDue ? scheduled.body : live?.body;
-      const shown = body && fieldsOf(JSON.parse(body));
-      this.expect(`the site at ${new Date(moment).toISOString()}`, shown, this.model.at(moment));
+      const visible = body && fieldsOf(JSON.parse(body));
+      this.expect(`the site at ${new Date(moment).toISOString()}`, visible, this.model.at(moment));
     }
     const { dated, kept } = this.model;
     this.expect("the day", isDated ? Date.parse(scheduled.due_at) : undefined, dated?.due);

@@ -130,9 +130,9 @@ export async function tablesOfRecords({ db }: Services): Promise<string[]> {
 export async function rowsOf({ db }: Services, tables: readonly string[], ids: readonly string[]) {
   const rows: Record<string, string[]> = {};
   const read = async (table: string, column: string) => {
-    const found = await sql<{ version?: number; mails_key?: string | null }>`
+    const result = await sql<{ version?: number; mails_key?: string | null }>`
       select * from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(ids)})`.execute(db);
-    rows[`${table} by ${column}`] = found.rows
+    rows[`${table} by ${column}`] = result.rows
       .map(({ version: _, mails_key: _key, ...row }) => JSON.stringify(row))
       .toSorted();
   };

@@ -96,7 +96,7 @@ export async function fillWithLongWords(services: Services): Promise<GymWithLong
 async function publishLongNames(services: Services): Promise<[string, string]> {
   const slugs = new Map<string, string>();
   for (const name of ["class", "trainer", "plan", "testimonial"]) {
-    const type = Object.values(catalogue).find((one) => one.name === name);
+    const type = Object.values(catalogue).find((contentType) => contentType.name === name);
     const { slug, ...values } = seeds.get(name)?.[0] ?? { slug: "none" };
     if (type === undefined) throw new Error(`There is no type ${name}`);
     const title = "title" in values ? { title: LONG_TITLE } : { name: LONG_NAME.slice(0, 40) };
@@ -174,7 +174,7 @@ async function fillDay(
   expectDone(await moveSession(services, { ...moved, ...later }, owner));
 
   const [callList] = await readCallList(services, { sessionId: cancelled.id });
-  const some = callList?.people.flatMap((one) => (one.news === null ? [] : [one.seen])).slice(0, 2) ?? [];
+  const some = callList?.people.flatMap((person) => (person.news === null ? [] : [person.seen])).slice(0, 2) ?? [];
   expectDone(await markNotified(services, cancelled.id, { seen: some, way: "whatsapp" }, desk));
 
   const own = await services.db

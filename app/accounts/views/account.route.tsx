@@ -73,10 +73,10 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     beforeDownload: (await isSecondStepDue({ context, request })) ? secondStepFirst("second-step", url) : undefined,
     // In the order in which they were saved; a class the gym no longer has is not shown.
     saved: visitor.savedShows.flatMap((slug) => {
-      const found = classes.find((gymClass) => gymClass.slug === slug);
-      if (found === undefined) return [];
-      const { title, photo } = found;
-      return [{ slug, title, photo, ...cardTimes(found, weeklyTimesOf(slug, slots)) }];
+      const match = classes.find((gymClass) => gymClass.slug === slug);
+      if (match === undefined) return [];
+      const { title, photo } = match;
+      return [{ slug, title, photo, ...cardTimes(match, weeklyTimesOf(slug, slots)) }];
     }),
   };
 }
@@ -215,11 +215,11 @@ function Arrow() {
 /** The visitor's saved classes, each with its day, its time and a button to remove it. */
 function SavedClassList({ classes }: { classes: AccountView["saved"] }) {
   const list = useRef<HTMLDivElement>(null);
-  const shown = useRef(classes.length);
+  const lastCount = useRef(classes.length);
   useEffect(() => {
     // The button that removed a class is removed with it, and the focus would be lost.
-    if (classes.length < shown.current) list.current?.focus({ preventScroll: true });
-    shown.current = classes.length;
+    if (classes.length < lastCount.current) list.current?.focus({ preventScroll: true });
+    lastCount.current = classes.length;
   }, [classes.length]);
   return (
     <div ref={list} tabIndex={-1}>

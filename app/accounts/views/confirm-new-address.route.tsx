@@ -36,13 +36,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const visitor = context.get(signedInVisitorContext);
   const isDone = url.searchParams.get("done") === "1";
-  const found = await findNewAddress(services, visitor, tokenOf(url));
-  if (found.code !== "done" && !isDone) logRefusedSecret(context, "new-address-link", found.code);
+  const result = await findNewAddress(services, visitor, tokenOf(url));
+  if (result.code !== "done" && !isDone) logRefusedSecret(context, "new-address-link", result.code);
   const pictures = await findPlacePictures(services, ["account"]);
   return {
     isDone,
-    email: found.code === "done" ? found.email : visitor.email,
-    linkMessage: found.code === "done" || isDone ? undefined : messageFor(found, ACCOUNT_PROBLEMS),
+    email: result.code === "done" ? result.email : visitor.email,
+    linkMessage: result.code === "done" || isDone ? undefined : messageFor(result, ACCOUNT_PROBLEMS),
     photo: pictures.account,
   };
 }

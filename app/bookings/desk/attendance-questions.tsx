@@ -27,13 +27,13 @@ export function AttendanceQuestions({ questions, disputes }: Awaited<ReturnType<
             </Form>
           </li>
         ))}
-        {questions.map(({ sessionId, about, words }) => (
+        {questions.map(({ sessionId, about, label }) => (
           <li key={sessionId}>
             <p>
               <Link to={href("/staff/day/:session", { session: sessionId })}>
                 <b>{about}</b>
               </Link>
-              {`: ${words}`}
+              {`: ${label}`}
             </p>
             <AttendanceForm sessionId={sessionId} about={about} back="today" />
           </li>
@@ -57,20 +57,20 @@ export function AttendanceForm({
   back: "today" | "day" | "";
 }) {
   const page = href("/staff/day/:session", { session: sessionId });
-  const of = <span className="sr-only">{`: ${about}`}</span>;
+  const suffix = <span className="sr-only">{`: ${about}`}</span>;
   return (
     <Form method="post" action={page} className="presses" preventScrollReset>
       <input type="hidden" name="back" value={back} />
       {back === "today" && (
         <Link to={page} className="link">
-          Choose{of}
+          Choose{suffix}
         </Link>
       )}
       <button type="submit" name="do" value="all-missed" className="button">
-        All missed{of}
+        All missed{suffix}
       </button>
       <button type="submit" name="do" value="all-came" className="button">
-        All came{of}
+        All came{suffix}
       </button>
     </Form>
   );

@@ -104,7 +104,7 @@ function FindField({
 
   const isShort = typed.trim().length < MIN_CHARACTERS;
   // Those found by what was typed before would be chosen by mistake.
-  const found = [fetcher.data, choice].find((one) => one?.who.trim() === typed.trim());
+  const match = [fetcher.data, choice].find((known) => known?.who.trim() === typed.trim());
   return (
     <>
       <FieldFrame
@@ -134,8 +134,8 @@ function FindField({
         )}
       </FieldFrame>
       <div role="status" className="contents">
-        {found !== undefined && !isShort && (found.people.length > 0 || returned?.errors.who === undefined) && (
-          <PersonChoice choice={found} chosen={returned?.typed.person} />
+        {match !== undefined && !isShort && (match.people.length > 0 || returned?.errors.who === undefined) && (
+          <PersonChoice choice={match} chosen={returned?.typed.person} />
         )}
       </div>
     </>

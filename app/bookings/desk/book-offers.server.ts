@@ -19,7 +19,7 @@ export async function readBookOffers(services: Services, member: StaffMember, ta
   const today = dateInNairobi(services.now());
   const offers = (await freeSessionsForDesk(services, DATES_OFFERED))
     .filter(({ session }) => !taken.has(session.id) && (trainerSlug ?? session.trainerSlug) === session.trainerSlug)
-    .sort((one, other) => (one.session.startsAt < other.session.startsAt ? -1 : 1))
+    .sort((a, b) => (a.session.startsAt < b.session.startsAt ? -1 : 1))
     .slice(0, ROWS_IN_ALL)
     .map(({ session: { id, className, trainerName, date, time }, free }) => ({
       id,

@@ -32,8 +32,8 @@ export async function readCallListView(
 
 function sessionView({ of: { session }, people }: CallListSession, gym: TellingGym, now: Date) {
   const today = dateInNairobi(now);
-  const untold = people.flatMap((one) => (one.news === null ? [] : [one]));
-  const told = people.flatMap((one) => (one.told === null ? [] : [{ ...one, ...one.told }]));
+  const untold = people.flatMap((person) => (person.news === null ? [] : [person]));
+  const notified = people.flatMap((person) => (person.told === null ? [] : [{ ...person, ...person.told }]));
   return {
     sessionId: session.id,
     /** "Boxing, today, 6:00pm". */
@@ -54,13 +54,13 @@ function sessionView({ of: { session }, people }: CallListSession, gym: TellingG
       ways: waysOf(person, noticeText(person.news, session, person, gym), noticeSubject(person.news, session)),
     })),
     /** The last first. */
-    told: told
-      .toSorted((one, other) => (one.at < other.at ? 1 : -1))
+    notified: notified
+      .toSorted((a, b) => (a.at < b.at ? 1 : -1))
       .map((person) => ({
         id: person.id,
         ...namesOf(person),
         /** "Cancelled: told by Wanjiku, 5:04pm, WhatsApp". */
-        words: `${capitalized(NOTICE_LABELS[person.what])}: told by ${person.by}, ${listMoment(new Date(person.at), now)}${WAY_WORDS[person.way]}`,
+        text: `${capitalized(NOTICE_LABELS[person.what])}: told by ${person.by}, ${listMoment(new Date(person.at), now)}${WAY_WORDS[person.way]}`,
       })),
   };
 }

@@ -56,7 +56,7 @@ export function CallListSessions({
 
 /** The people of one session to be told, each with the ways to them, and those who were. */
 export function CallListPeople({ session, back }: { session: CallListView; back: Back }) {
-  const { sessionId, about, people, told } = session;
+  const { sessionId, about, people, notified } = session;
   const list = useRef<HTMLDivElement>(null);
   const count = useRef(people.length);
   useEffect(() => {
@@ -82,17 +82,17 @@ export function CallListPeople({ session, back }: { session: CallListView; back:
           )}
         </TellForm>
       )}
-      {told.length > 0 && (
+      {notified.length > 0 && (
         <details className="told no-print">
           <summary className="link">
-            {`${told.length} told`}
+            {`${notified.length} told`}
             <span className="sr-only">{`: ${about}`}</span>
           </summary>
           <ul className="board people-in">
-            {told.map(({ id, name, isNameless, words }) => (
+            {notified.map(({ id, name, isNameless, text }) => (
               <li key={id} className="person">
                 <p className={isNameless ? "name sentence" : "name"}>{name}</p>
-                <p className="about">{words}</p>
+                <p className="about">{text}</p>
                 <TellForm id={id} sessionId={sessionId} seen={id} back={back}>
                   {() => (
                     <button type="submit" name="do" value="undo" className="link">

@@ -50,7 +50,7 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
   const { sessions, onReturned, lost } = useFreshSessions(loaderData.sessions, actionData);
   // Today opens at what is on and next.
   const [past, current] = date === today ? split(sessions) : [[], sessions];
-  const shown = (session: DeskSessionView) => (
+  const view = (session: DeskSessionView) => (
     <DaySession
       date={date}
       key={session.row.id}
@@ -104,10 +104,10 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
           <summary className="link">
             {past.length === 1 ? "1 class is over" : `${past.length} classes are over`}
           </summary>
-          <div className="desk-sessions">{past.map(shown)}</div>
+          <div className="desk-sessions">{past.map(view)}</div>
         </details>
       )}
-      <div className="desk-sessions">{current.map(shown)}</div>
+      <div className="desk-sessions">{current.map(view)}</div>
     </div>
   );
 }

@@ -243,8 +243,8 @@ describe("the page of a day", () => {
     expect(new URL(otieno.ways[0].href).searchParams.get("text")).toContain(text);
     const tell = (fields: Record<string, string>) =>
       post(callListAction, "/staff/day/to-tell", { session: id, ...fields });
-    const told = await tell({ do: "told", seen: otieno.seen, back: "today" });
-    expect([told.status, told.location]).toEqual([303, `/staff?tell=${id}&done=told#tell-${id}`]);
+    const outcome = await tell({ do: "told", seen: otieno.seen, back: "today" });
+    expect([outcome.status, outcome.location]).toEqual([303, `/staff?tell=${id}&done=told#tell-${id}`]);
     expect((await tell({ do: "call", seen: otieno.seen, back: "day" })).location).toMatch(/done=told-before#session-/);
     expect((await list()).told).toMatchObject([{ name: "Otieno", words: "Cancelled: told by Moraa, 12:00pm" }]);
     expect(await tell({ do: "mail", seen: first.seen.slice(0, -1), back: "" })).toMatchObject({
@@ -343,10 +343,10 @@ describe("the page of a session", () => {
     const named = { name: "Wanjiru Kamau", phone: "+254712345678" };
     const { id: person } = await writeDetails(services, account, named);
     await writeDetails(services, members[3]?.id ?? "", { ...named, phone: "0733 111 222" });
-    const asked = await book({ who: "jiru" });
-    expect([asked.status, asked.form?.errors.who]).toEqual([422, "Choose who it is, and press Book."]);
+    const outcome = await book({ who: "jiru" });
+    expect([outcome.status, outcome.form?.errors.who]).toEqual([422, "Choose who it is, and press Book."]);
     const choice = { who: "jiru", hasMore: false };
-    expect(asked.form).toMatchObject({
+    expect(outcome.form).toMatchObject({
       choice: {
         ...choice,
         people: [
@@ -356,8 +356,8 @@ describe("the page of a session", () => {
         ],
       },
     });
-    const found = await book({ who: "0712 34", find: "1" });
-    expect([found.status, found.form]).toMatchObject([200, { errors: {}, choice: { people: [{ id: person }] } }]);
+    const match = await book({ who: "0712 34", find: "1" });
+    expect([match.status, match.form]).toMatchObject([200, { errors: {}, choice: { people: [{ id: person }] } }]);
     // Chosen of what another text had found.
     await writeDetails(services, members[0]?.id ?? "", { name: "Zuhura", phone: "" });
     expect((await book({ who: "zuhura", person })).form?.errors.who).toMatch(/^Choose who it is/);
@@ -381,8 +381,8 @@ describe("the page of a session", () => {
       clock.now = at(monday, hour);
       await services.db.deleteFrom("bookings").execute();
       const { formId } = await readSession();
-      const asked = await act({ do: action, ...typed, formId });
-      expect(asked).toMatchObject({
+      const outcome = await act({ do: action, ...typed, formId });
+      expect(outcome).toMatchObject({
         status: 422,
         form: {
           errors: { form: "Choose who it is, or “Somebody else”." },
@@ -506,8 +506,8 @@ describe("the timetable says whom a change concerns", () => {
     const slot = { day: "monday", from: "7:00am", to: "8:00am", class: "fitness", trainer: "wanjiru-kamau" };
     const made = routeCall(services, "/staff/timetable/rows/monday-1", { fields: { do: "change", seen: "", ...slot } });
     made.context.set(staffContext, desk);
-    const asked = await callRoute(slotAction, { ...made, params: { slug: "monday-1" } } as typeof made);
-    const { affected } = asked.form as PageData;
+    const outcome = await callRoute(slotAction, { ...made, params: { slug: "monday-1" } } as typeof made);
+    const { affected } = outcome.form as PageData;
     expect(affected.booked).toMatch(/ people have booked and \d+ waits?\.$/);
     expect(affected.sessions).toContainEqual(expect.objectContaining({ id, note: "3 booked, 1 waiting" }));
   });

@@ -86,14 +86,18 @@ export async function doCheckIn(
   const { code } = await RECORD[action](services, booking, deskActor(member));
   // By its moment a page with several actions under way shows the newest copy.
   const now = services.now();
-  const found = await findDeskSession(services, session, ownTrainer(member));
-  if (found === undefined) throw data(null, { status: 404 });
+  const deskSession = await findDeskSession(services, session, ownTrainer(member));
+  if (deskSession === undefined) throw data(null, { status: 404 });
   const isDone = code === "done" || code === "same";
   if (isDone && script === "") throw redirect(page, 303);
   const typed = { do: action, session, booking };
   const form = isDone ? data<ReturnedForm>({ errors: {}, typed }) : problemResponse(DESK_PROBLEMS, code, typed);
   const isRefused = !isDone && code !== "busy";
-  const returned: ReturnedCheckIn = { ...form.data, session: deskSessionView(found, now, { withDetails }), isRefused };
+  const returned: ReturnedCheckIn = {
+    ...form.data,
+    session: deskSessionView(deskSession, now, { withDetails }),
+    isRefused,
+  };
   return data(returned, form.init ?? undefined);
 }
 

@@ -55,8 +55,8 @@ export function useFreshSessions(loaded: readonly DeskSessionView[], returned: R
   return { sessions, onReturned, lost: lost ?? (isShown ? undefined : returned?.errors.form) };
 }
 
-function newer(one: DeskSessionView, other: DeskSessionView | undefined): DeskSessionView {
-  return other !== undefined && other.readAt > one.readAt ? other : one;
+function newer(a: DeskSessionView, b: DeskSessionView | undefined): DeskSessionView {
+  return b !== undefined && b.readAt > a.readAt ? b : a;
 }
 
 function hasButtons({ people }: DeskSessionView, booking: string): boolean {

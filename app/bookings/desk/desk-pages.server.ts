@@ -35,8 +35,8 @@ export async function readDayPage(services: Services, member: StaffMember, query
   const now = services.now();
   const today = dateInNairobi(now);
   const date = nearDate(query.get("date"), today) ?? today;
-  const found = await findDeskSessions(services, date, ownTrainer(member));
-  const everybody = found.map((session) => deskSessionView(session, now));
+  const deskSessions = await findDeskSessions(services, date, ownTrainer(member));
+  const everybody = deskSessions.map((session) => deskSessionView(session, now));
   const sessions = query.get("people") === "all" ? everybody : foldLongDay(everybody);
   // To which its forms are posted: it names today too, which may be over by then.
   const address = `/staff/day?date=${date}`;
@@ -56,7 +56,7 @@ export async function readDayPage(services: Services, member: StaffMember, query
 
 /** "4 classes, 36 booked, 3 waiting". */
 function summaryOf(sessions: readonly DeskSessionView[]): string {
-  const count = (one: "people" | "waiting") => sessions.reduce((sum, session) => sum + session[one].length, 0);
+  const count = (key: "people" | "waiting") => sessions.reduce((sum, session) => sum + session[key].length, 0);
   const classes = sessions.length === 1 ? "1 class" : `${sessions.length} classes`;
   return `${classes}, ${count("people")} booked, ${count("waiting")} waiting`;
 }
@@ -90,11 +90,11 @@ export function withDone(path: string, done: string): string {
 /** The page of a session for a member of staff; undefined when there is none, and for a trainer who does not teach it. */
 export async function readDeskSessionPage(services: Services, member: StaffMember, id: string) {
   const now = services.now();
-  const found = await findDeskSession(services, id, ownTrainer(member));
-  if (found === undefined) return undefined;
-  const { date, startsAt } = found.session;
+  const deskSession = await findDeskSession(services, id, ownTrainer(member));
+  if (deskSession === undefined) return undefined;
+  const { date, startsAt } = deskSession.session;
   return {
-    session: deskSessionView(found, now, { withDetails: true }),
+    session: deskSessionView(deskSession, now, { withDetails: true }),
     callList: (await readCallListView(services, member, id))[0],
     day: dayAndDate(date),
     dayPath: `${deskDayPath(date, dateInNairobi(now))}#${sessionAnchor(id)}`,
@@ -109,9 +109,9 @@ export async function readDeskSessionPage(services: Services, member: StaffMembe
 
 /** Bookings for the timetable's page of a session; undefined for a class that can't be booked and that nobody has booked. */
 export async function readSessionBookings(services: Services, id: string) {
-  const found = await findDeskSession(services, id);
-  if (found === undefined) return undefined;
-  const { places, people, waiting } = deskSessionView(found, services.now());
+  const deskSession = await findDeskSession(services, id);
+  if (deskSession === undefined) return undefined;
+  const { places, people, waiting } = deskSessionView(deskSession, services.now());
   const toTell = untoldSentence(await readCallList(services, { sessionId: id }));
   if (places === null && toTell === null) return undefined;
   return { booked: bookedSentence({ taken: people.length, waiting: waiting.length }), toTell };
@@ -139,7 +139,7 @@ export async function readAttendance(services: Services, member: StaffMember) {
     questions: (await attendanceQuestions(services, trainerSlug)).map(({ session, ...counts }) => ({
       sessionId: session.id,
       about: about(session),
-      words: unrecordedWords(counts),
+      label: unrecordedWords(counts),
     })),
     disputes: (await disputedBookings(services, trainerSlug)).map(({ session, ...dispute }) => ({
       ...dispute,
@@ -172,5 +172,5 @@ export async function readTodaysClasses(services: Services, member: StaffMember)
         places: isNotTakingPlace(row) ? null : placesText(counts.get(row.id) ?? NO_COUNTS, isPast ? null : capacity),
       };
     })
-    .sort((one, other) => minuteOfDay(one.time.from) - minuteOfDay(other.time.from));
+    .sort((a, b) => minuteOfDay(a.time.from) - minuteOfDay(b.time.from));
 }

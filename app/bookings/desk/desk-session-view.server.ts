@@ -39,9 +39,10 @@ export function deskSessionView(
   const isPast = session.endsAt <= readAt;
   const hosts = new Map(people.map((booking) => [booking.id, booking]));
   /** The one who has not ended, or has ended with the host. */
-  const guestOf = ({ id, ended }: DeskBooking) => people.findLast((one) => one.hostId === id && one.ended === ended);
+  const guestOf = ({ id, ended }: DeskBooking) =>
+    people.findLast((booking) => booking.hostId === id && booking.ended === ended);
   const hostOf = ({ hostId }: DeskBooking) => hosts.get(hostId ?? "");
-  const shown = (booking: DeskBooking) => {
+  const view = (booking: DeskBooking) => {
     const host = hostOf(booking);
     return {
       ...deskBookingView(booking, { canCheckIn, hasBegun }),
@@ -50,15 +51,15 @@ export function deskSessionView(
     };
   };
   /** In order of the names, a guest below the host. */
-  const byName = (one: DeskBooking, other: DeskBooking) => {
-    const [host, otherHost] = [hostOf(one) ?? one, hostOf(other) ?? other];
+  const byName = (a: DeskBooking, b: DeskBooking) => {
+    const [host, otherHost] = [hostOf(a) ?? a, hostOf(b) ?? b];
     if (host !== otherHost) return byOwnName(host, otherHost);
-    return Number(one !== host) - Number(other !== host) || byOwnName(one, other);
+    return Number(a !== host) - Number(b !== host) || byOwnName(a, b);
   };
   const inClass = people.filter(({ state }) => PLACE_STATES.has(state)).toSorted(byName);
   const waiting = people
     .filter(({ state }) => state === "waiting")
-    .toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0));
+    .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
   const here = inClass.filter(({ state }) => state === "attended").length;
   const unrecorded = inClass.filter(({ state }) => state === "booked").length;
   return {
@@ -77,16 +78,16 @@ export function deskSessionView(
     isBookable: isOn && places.capacity !== null,
     canCheckIn,
     takesWalkIns: isOn && places.capacity !== null && canCheckIn && !isPast,
-    people: inClass.map(shown),
-    waiting: waiting.map(shown),
+    people: inClass.map(view),
+    waiting: waiting.map(view),
     /** How many are on the session's own page alone (`foldLongDay`). */
     folded: 0,
     /** On the page of the session: those who had a place or waited, and don't any more. */
     ended: withDetails
       ? people
-          .filter((one) => !PLACE_STATES.has(one.state) && one.state !== "waiting")
+          .filter((booking) => !PLACE_STATES.has(booking.state) && booking.state !== "waiting")
           .toSorted(byName)
-          .map(shown)
+          .map(view)
       : [],
   };
 }
@@ -211,8 +212,8 @@ function checkInWords({ startsAt, endsAt }: DeskSession["session"], now: Date): 
   return at < ends ? `Can be corrected until ${moment(ends)}` : `Closed since ${moment(ends)}`;
 }
 
-function byOwnName(one: DeskBooking, other: DeskBooking): number {
-  return nameOf(one).localeCompare(nameOf(other), "en");
+function byOwnName(a: DeskBooking, b: DeskBooking): number {
+  return nameOf(a).localeCompare(nameOf(b), "en");
 }
 
 /** Sentences of notes, whatever the states. */

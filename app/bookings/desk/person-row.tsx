@@ -183,11 +183,11 @@ function BookingForms({
   details: BookingDetails;
 }) {
   if (cancels === null && !mayExcuse) return null;
-  const of = <span className="sr-only">{`: ${name}`}</span>;
+  const suffix = <span className="sr-only">{`: ${name}`}</span>;
   const button = (action: string, label: string, className = "button") => (
     <button type="submit" name="do" value={action} className={className}>
       {label}
-      {of}
+      {suffix}
     </button>
   );
   const booking = <input type="hidden" name="booking" value={id} />;
@@ -197,7 +197,7 @@ function BookingForms({
       <details className="desk-acts">
         <summary className="link">
           {isPlace ? "Cancel" : "Remove"}
-          {of}
+          {suffix}
         </summary>
         {/* The page comes back at its top, where it says who has to be told. */}
         <Form method="post" className="asked">

@@ -50,9 +50,9 @@ function TodaysRow({ row, mayChange }: { row: TodaysClass; mayChange: boolean })
           {isOn && ", on now"}
           {places !== null && `, ${places}`}
         </span>
-        {row.marks.map(({ words, mark }) => (
-          <span key={words} className={mark === "alert" ? "flag alert" : "flag"}>
-            {words}
+        {row.marks.map(({ label, mark }) => (
+          <span key={label} className={mark === "alert" ? "flag alert" : "flag"}>
+            {label}
           </span>
         ))}
       </p>

@@ -50,11 +50,11 @@ const BOOKING_ID = /^[0-9a-f-]{36}$/;
 async function findNamed(services: Services, userId: string, url: URL): Promise<OwnBooking> {
   const id = url.searchParams.get("booking") ?? "";
   const sessionId = url.searchParams.get("session") ?? "";
-  const found = BOOKING_ID.test(id)
+  const target = BOOKING_ID.test(id)
     ? await findOwnBooking(services, userId, id)
     : isSessionId(sessionId) && (await findBookingOfSession(services, userId, sessionId));
-  if (!found) throw data(null, { status: 404 });
-  return found;
+  if (!target) throw data(null, { status: 404 });
+  return target;
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {

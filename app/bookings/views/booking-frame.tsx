@@ -18,7 +18,7 @@ export function BookingFrame({
   title: string;
   children: ReactNode;
 }) {
-  const longestWord = Math.max(...title.split(/\s+/).map((word) => word.length));
+  const longestWord = Math.max(...title.split(/\s+/).map((part) => part.length));
   return (
     <div className="grid bg-ink lg:min-h-[900px] lg:grid-cols-2">
       <div className="relative h-75 overflow-hidden lg:h-auto">

@@ -79,15 +79,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const id = url.searchParams.get("session") ?? "";
   const visitor = context.get(visitorContext);
-  const found = isSessionId(id) ? await findOffer(services, visitor, id) : undefined;
-  if (found === undefined) throw data(null, { status: 404 });
-  const { session } = found;
+  const offer = isSessionId(id) ? await findOffer(services, visitor, id) : undefined;
+  if (offer === undefined) throw data(null, { status: 404 });
+  const { session } = offer;
   const [gym, gymClass, pictures] = await Promise.all([
     findSingleEntry(services, settingsType),
     findEntry(services, classType, session.classSlug),
     findPlacePictures(services, ["banner"]),
   ]);
-  const bookingId = found.own?.id;
+  const bookingId = offer.own?.id;
   const cover =
     visitor === null
       ? undefined
@@ -106,7 +106,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       visitor === null
         ? { signInPath: withSignInIntent(href("/login"), { next: here, save: undefined }), passwordHint: PASSWORD_HINT }
         : undefined,
-    offer: offerView(found, {
+    offer: offerView(offer, {
       gym,
       origin: siteOrigin(services.config),
       cover,

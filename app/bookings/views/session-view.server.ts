@@ -215,16 +215,16 @@ function markOf(state: BookingState) {
 export function cancellationView(booking: OwnBooking, now: string) {
   const { session, guestName } = booking;
   // Nobody but the host sees it.
-  const asked = cancellation(booking, now);
+  const terms = cancellation(booking, now);
   const guest = guestView(booking, now);
   return {
     session: bookableSessionView(session),
     price: ownPriceText(booking),
     eyebrow: guestName !== null ? "Your guest" : booking.state === "waiting" ? "Waiting list" : "Your booking",
     guestName: guestName ?? guest?.name,
-    ...asked,
+    ...terms,
     /** The page on which only the guest is cancelled. */
-    guestPath: asked.button && guest?.cancelPath,
+    guestPath: terms.button && guest?.cancelPath,
   };
 }
 

@@ -355,7 +355,7 @@ describe("bad input", () => {
         const list = (await listLoader(call(`/staff/content/${type.name}`) as never)) as unknown as {
           rows: { slug: string; status: { code: string } }[];
         };
-        if (needsFields) expect(list.rows.find((one) => one.slug === slug)?.status.code, type.name).toBe("broken");
+        if (needsFields) expect(list.rows.find((row) => row.slug === slug)?.status.code, type.name).toBe("broken");
         if (entries.kind === "list") await removeLoader(call(`${path}/remove`) as never);
       }
       await searchLoader(call("/staff/search?q=odd") as never);

@@ -33,11 +33,11 @@ const server = staffActions(ACTIONS, {
   run: {
     discard: [
       "edit",
-      async (found, { seen }) => {
-        const editing = await findEditableEntry(found.services, found.type, found.slug);
+      async (target, { seen }) => {
+        const editing = await findEditableEntry(target.services, target.type, target.slug);
         // The draft of an entry that was never published is thrown away with the entry, which is on another page.
         if (editing?.live === undefined) throw data(null, { status: 404 });
-        return discard(found, wholeNumberIn(seen) ?? 0);
+        return discard(target, wholeNumberIn(seen) ?? 0);
       },
     ],
   },

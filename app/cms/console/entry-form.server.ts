@@ -136,10 +136,10 @@ function describeRows(item: AnyField, list: string, context: Context): FormField
 export function problemSentences(
   type: ContentType,
   values: Readonly<Record<string, unknown>>,
-  found: readonly FieldProblem[],
+  problems: readonly FieldProblem[],
 ): Problems {
   const sentences: Record<string, string> = {};
-  for (const problem of found) {
+  for (const problem of problems) {
     const [key = "", row] = problem.field.split(".");
     const field = type.fields[key];
     if (field === undefined) continue;

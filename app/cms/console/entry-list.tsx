@@ -142,8 +142,8 @@ function dragRow(event: ReactPointerEvent<HTMLElement>, onDrop: (place: number) 
   event.preventDefault();
   // Where the rows are when nothing moves, so that the moved one doesn't push its own target away.
   const rows = [...(row.parentElement?.querySelectorAll<HTMLElement>("li:has(.handle)") ?? [])];
-  const middles = rows.map((one) => {
-    const { top, height } = one.getBoundingClientRect();
+  const middles = rows.map((row) => {
+    const { top, height } = row.getBoundingClientRect();
     return top + scrollY + height / 2;
   });
   const from = rows.indexOf(row);
@@ -158,10 +158,10 @@ function dragRow(event: ReactPointerEvent<HTMLElement>, onDrop: (place: number) 
     const y = clientY + scrollY;
     row?.style.setProperty("translate", `0 ${y - startY}px`);
     to = middles.filter((middle, index) => index !== from && middle < y).length;
-    for (const [index, one] of rows.entries()) {
+    for (const [index, row] of rows.entries()) {
       const isTarget = to !== from && index === to;
-      one.toggleAttribute("data-drop-before", isTarget && to < from);
-      one.toggleAttribute("data-drop-after", isTarget && to > from);
+      row.toggleAttribute("data-drop-before", isTarget && to < from);
+      row.toggleAttribute("data-drop-after", isTarget && to > from);
     }
   }
 
@@ -169,9 +169,9 @@ function dragRow(event: ReactPointerEvent<HTMLElement>, onDrop: (place: number) 
     end.abort();
     row?.style.removeProperty("translate");
     row?.removeAttribute("data-dragged");
-    for (const one of rows) {
-      one.removeAttribute("data-drop-before");
-      one.removeAttribute("data-drop-after");
+    for (const row of rows) {
+      row.removeAttribute("data-drop-before");
+      row.removeAttribute("data-drop-after");
     }
   }
 

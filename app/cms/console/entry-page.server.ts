@@ -33,7 +33,7 @@ export async function readEntryPage(services: Services, type: ContentType, slug:
   return {
     slug,
     title,
-    status: statusOf({ ...statusFacts(editing), isPictureHidden: hidden.some((one) => one.slug === slug) }, now),
+    status: statusOf({ ...statusFacts(editing), isPictureHidden: hidden.some((entry) => entry.slug === slug) }, now),
     facts: factsOf(editing, viewer, now),
     /** The entries that refer to this one, by their types, and where each is edited. */
     usedIn: [

@@ -21,9 +21,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const editing = await readEditing(services, type, params.slug);
   const key = { type: type.name, slug: editing.slug };
   const { problems } = await previewServices(services, key);
-  const asked = url.searchParams.get("page") ?? "";
+  const requested = url.searchParams.get("page") ?? "";
   const pages = previewPages(type.name, editing.slug);
-  const page = Object.hasOwn(pages, asked) ? asked : firstPreviewPage(type.name, editing.slug);
+  const page = Object.hasOwn(pages, requested) ? requested : firstPreviewPage(type.name, editing.slug);
   return {
     title: editing.title,
     path: href("/staff/content/:type/:slug", key),

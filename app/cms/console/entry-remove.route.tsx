@@ -41,7 +41,7 @@ const server = staffActions(ACTIONS, {
         return changeOutcome(outcome, { services, type }, "it was not taken off");
       },
     ],
-    discard: ["publish", (found, { seen }) => discard(found, wholeNumberIn(seen) ?? 0)],
+    discard: ["publish", (target, { seen }) => discard(target, wholeNumberIn(seen) ?? 0)],
   },
   to: ({ type, slug }, _outcome, action) => {
     const list = href("/staff/content/:type", { type: type.name });

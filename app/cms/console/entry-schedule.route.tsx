@@ -43,17 +43,17 @@ const ACTIONS = {
 /** Sets something for the moment of the form. */
 function atMoment(
   work: (
-    found: FoundEntry,
+    target: FoundEntry,
     dueAt: Date,
     options: { checks: typeof publishChecks; replaces: string | undefined; draftRevision: number },
   ) => Promise<ScheduleOutcome>,
 ) {
-  const run = async (found: FoundEntry, form: Record<"day" | "time" | "replaces" | "seen", string>) => {
+  const run = async (target: FoundEntry, form: Record<"day" | "time" | "replaces" | "seen", string>) => {
     const dueAt = parseNairobiMoment(`${form.day}T${form.time}`);
     if (dueAt === undefined) return { code: "moment-missing" } as PageOutcome;
     const draftRevision = wholeNumberIn(form.seen) ?? 0;
     const options = { checks: publishChecks, replaces: form.replaces || undefined, draftRevision };
-    return changeOutcome(await work(found, dueAt, options), found, "nothing was scheduled");
+    return changeOutcome(await work(target, dueAt, options), target, "nothing was scheduled");
   };
   return ["publish", run] as const;
 }

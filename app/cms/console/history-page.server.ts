@@ -32,10 +32,10 @@ export async function readHistory(
   const now = services.now();
   // One more, with which the last one is compared.
   const versions = await listVersions(services, type, slug, { before, limit: VERSIONS_SHOWN + 1 });
-  const shown = versions.slice(0, VERSIONS_SHOWN);
+  const visible = versions.slice(0, VERSIONS_SHOWN);
   return {
     versions: await Promise.all(
-      shown.map(async ({ number, by, at, how, values }, index) => ({
+      visible.map(async ({ number, by, at, how, values }, index) => ({
         number,
         isOnSite: number === live?.version,
         made: [capitalized(byWhom(by, viewer)), shortMoment(new Date(at), now), ORIGINS[how]]
@@ -44,6 +44,6 @@ export async function readHistory(
         differences: await readDifferences(services, type, versions[index + 1]?.values ?? {}, values),
       })),
     ),
-    next: versions.length > VERSIONS_SHOWN ? shown.at(-1)?.number : undefined,
+    next: versions.length > VERSIONS_SHOWN ? visible.at(-1)?.number : undefined,
   };
 }

@@ -117,6 +117,6 @@ function orderByPlaces(seen: readonly string[], places: ReadonlyMap<string, numb
   const moved = seen
     .map((slug, index) => ({ slug, to: places.get(slug) ?? index + 1, from: index + 1 }))
     .filter(({ to, from }) => to !== from)
-    .toSorted((one, other) => one.to - other.to);
+    .toSorted((a, b) => a.to - b.to);
   return moved.reduce((order, { slug, to }) => movedSlugs(order, slug, { to }), [...seen]);
 }

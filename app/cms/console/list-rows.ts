@@ -26,7 +26,7 @@ export function parseRowAction(value: string): RowAction | undefined {
 
 /** The numbers of the rows that a form has for a list, ascending. */
 export function rowNumbers(texts: Texts, list: string): number[] {
-  return [...rowTexts(texts, list).keys()].sort((one, other) => one - other);
+  return [...rowTexts(texts, list).keys()].sort((a, b) => a - b);
 }
 
 /** The texts after a row's button, with the rows numbered from 0. A row that can't be moved stays. */
@@ -51,13 +51,13 @@ export function applyRowAction(
   }
   // Without the blank row at the end.
   const count = order.filter((number) => writtenIn(number) !== undefined).length;
-  const words = {
+  const terms = {
     add: "",
     remove: `${title} is removed.`,
     up: placeInWords(title, focus, count),
     down: placeInWords(title, focus, count),
   }[action];
-  return { texts: withRowOrder(texts, list, order), changedRow: { action, row: `${list}.${focus}`, words } };
+  return { texts: withRowOrder(texts, list, order), changedRow: { action, row: `${list}.${focus}`, words: terms } };
 }
 
 /** A sentence about a move: "Boxing is now second of twelve." `index` counts from 0. */

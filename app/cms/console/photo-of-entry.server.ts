@@ -46,7 +46,7 @@ export async function changePhoto(
  */
 export async function findPhotoPlace(services: Services, { role }: StaffMember, name: string | null) {
   const [typeName = "", slug = "", field = ""] = name?.split("/") ?? [];
-  const type = contentTypes(services).find((one) => one.name === typeName);
+  const type = contentTypes(services).find((contentType) => contentType.name === typeName);
   if (type === undefined || photoFieldOf(type, field) === undefined) return undefined;
   // Every type of the services is in the catalogue under its own name.
   if (!can(role, "edit", type.name as Subject)) return undefined;
@@ -58,7 +58,7 @@ export async function findPhotoPlace(services: Services, { role }: StaffMember, 
 /** Puts a picture into the field that it was uploaded for, in the draft as it is now. @returns whether the entry is still there */
 export async function fillPhotoPlace(services: Services, actor: Actor, name: string, photo: Photo): Promise<boolean> {
   const [typeName = "", slug = "", field = ""] = name.split("/");
-  const type = contentTypes(services).find((one) => one.name === typeName);
+  const type = contentTypes(services).find((contentType) => contentType.name === typeName);
   const editing = type && (await findEditableEntry(services, type, slug));
   if (type === undefined || editing === undefined) return false;
   const revision = String(editing.draft?.revision ?? "");

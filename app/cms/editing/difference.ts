@@ -25,23 +25,23 @@ export function diffValues(type: ContentType, before: Values, after: Values, fin
     .filter(([key]) => !isDeepStrictEqual(before[key] ?? undefined, after[key] ?? undefined))
     .flatMap(([field, declaration]) => {
       if (declaration.kind === "photo") return diffPhotos(field, declaration.label, before[field], after[field]);
-      const [one, other] = [before[field], after[field]].map((value) => valueText(declaration, value, findTitle));
-      return { field, label: declaration.label, before: one, after: other };
+      const [first, second] = [before[field], after[field]].map((value) => valueText(declaration, value, findTitle));
+      return { field, label: declaration.label, before: first, after: second };
     });
 }
 
 /** The differences of a picture. Its values may be incomplete, as those of a draft are. */
 function diffPhotos(field: string, label: string, before: unknown, after: unknown): FieldDifference[] {
-  const [one, other] = [photoTexts(before), photoTexts(after)];
+  const [first, second] = [photoTexts(before), photoTexts(after)];
   const labels = { file: label, alt: `${label} in words`, focus: `Focus of the ${label.toLowerCase()}` };
   return (["file", "alt", "focus"] as const)
-    .filter((part) => one[part] !== other[part])
+    .filter((part) => first[part] !== second[part])
     .map((part) => ({
       field,
       label: labels[part],
-      before: one[part],
-      after: other[part],
-      ...(part === "file" && { files: { before: one.file, after: other.file } }),
+      before: first[part],
+      after: second[part],
+      ...(part === "file" && { files: { before: first.file, after: second.file } }),
     }));
 }
 

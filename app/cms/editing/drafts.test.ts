@@ -73,13 +73,13 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
 
   test("of two people who save at once one is saved, and the other gets what the first has written", async () => {
     await publishValues(site.services, towelType, "red", RED);
-    const [one, other] = await Promise.all([
+    const [first, second] = await Promise.all([
       save("red", { ...RED, size: 3 }, ACTOR, { basedOn: 1 }),
       save("red", { ...RED, size: 4 }, OTHER_ACTOR, { basedOn: 1 }),
     ]);
-    const stale = one.code === "stale" ? one : other;
-    const [size, by] = one.code === "stale" ? [4, OTHER_ACTOR.name] : [3, ACTOR.name];
-    expect([one.code, other.code].sort()).toEqual(["saved", "stale"]);
+    const stale = first.code === "stale" ? first : second;
+    const [size, by] = first.code === "stale" ? [4, OTHER_ACTOR.name] : [3, ACTOR.name];
+    expect([first.code, second.code].sort()).toEqual(["saved", "stale"]);
     expect(stale).toMatchObject({ conflict: { values: { size }, by, version: 1, revision: expect.any(Number) } });
   });
 

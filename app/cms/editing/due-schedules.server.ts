@@ -113,9 +113,9 @@ async function claimDue({ transaction, at }: Change, types: readonly ContentType
 }
 
 /** At one moment publications are made before removals. */
-function byMoment(one: Due, other: Due): number {
-  if (one.due_at !== other.due_at) return one.due_at < other.due_at ? -1 : 1;
-  return Number(one.action === "remove") - Number(other.action === "remove");
+function byMoment(a: Due, b: Due): number {
+  if (a.due_at !== b.due_at) return a.due_at < b.due_at ? -1 : 1;
+  return Number(a.action === "remove") - Number(b.action === "remove");
 }
 
 async function publishDue(change: Change, scheduled: Due, checks: readonly PublishCheck[]): Promise<Refusal> {

@@ -31,8 +31,8 @@ export async function findEditableEntry(services: Services, type: ContentType, s
   const [live, draft, bin] = [await findLive(db, key), await findDraft(db, key), await findRemoved(db, key)];
   const removed = bin === undefined || bin.last_number === 0 ? undefined : bin;
   if (live === undefined && draft === undefined && removed === undefined && !isFixedSlug(type, slug)) return undefined;
-  const shown = draft ?? live ?? (removed && (await findVersion(db, key, removed.last_number)));
-  const values = withDefaults(type, shown ? storedValues(shown.body) : seededValues(services, type, slug));
+  const version = draft ?? live ?? (removed && (await findVersion(db, key, removed.last_number)));
+  const values = withDefaults(type, version ? storedValues(version.body) : seededValues(services, type, slug));
   return {
     slug,
     title: entryTitle(type, values, slug, await titleFinder(services, [type])),

@@ -100,7 +100,7 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
     await publishValues(services, towelType, "creme", { colour: "Crème", size: 1, note });
     await publishValues(services, hookType, "door", { place: "Nyeri road", towel: "creme" });
     await draft(null, { colour: "Café crème" });
-    const find = async (words: string) => (await searchEntries(services, words, SAMPLE_TYPES)).map(({ slug }) => slug);
+    const find = async (query: string) => (await searchEntries(services, query, SAMPLE_TYPES)).map(({ slug }) => slug);
     expect(await find("CREME")).toEqual(["cafe-creme", "creme", "door"]);
     expect(await find("crème nyeri")).toEqual(["creme", "door"]);
     expect(await find("café")).toEqual(["cafe-creme"]);
@@ -119,7 +119,7 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
     const { services } = site;
     for (const slug of ["red", "blue"]) await publishValues(services, towelType, slug, { colour: slug, size: 1 });
     await removeEntry(services, towelType, "red", ACTOR, { types: SAMPLE_TYPES });
-    const find = async (words: string) => (await searchEntries(services, words, [towelType])).map(({ slug }) => slug);
+    const find = async (query: string) => (await searchEntries(services, query, [towelType])).map(({ slug }) => slug);
     expect(await find("red")).toEqual(["red"]);
     const parse = vi.spyOn(JSON, "parse");
     try {

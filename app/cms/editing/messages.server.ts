@@ -38,9 +38,9 @@ function fieldOf(type: ContentType, values: Values, { field }: PublishProblem) {
 
 /** A problem of an entry as a sentence at its field. */
 export function entryProblemSentence(type: ContentType, values: Values, problem: PublishProblem): string {
-  const found = fieldOf(type, values, problem);
-  if (found === undefined || Object.hasOwn(EDITING_PROBLEMS, problem.message)) return problemSentence(problem);
-  return fieldProblemSentence(found.declared, found.value, problem.message, found.part);
+  const match = fieldOf(type, values, problem);
+  if (match === undefined || Object.hasOwn(EDITING_PROBLEMS, problem.message)) return problemSentence(problem);
+  return fieldProblemSentence(match.declared, match.value, problem.message, match.part);
 }
 
 /** A field of a type by the words of its form, a row of a list with the list: "Opening hours, line 3". */

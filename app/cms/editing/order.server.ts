@@ -77,7 +77,7 @@ export function movedSlugs(slugs: readonly string[], slug: string, move: Move): 
   if (from === -1) return [...slugs];
   const to = move === "up" ? from - 1 : move === "down" ? from + 1 : move.to - 1;
   const place = Math.min(Math.max(to, 0), slugs.length - 1);
-  return slugs.filter((one) => one !== slug).toSpliced(place, 0, slug);
+  return slugs.filter((candidate) => candidate !== slug).toSpliced(place, 0, slug);
 }
 
 /** Moves one entry of the list that was seen. */
@@ -141,8 +141,8 @@ export async function makeRoom({ transaction }: Change, type: string, position: 
     .execute();
 }
 
-function sameList(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((slug, index) => slug === other[index]);
+function sameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((slug, index) => slug === b[index]);
 }
 
 function readDetails(stored: string): { before?: string[]; after?: string[] } {

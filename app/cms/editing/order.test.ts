@@ -36,13 +36,13 @@ describe.each(ENGINES)("the order on %s", (kind) => {
   const order = async () => (await listEntries(site.services, towelType)).map(({ slug }) => slug).join("");
 
   test("of the same list set twice at once: one is set and one is stale, with the list as it is now", async () => {
-    const [one, other] = await Promise.all([
+    const [first, second] = await Promise.all([
       setOrder(site.services, towelType, SEEN, ["b", "a", "c", "d"], ACTOR),
       setOrder(site.services, towelType, SEEN, ["a", "b", "d", "c"], OTHER_ACTOR),
     ]);
-    expect([one.code, other.code].sort()).toEqual(["ordered", "stale"]);
-    const now = one.code === "ordered" ? ["b", "a", "c", "d"] : ["a", "b", "d", "c"];
-    expect(one.code === "stale" ? one : other).toEqual({ code: "stale", slugs: now });
+    expect([first.code, second.code].sort()).toEqual(["ordered", "stale"]);
+    const now = first.code === "ordered" ? ["b", "a", "c", "d"] : ["a", "b", "d", "c"];
+    expect(first.code === "stale" ? first : second).toEqual({ code: "stale", slugs: now });
     expect(await order()).toBe(now.join(""));
   });
 

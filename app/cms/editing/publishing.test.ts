@@ -101,13 +101,13 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     // In one process, two connections to a SQLite file would wait for each other: the lock blocks the process.
     const second = kind === "postgres" ? await site.secondInstance() : undefined;
     await publishValues(site.services, towelType, "red", RED);
-    const [one, other] = await Promise.all([
+    const [a, b] = await Promise.all([
       publish(site.services, towelType, "red", { values: { ...RED, size: 3 }, basedOn: 1 }, ACTOR),
       publish((second ?? site).services, towelType, "red", { values: { ...RED, size: 4 }, basedOn: 1 }, OTHER_ACTOR),
     ]);
-    expect([one.code, other.code].sort()).toEqual(["published", "stale"]);
-    const published = one.code === "published" ? { size: 3, by: ACTOR.name } : { size: 4, by: OTHER_ACTOR.name };
-    expect(one.code === "stale" ? one : other).toMatchObject({
+    expect([a.code, b.code].sort()).toEqual(["published", "stale"]);
+    const published = a.code === "published" ? { size: 3, by: ACTOR.name } : { size: 4, by: OTHER_ACTOR.name };
+    expect(a.code === "stale" ? a : b).toMatchObject({
       conflict: { values: { size: published.size }, by: published.by, version: 2 },
     });
     const rows = await site.services.db.selectFrom("entry_versions").select("number").orderBy("number").execute();

@@ -50,8 +50,8 @@ export async function findReferences(
         .where("failed_at", "is", null),
     )
     .execute();
-  const found = rows.flatMap(({ type: name, slug, body, where }) => {
-    const type = referring.find((one) => one.name === name);
+  const matches = rows.flatMap(({ type: name, slug, body, where }) => {
+    const type = referring.find((contentType) => contentType.name === name);
     // A text that occurs in no value needs no parsing.
     if (type === undefined || !body.includes(`"${target.slug}"`)) return [];
     const values = storedValues(body);
@@ -60,7 +60,7 @@ export async function findReferences(
       .filter(({ to }) => to.type === target.type && to.slug === target.slug)
       .map(({ field, label }): ReferringField => ({ type: name, slug, title, field, label, where }));
   });
-  return found.sort((a, b) => Number(a.where === "schedule") - Number(b.where === "schedule"));
+  return matches.sort((a, b) => Number(a.where === "schedule") - Number(b.where === "schedule"));
 }
 
 /** The same for a page: entries are named as in the lists. */

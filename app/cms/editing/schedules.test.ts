@@ -85,14 +85,14 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
         ACTOR,
       );
     }
-    for (const one of new Set([site, ...others])) one.passTime(2 * HOUR_MS);
+    for (const testSite of new Set([site, ...others])) testSite.passTime(2 * HOUR_MS);
     const outcomes = await Promise.all(
       [site, ...others].map(({ services }) => runDueSchedules(services, { types: SAMPLE_TYPES })),
     );
     expect(outcomes.map(({ done }) => done).sort()).toEqual([0, 0, 0, 3]);
     expect(await contentVersion(site.services.db)).toBe(2);
     expect(await site.services.db.selectFrom("entry_versions").selectAll().execute()).toHaveLength(3);
-    if (kind === "postgres") await Promise.all(others.map((one) => one.close()));
+    if (kind === "postgres") await Promise.all(others.map((testSite) => testSite.close()));
   });
 
   test("take what a form says, which is a draft when it is refused, and nothing when that is refused", async () => {

@@ -46,10 +46,10 @@ const EXCERPT_LENGTH = 90;
  */
 export async function searchEntries(
   services: Services,
-  words: string,
+  query: string,
   types: readonly ContentType[] = contentTypes(services),
 ): Promise<SearchHit[]> {
-  const wanted = plain(words).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
+  const wanted = plain(query).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   if (wanted.length === 0 || types.length === 0) return [];
   const findTitle = await titleFinder(services, types);
   const hits = new Map<string, SearchHit>();
@@ -66,9 +66,7 @@ export async function searchEntries(
     if (hit !== undefined) hits.set(key, hit);
   }
   const rank = ({ excerpt }: SearchHit) => (excerpt === undefined ? 0 : 1);
-  const sorted = [...hits.values()].sort(
-    (one, other) => rank(one) - rank(other) || one.title.localeCompare(other.title, "en"),
-  );
+  const sorted = [...hits.values()].sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title, "en"));
   return sorted.slice(0, MAX_HITS);
 }
 
@@ -120,10 +118,11 @@ function findWords(
   { type, slug, where, texts, plainTexts }: Readable,
   wanted: readonly string[],
 ): SearchHit | undefined {
-  if (!wanted.every((word) => plainTexts.some((text) => text.includes(word)))) return undefined;
+  if (!wanted.every((term) => plainTexts.some((text) => text.includes(term)))) return undefined;
   const [title = "", plainTitle = ""] = [texts[0], plainTexts[0]];
-  const elsewhere = wanted.find((word) => !plainTitle.includes(word));
-  const text = elsewhere === undefined ? undefined : texts[plainTexts.findIndex((one) => one.includes(elsewhere))];
+  const elsewhere = wanted.find((term) => !plainTitle.includes(term));
+  const text =
+    elsewhere === undefined ? undefined : texts[plainTexts.findIndex((candidate) => candidate.includes(elsewhere))];
   const excerpt = elsewhere === undefined || text === undefined ? undefined : shortened(text, elsewhere);
   return { type: type.name, slug, title, typeLabel: type.label, excerpt, where };
 }
@@ -140,10 +139,10 @@ function plain(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-function shortened(text: string, word: string): string {
+function shortened(text: string, term: string): string {
   if (text.length <= EXCERPT_LENGTH) return text;
   // Accents may shift the place by a few characters, which an excerpt doesn't mind.
-  const start = Math.max(0, plain(text).indexOf(word) - EXCERPT_LENGTH / 3);
+  const start = Math.max(0, plain(text).indexOf(term) - EXCERPT_LENGTH / 3);
   const piece = text.slice(start, start + EXCERPT_LENGTH).trim();
   return `${start > 0 ? "…" : ""}${piece}${start + EXCERPT_LENGTH < text.length ? "…" : ""}`;
 }

@@ -52,14 +52,14 @@ function comparableValues(type: ContentType, values: Values): Values {
 }
 
 /** The fields in which two contents differ. */
-export function differingFields(type: ContentType, one: Values, other: Values): string[] {
-  const [before, after] = [comparableValues(type, one), comparableValues(type, other)];
+export function differingFields(type: ContentType, a: Values, b: Values): string[] {
+  const [before, after] = [comparableValues(type, a), comparableValues(type, b)];
   return Object.keys(type.fields).filter((field) => !isDeepStrictEqual(before[field], after[field]));
 }
 
 /** Whether two bodies say the same in the fields of the type. */
-export function sameValues(type: ContentType, one: Values, other: Values): boolean {
-  return differingFields(type, one, other).length === 0;
+export function sameValues(type: ContentType, a: Values, b: Values): boolean {
+  return differingFields(type, a, b).length === 0;
 }
 
 /**

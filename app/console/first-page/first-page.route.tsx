@@ -118,7 +118,7 @@ async function enquiriesOf(services: Services, now: Date) {
     newEnquiries(services, ENQUIRIES_SHOWN),
     failedReplies(services),
   ]);
-  const shown = enquiries.map(({ id, name, classTitle, comment, email, phone, receivedAt }) => ({
+  const rows = enquiries.map(({ id, name, classTitle, comment, email, phone, receivedAt }) => ({
     id,
     name,
     classTitle,
@@ -129,7 +129,7 @@ async function enquiriesOf(services: Services, now: Date) {
     call: callAddress(phone),
   }));
   const state = stateOfInbox(counts, failed.length);
-  return { shown, count: counts.new, state, failed };
+  return { shown: rows, count: counts.new, state, failed };
 }
 
 const STEPS_PUT_AWAY = "steps-put-away";

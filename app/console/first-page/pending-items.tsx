@@ -75,11 +75,11 @@ function UndeliveredRow({ id, to, subject, error, written, enquiryId }: Undelive
 }
 
 const KINDS = {
-  failed: { words: "Couldn’t go live", mark: "alert", link: "Look at it" },
-  "picture-hidden": { words: "No picture", mark: "alert", link: "Look at it" },
-  draft: { words: "Draft", mark: "waiting", link: "Go on" },
-  kept: { words: "Kept for later", mark: "waiting", link: "Look at it" },
-  scheduled: { words: "Scheduled", mark: "due", link: "Open" },
+  failed: { label: "Couldn’t go live", mark: "alert", link: "Look at it" },
+  "picture-hidden": { label: "No picture", mark: "alert", link: "Look at it" },
+  draft: { label: "Draft", mark: "waiting", link: "Go on" },
+  kept: { label: "Kept for later", mark: "waiting", link: "Look at it" },
+  scheduled: { label: "Scheduled", mark: "due", link: "Open" },
 } as const;
 
 /** `more` is shown where there is room. */
@@ -88,10 +88,10 @@ type WaitingItem = { kind: keyof typeof KINDS; to: string; title: string; text: 
 /** Content and changes of the weekly timetable that wait for somebody, as rows of a list. */
 export function WaitingItems({ items }: { items: readonly WaitingItem[] }) {
   return items.map(({ kind, to, title, text, more }) => {
-    const { words, mark, link } = KINDS[kind];
+    const { label, mark, link } = KINDS[kind];
     return (
       <li key={`${kind} ${to}`}>
-        <span className={`state ${mark}`}>{words}</span>
+        <span className={`state ${mark}`}>{label}</span>
         <p>
           <b>{title}</b>, {text}
           <span className="more">{more}</span>.

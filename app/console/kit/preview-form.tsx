@@ -29,32 +29,32 @@ export function PreviewForm<P extends Preview>({ action, layout, children, ...fo
   const { declared, own, returned, key } = useAction(action);
   // The server makes both with one function.
   const preview = (own?.preview as P | undefined) ?? form.preview;
-  const shown = preview?.effects && (preview as Shown<P>);
+  const result = preview?.effects && (preview as Shown<P>);
   const problem = returned === undefined ? preview?.problem?.sentence : returned.errors.effects;
   return (
     <PostForm key={key} returned={returned} className={layout ?? "two even"}>
       <div className="act form">
         {/* Enter in a field shows what it does. */}
         <DefaultButton name="show" value="yes" />
-        <ActionInputs action={action} {...form} seen={shown?.seen} returned={returned} />
+        <ActionInputs action={action} {...form} seen={result?.seen} returned={returned} />
         <p className="actions">
           <button type="submit" name="show" value="yes" className={preview === undefined ? "button red" : "button"}>
             {declared.preview}
           </button>
         </p>
       </div>
-      {(shown ?? problem) !== undefined && (
+      {(result ?? problem) !== undefined && (
         <TitledSection title="What it does" className="act">
-          {shown && <div {...(own && { "data-outcome": "" })}>{children(shown, returned)}</div>}
+          {result && <div {...(own && { "data-outcome": "" })}>{children(result, returned)}</div>}
           {problem !== undefined && (
             <p {...(returned ? { className: "error mt-5", role: "alert", tabIndex: -1 } : { className: "empty" })}>
               {problem}
             </p>
           )}
-          {shown && (
+          {result && (
             <p className="actions mt-5">
               <button type="submit" className="button red">
-                {shown.submit}
+                {result.submit}
               </button>
             </p>
           )}

@@ -31,7 +31,7 @@ export type Refusal<Code extends string> =
   | { code: Code | "effects-changed" };
 
 type Work<F extends Found, Declaration extends ActionDeclaration, Outcome> = (
-  found: F,
+  target: F,
   values: SentValues<Declaration>,
 ) => Promise<Outcome>;
 
@@ -67,10 +67,10 @@ export function staffActions<
     isSensitive?: boolean;
     problems: ProblemTable<Code>;
     find?: (request: Found, args: Args) => Promise<F>;
-    load: (found: F, url: URL) => Promise<Page>;
+    load: (target: F, url: URL) => Promise<Page>;
     run: { [Name in keyof A]?: readonly [may: Action | Permission, work: Work<F, A[Name], Outcome>] };
     preview?: { [Name in keyof A]?: Work<F, A[Name], Preview> };
-    to?: (found: F, outcome: Extract<Outcome, { code: "done" | "same" }>, action: keyof A) => string | undefined;
+    to?: (target: F, outcome: Extract<Outcome, { code: "done" | "same" }>, action: keyof A) => string | undefined;
   },
 ) {
   // Without `find` a page knows only who asks.
@@ -80,10 +80,10 @@ export function staffActions<
   async function loader(args: Args) {
     const request = staffRequest(args.context, permissionOf(args));
     if (page.isSensitive) requireFreshSecondStep(args.context, args.url);
-    const found = await find(request, args);
+    const target = await find(request, args);
     const done = args.url.searchParams.get("done");
     return {
-      page: await page.load(found, args.url),
+      page: await page.load(target, args.url),
       done: done !== null && Object.hasOwn(actions, done) ? done : undefined,
     };
   }
@@ -95,7 +95,7 @@ export function staffActions<
     const names = Object.keys(page.run) as (keyof A)[];
     const sentName = (await readBody(args.request.clone()))?.get("do");
     // A page with one action needs no name.
-    const name = names.find((one) => one === (sentName ?? (names.length === 1 ? one : undefined)));
+    const name = names.find((action) => action === (sentName ?? (names.length === 1 ? action : undefined)));
     const [may, run] = (name !== undefined && page.run[name]) || [];
     if (typeof may === "string") requirePermission(request.member, may, permission[1]);
     else if (may !== undefined) requirePermission(request.member, ...may);
@@ -106,21 +106,21 @@ export function staffActions<
       async ({ values, typed }) => {
         // The schema of an unknown action accepts nothing.
         if (name === undefined || run === undefined) throw data(null, { status: 400 });
-        const found = await find(request, args);
+        const target = await find(request, args);
         // The schema has exactly the names of the declared fields.
         const sent = values as SentValues<A[keyof A]>;
         const preview = page.preview?.[name];
-        const outcome = preview && sent.show !== "" ? undefined : await run(found, sent);
+        const outcome = preview && sent.show !== "" ? undefined : await run(target, sent);
         if (outcome?.code === "done" || outcome?.code === "same") {
-          const way = page.to?.(found, outcome as Extract<Outcome, { code: "done" | "same" }>, name);
+          const way = page.to?.(target, outcome as Extract<Outcome, { code: "done" | "same" }>, name);
           const to = new URL(way ?? `${args.url.pathname}${args.url.search}`, args.url);
           if (way === undefined || !to.searchParams.has("done")) to.searchParams.set("done", String(name));
           throw redirect(`${to.pathname}${to.search}`, 303);
         }
         // Found again: what has changed meanwhile may be the reason.
-        const shown = await preview?.(await find(request, args), sent);
-        const refusal = shown?.problem ? { code: "explained" as const, problem: shown.problem } : outcome;
-        const form = { errors: {}, typed: { ...typed, ...shown?.filled }, preview: shown };
+        const result = await preview?.(await find(request, args), sent);
+        const refusal = result?.problem ? { code: "explained" as const, problem: result.problem } : outcome;
+        const form = { errors: {}, typed: { ...typed, ...result?.filled }, preview: result };
         return refusedForm(page.problems, refusal as Refusal<Code> | undefined, form);
       },
       page.problems,

@@ -81,8 +81,8 @@ describe("a form of an enquiry's page", () => {
 
   test("asks before another text takes the place of one's own, and fills it in otherwise", async () => {
     const own = { seen: "new", kind: "first", text: "My own words", note: "" };
-    const asked = await post({ do: "text:trial", ...own });
-    expect(asked.form?.typed).toMatchObject({ text: "My own words", kind: "first", instead: "trial" });
+    const outcome = await post({ do: "text:trial", ...own });
+    expect(outcome.form?.typed).toMatchObject({ text: "My own words", kind: "first", instead: "trial" });
     expect((await post({ do: "text-anyway:trial", ...own })).form?.typed).toEqual({
       text: "",
       note: "",
@@ -186,8 +186,8 @@ describe("the trial of an enquiry", () => {
     const [known] = await site.services.db.selectFrom("people").select("id").execute();
     await site.services.db.updateTable("people").set({ phone: "+254712345678" }).execute();
     const fields = { do: "trial", seen: "new", kind: "first", note: "Half a", session: await firstDate() };
-    const asked = await post({ ...fields, person: "" });
-    expect(asked).toMatchObject({
+    const outcome = await post({ ...fields, person: "" });
+    expect(outcome).toMatchObject({
       status: 422,
       form: {
         errors: { session: expect.stringMatching(/^Somebody like the enquirer is here/) },

@@ -33,7 +33,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const filter = readInboxFilter(query);
   const after = query.get("after");
   const isFirstPage = readPageKey(after) === undefined;
-  const { list, classes, staff, ...shown } = await allOf({
+  const { list, classes, staff, ...content } = await allOf({
     list: listEnquiries(services, filter, { after }),
     counts: countByState(services),
     classes: listEntries(services, classType),
@@ -44,7 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const now = services.now();
   const month = monthOf(now);
   return {
-    ...shown,
+    ...content,
     filter,
     enquiries: enquiries.map((enquiry) => ({ ...enquiry, when: listMoment(new Date(enquiry.receivedAt), now) })),
     next: next && inboxAddress(filter, { after: next }),

@@ -60,7 +60,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export async function loader({ context, request }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const query = new URL(request.url).searchParams;
-  const { classes, settings, ...shown } = await allOf({
+  const { classes, settings, ...content } = await allOf({
     banner: findBanner(services, "contact"),
     description: findDescription(services, "contact"),
     texts: findSections(services, ["contact-place", "contact-form"]),
@@ -72,7 +72,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const about = classes.find(({ slug }) => slug === chosen)?.title;
   const comment = await firstWords(services, query);
   return {
-    ...shown,
+    ...content,
     comment,
     /** Who has chosen a class or a plan sees the fields first. */
     isFormFirst: chosen !== "" || comment !== "",

@@ -78,26 +78,26 @@ test("the class and the day, or the plan, that the address names begin the form,
   onTestFinished(site.close);
   await seedGym(site.services);
   const services = { ...site.services, now: () => new Date("2026-11-25T09:00:00Z") };
-  const shown = async (query: string) => {
+  const read = async (query: string) => {
     const { chosen, comment, isFormFirst } = await loader(routeCall(services, `/contact${query}`) as never);
     return [chosen, comment, isFormFirst];
   };
-  expect(await shown("")).toEqual(["", "", false]);
-  expect(await shown("?class=boxing")).toEqual(["boxing", "", true]);
-  expect(await shown("?class=boxing&session=saturday-2.2026-11-28")).toEqual([
+  expect(await read("")).toEqual(["", "", false]);
+  expect(await read("?class=boxing")).toEqual(["boxing", "", true]);
+  expect(await read("?class=boxing&session=saturday-2.2026-11-28")).toEqual([
     "boxing",
     "I would like to come to Boxing on Saturday 28 November at 10:00pm.",
     true,
   ]);
   const [plan] = await listEntries(services, planType);
-  expect(await shown(`?plan=${plan?.slug}`)).toEqual([
+  expect(await read(`?plan=${plan?.slug}`)).toEqual([
     "",
     `I would like ${plan?.name}, KES ${plan?.price.toLocaleString("en-KE")} a month.`,
     true,
   ]);
   // Over, unknown, and nonsense.
   for (const query of ["?session=tuesday-1.2026-11-24", "?session=none.2026-11-28", "?session=%00&plan=x"]) {
-    expect(await shown(query)).toEqual(["", "", false]);
+    expect(await read(query)).toEqual(["", "", false]);
   }
 });
 

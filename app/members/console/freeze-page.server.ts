@@ -28,8 +28,8 @@ import { personHead } from "./person-request.server.ts";
 type FreezeValues = Record<"firstDay" | "lastDay" | "medical" | "show", string>;
 
 /** The page of a freeze, with the usual days at first. */
-export async function readFreezePage(found: FoundPass) {
-  const { services, person, pass } = found;
+export async function readFreezePage(foundPass: FoundPass) {
+  const { services, person, pass } = foundPass;
   const today = calendarDay(services.now());
   const values = { ...defaultFreeze(pass, today), medical: "" };
   const acts = await actsOfPerson(services.db, person.id);
@@ -41,9 +41,9 @@ export async function readFreezePage(found: FoundPass) {
     ...personHead(person),
     meta: `${passLabel(pass, today)}. ${since}`,
     values,
-    preview: mayBeFrozen(pass, today) ? await readFreezePreview(found, { ...values, show: "" }) : undefined,
+    preview: mayBeFrozen(pass, today) ? await readFreezePreview(foundPass, { ...values, show: "" }) : undefined,
     notFrozen: FREEZE_PROBLEMS[isDayPass(pass.pass) ? "day-pass" : "pass-over"](NO_FACTS),
-    freezes: await readFreezes(found, acts, today),
+    freezes: await readFreezes(foundPass, acts, today),
   };
 }
 
@@ -87,7 +87,7 @@ export async function readFreezePreview(
     submit: `Freeze for ${count}`,
     filled,
     bar: {
-      days: daysInRow(effect.altered.find((one) => one.pass.row.id === pass.row.id)?.after ?? pass, today),
+      days: daysInRow(effect.altered.find((change) => change.pass.row.id === pass.row.id)?.after ?? pass, today),
       words: [text(pass.firstDay), `${count} frozen`, text(effect.lastDay)],
     },
   } satisfies Preview & { bar: unknown };
@@ -167,7 +167,7 @@ async function readFreezes(
           lastDay < firstDay
             ? `From ${dayText(firstDay, today)}, and back on that day`
             : `${dayText(firstDay, today)} to ${dayText(lastDay, today)}`,
-        about: about.filter((words) => words !== "").join(", "),
+        about: about.filter((text) => text !== "").join(", "),
         mayReturn: !isOver && firstDay <= today && today <= lastDay,
         mayTakeBack: mayTakeBack && pass.end !== "void",
         isTooLate: !mayTakeBack,

@@ -26,13 +26,13 @@ export function dayText(day: number, today: number): string {
 /** The state of somebody in a word or two, with its shape. */
 export function stateLabel({ state, pass, isLast }: Pick<MemberListItem, "state" | "pass" | "isLast">, today: number) {
   const left = pass === undefined ? 0 : pass.lastDay - today;
-  if (state === "running" && pass?.end === "ended") return { word: "Ended, runs out today", mark: "waiting" };
+  if (state === "running" && pass?.end === "ended") return { label: "Ended, runs out today", mark: "waiting" };
   if (state === "running" && isLast && left <= SOON_DAYS) {
     const when = left === 0 ? "today" : left === 1 ? "tomorrow" : `in ${left} days`;
-    return { word: `Ends ${when}`, mark: "waiting" };
+    return { label: `Ends ${when}`, mark: "waiting" };
   }
   return {
-    word: pass === undefined ? "No pass yet" : passStateWords(pass, state as PassState, today),
+    label: pass === undefined ? "No pass yet" : passStateWords(pass, state as PassState, today),
     mark: MARKS[state],
   };
 }
@@ -93,8 +93,8 @@ export function listedView(member: MemberListItem, today: number) {
 export function paidWords({ price_kes, paid_how, paid_note }: Pass["row"]): string {
   if (paid_how === IMPORTED) return ["Brought in with a list", paid_note].filter((text) => text !== "").join(", ");
   const way = PAID_NAMES[paid_how as keyof typeof PAID_NAMES] ?? paid_how;
-  const words = paid_how === "gift" ? [way] : [moneyText(price_kes), paid_how === "mpesa" ? way : way.toLowerCase()];
-  return [...words, paid_note].filter((text) => text !== "").join(", ");
+  const parts = paid_how === "gift" ? [way] : [moneyText(price_kes), paid_how === "mpesa" ? way : way.toLowerCase()];
+  return [...parts, paid_note].filter((text) => text !== "").join(", ");
 }
 
 /** What a plan opens: "everything, 5:00pm to 9:00pm". */

@@ -147,7 +147,7 @@ describe("somebody new", () => {
     };
     await recordEnquiry(services, enquiry);
     const { id } = await services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();
-    const shown = async (staff: StaffMember) => {
+    const listed = async (staff: StaffMember) => {
       const made = routeCall(services, `/staff/enquiries/${id}`);
       made.context.set(staffContext, staff);
       made.context.set(documentContext, {});
@@ -156,7 +156,7 @@ describe("somebody new", () => {
       >[0]);
       return page.data.enquiry !== null && page.data.mayMakeMember;
     };
-    expect(await shown(desk)).toBe(true);
+    expect(await listed(desk)).toBe(true);
     const { texts, ids } = (await load(newLoader, `/new?enquiry=${id}`)).page;
     expect([texts.name, texts.phone, texts.email]).toEqual(["Zawadi", "0722 333 444", "zawadi@example.com"]);
     const form = await newForm({ name: texts.name, enquiryId: ids.enquiryId });
@@ -215,8 +215,8 @@ describe("a guardian", () => {
     expect(await findPerson(services.db, id)).toMatchObject({ guardian_id: aunt });
     // The name stands in the form again, which two have.
     const { texts, seen } = (await load(editLoader, "", id)).page;
-    const { isChild: _, ...shown } = texts;
-    const edited = { ...shown, seen: String(seen), isChild: "on", heardOf: "a friend" };
+    const { isChild: _, ...visible } = texts;
+    const edited = { ...visible, seen: String(seen), isChild: "on", heardOf: "a friend" };
     expect((await submit(editAction, edited, id)).status).toBe(303);
     expect(await findPerson(services.db, id)).toMatchObject({ guardian_id: aunt, heard_of: "a friend" });
     const ofChild = await newForm({ name: "Small Barasa", isChild: "on", guardian: "Tatu" });
@@ -396,17 +396,17 @@ describe("a form that is sent twice, or from a page that is older than what is s
 
   test("taking back a pass that was given by mistake, by the desk on its day alone", async () => {
     const { id, pass } = await somebodyWithPass();
-    const shown = async () => (await load(personLoader, "", id, desk)).page.passes.list[0];
-    expect(await shown()).toMatchObject({ mayEnd: false, mayTakeBack: true });
+    const firstPass = async () => (await load(personLoader, "", id, desk)).page.passes.list[0];
+    expect(await firstPass()).toMatchObject({ mayEnd: false, mayTakeBack: true });
     clock.now = momentAt("2026-11-23", 1);
-    expect(await shown()).toMatchObject({ mayEnd: false, mayTakeBack: false });
+    expect(await firstPass()).toMatchObject({ mayEnd: false, mayTakeBack: false });
     const form = { do: "take-back", seen: String((await findPerson(services.db, id))?.version), reason: "" };
     const send = () => submit(endAction, form, id, desk, `?pass=${pass}`);
     expect((await send()).status).toBe(403);
     clock.now = momentAt(SUNDAY, 13);
     for (let time = 0; time < 2; time += 1) expect((await send()).status).toBe(303);
     expect((await passesOfPerson(services.db, id)).map(({ end }) => end)).toEqual(["void"]);
-    expect(await shown()).toMatchObject({ mayTakeBack: false, state: "Taken back" });
+    expect(await firstPass()).toMatchObject({ mayTakeBack: false, state: "Taken back" });
   });
 
   test("a note, a new door number, a consent, a link, and a deletion", async () => {

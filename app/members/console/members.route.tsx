@@ -30,27 +30,27 @@ const addressOf = (query: Record<string, string>) => `${href("/staff/members")}?
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, member } = await membersRequest(context, "see");
   const query = url.searchParams;
-  const words = (query.get("q") ?? "").trim().slice(0, 200);
-  const isSearch = words !== "";
+  const terms = (query.get("q") ?? "").trim().slice(0, 200);
+  const isSearch = terms !== "";
   const filter = MEMBER_FILTERS.find((name) => name === query.get("state")) ?? "all";
   const page = wholeNumberIn(query.get("page")) ?? 0;
   const today = calendarDay(services.now());
   // Beside what was found no states are counted: it is half of the page's time.
   const { members, counts, hasMore }: Awaited<ReturnType<typeof listMembers>> = isSearch
-    ? { counts: {}, ...(await searchMembers(services, words, { shown: MEMBERS_SHOWN })) }
+    ? { counts: {}, ...(await searchMembers(services, terms, { shown: MEMBERS_SHOWN })) }
     : await listMembers(services, filter, page);
   const pageAt = (label: string, number: number) => ({ label, to: addressOf({ state: filter, page: String(number) }) });
   return {
-    words,
+    query: terms,
     tabs: MEMBER_FILTERS.map((name) => ({
       to: addressOf({ state: name }),
       label: NAMES[name],
       count: counts[name],
       isCurrent: !isSearch && name === filter,
     })),
-    rows: members.map((found) => {
-      const { id, name, about, mark, word } = listedView(found, today);
-      return { to: href("/staff/members/:person", { person: id }), title: name, about, state: { mark, words: word } };
+    rows: members.map((person) => {
+      const { id, name, about, mark, label } = listedView(person, today);
+      return { to: href("/staff/members/:person", { person: id }), title: name, about, state: { mark, words: label } };
     }),
     pager:
       page > 0 || hasMore
@@ -68,7 +68,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** Everybody who trains. */
 export default function Members({ loaderData }: Route.ComponentProps) {
-  const { words, tabs, rows, pager, isEmpty, isRemoved, mayBringIn } = loaderData;
+  const { query, tabs, rows, pager, isEmpty, isRemoved, mayBringIn } = loaderData;
   const bringIn = mayBringIn && (
     <Link className="link" to={href("/staff/members/lists")}>
       Bring in a list
@@ -90,7 +90,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
         action: href("/staff/members"),
         label: "Name, phone, mail or door number",
         placeholder: "Name, phone or number",
-        words,
+        words: query,
       }}
       tabs={{ label: "State", tabs }}
       rows={rows}
@@ -106,7 +106,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
               </>
             )}
           </>
-        ) : words === "" ? (
+        ) : query === "" ? (
           "Nobody at the moment."
         ) : (
           "Nobody has all of this. Any part of a name will do, or the last digits of a phone."

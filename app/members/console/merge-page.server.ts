@@ -28,15 +28,15 @@ import { dayText, listedView, passLabel, passStateWords, stateLabel } from "./me
 const FOUND_SHOWN = 20;
 
 /** Those who may be the same person: like the record, or found by what was typed. */
-export async function readDuplicates(services: Services, person: Person, words: string) {
+export async function readDuplicates(services: Services, person: Person, query: string) {
   const { db } = services;
   const today = calendarDay(services.now());
   const { ids } = await matchPeople(db, person);
   const like = await membersById(services, ids);
-  const found = words === "" ? [] : (await searchMembers(services, words, { shown: FOUND_SHOWN })).members;
-  const view = (one: MemberListItem) => listedView(one, today);
+  const matches = query === "" ? [] : (await searchMembers(services, query, { shown: FOUND_SHOWN })).members;
+  const view = (item: MemberListItem) => listedView(item, today);
   const known = new Set([person.id, ...like.map(({ id }) => id)]);
-  return { like: like.map(view), found: found.filter(({ id }) => !known.has(id)).map(view) };
+  return { like: like.map(view), found: matches.filter(({ id }) => !known.has(id)).map(view) };
 }
 
 /** A line of the comparison. */
@@ -66,20 +66,20 @@ export async function readMergePage(services: Services, first: Person, second: P
   const today = calendarDay(now);
   const date = dateOfDay(today);
   const passes = await passesOf(db, [first.id, second.id]);
-  const one = await readSide(db, first, passes.get(first.id) ?? [], today);
+  const firstSide = await readSide(db, first, passes.get(first.id) ?? [], today);
   const other = await readSide(db, second, passes.get(second.id) ?? [], today);
   const problem = mergeProblem(first, second, date);
   const different = problem === undefined ? differences(first, second) : [];
-  const line = (label: string, of: (side: Side) => string | string[]): ComparedLine => {
-    const texts = [one, other].map((side) => [of(side)].flat().filter((text) => text !== ""));
+  const line = (label: string, textOf: (side: Side) => string | string[]): ComparedLine => {
+    const texts = [firstSide, other].map((side) => [textOf(side)].flat().filter((text) => text !== ""));
     return { label, texts: [texts[0] ?? [], texts[1] ?? []] };
   };
-  const said = MERGE_FIELDS.map((name): ComparedLine => {
+  const fieldLines = MERGE_FIELDS.map((name): ComparedLine => {
     const compared = line(LABELS[name], (side) => side.said[name]);
     return different.includes(name) ? { ...compared, choice: name } : compared;
   });
   const lines = [
-    ...said,
+    ...fieldLines,
     line("Here since", ({ since }) => since),
     line("Passes", (side) => passLines(side.passes, today)),
     line("Door", ({ door }) => door),
@@ -93,11 +93,11 @@ export async function readMergePage(services: Services, first: Person, second: P
     id: first.id,
     withId: second.id,
     names: [first.name, second.name] as const,
-    states: [one.state, other.state] as const,
+    states: [firstSide.state, other.state] as const,
     problem,
     lines,
     seen: await mergeEtag(db, first, second, date),
-    after: await readAfter(db, { first, second, one, other, today }),
+    after: await readAfter(db, { first, second, one: firstSide, other, today }),
   };
 }
 
@@ -140,13 +140,13 @@ function numberText(count: number): string {
 /** The passes that are not over, the last one first, and how many are. */
 function passLines(passes: readonly Pass[], today: number): string[] {
   const isOver = (pass: Pass) => stateOn(pass, today) === "ended";
-  const open = passes.filter((pass) => !isOver(pass)).toSorted((one, other) => other.lastDay - one.lastDay);
+  const open = passes.filter((pass) => !isOver(pass)).toSorted((a, b) => b.lastDay - a.lastDay);
   const over = passes.length - open.length;
-  const words = (pass: Pass) => {
+  const passText = (pass: Pass) => {
     const state = passStateWords(pass, stateOn(pass, today), today);
     return `${passLabel(pass, today)}. ${state}`;
   };
-  return [...open.map(words), ...(over === 0 ? [] : [over === 1 ? "One that is over" : `${over} that are over`])];
+  return [...open.map(passText), ...(over === 0 ? [] : [over === 1 ? "One that is over" : `${over} that are over`])];
 }
 
 /** The effects of the merge, in sentences; some have details, which are listed below them. */

@@ -28,13 +28,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const head = { id: person.id, name: person.name, isOwner: actorOf(member).isOwner };
   const withId = url.searchParams.get("with");
   if (withId === null) {
-    const words = (url.searchParams.get("q") ?? "").trim().slice(0, 200);
-    return { ...head, words, doubles: await readDuplicates(services, person, words), page: undefined };
+    const query = (url.searchParams.get("q") ?? "").trim().slice(0, 200);
+    return { ...head, query, doubles: await readDuplicates(services, person, query), page: undefined };
   }
   const other = await findPerson(services.db, await withId);
   if (other?.id === person.id) throw redirect(personPath(person.id), 303);
   if (other === undefined || other.erased_at !== null) throw data(null, { status: 404 });
-  return { ...head, words: "", doubles: undefined, page: await readMergePage(services, person, other) };
+  return { ...head, query: "", doubles: undefined, page: await readMergePage(services, person, other) };
 }
 
 const mergeForm = textFields("with", "seen", ...MERGE_FIELDS);
@@ -45,7 +45,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     ["publish", "members"],
     mergeForm,
     async ({ services, member, values, typed }) => {
-      const chosen = new Set(MERGE_FIELDS.filter((said) => values[said] === "second"));
+      const chosen = new Set(MERGE_FIELDS.filter((field) => values[field] === "second"));
       const form = { withId: values.with, seen: values.seen, chosen };
       const { code } = await mergePeople(services, member, params.person, form);
       return code === "done" || code === "same"
@@ -57,7 +57,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 /** Finds a second record of a person, and merges the two. */
 export default function Merge({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, name, isOwner, words, doubles, page } = loaderData;
+  const { id, name, isOwner, query, doubles, page } = loaderData;
   const returned = useReturnedForm<string>(actionData);
   const problem = returned?.errors.form;
   return (
@@ -73,7 +73,7 @@ export default function Merge({ loaderData, actionData }: Route.ComponentProps) 
       />
       {problem !== undefined && <Notice isBad>{problem}</Notice>}
       {page === undefined ? (
-        <Doubles id={id} words={words} doubles={doubles} />
+        <Doubles id={id} words={query} doubles={doubles} />
       ) : (
         <Compared key={page.seen} page={page} isOwner={isOwner} returned={returned} />
       )}
@@ -127,19 +127,19 @@ function People({ id, people, none }: { id: string; people: Doubles["like"]; non
   if (people.length === 0) return <p className="empty">{none}</p>;
   return (
     <ul className="board">
-      {people.map((one) => (
-        <li key={one.id} className="hit">
+      {people.map((person) => (
+        <li key={person.id} className="hit">
           <div>
             <p className="name">
               <Link
-                to={`${href("/staff/members/:person/merge", { person: id })}?${new URLSearchParams({ with: one.id })}`}
+                to={`${href("/staff/members/:person/merge", { person: id })}?${new URLSearchParams({ with: person.id })}`}
               >
-                {one.name}
+                {person.name}
               </Link>
             </p>
-            <p className="about">{one.about}</p>
+            <p className="about">{person.about}</p>
           </div>
-          <p className={`state ${one.mark}`}>{one.word}</p>
+          <p className={`state ${person.mark}`}>{person.label}</p>
         </li>
       ))}
     </ul>
@@ -169,7 +169,7 @@ function Compared({
               <h2 className="h3">
                 <Link to={href("/staff/members/:person", { person: record })}>{names[side]}</Link>
               </h2>
-              <p className={`state ${states[side]?.mark}`}>{states[side]?.word}</p>
+              <p className={`state ${states[side]?.mark}`}>{states[side]?.label}</p>
             </div>
           ))}
         </div>

@@ -10,8 +10,8 @@ import { dayText, passLabel } from "./member-labels.server.ts";
 import type { FoundPass } from "./pass-page.server.ts";
 import { personHead } from "./person-request.server.ts";
 
-export async function readEndPage(found: FoundPass) {
-  const { services, person, pass, actor } = found;
+export async function readEndPage(foundPass: FoundPass) {
+  const { services, person, pass, actor } = foundPass;
   const { db, now } = services;
   const at = now();
   const today = calendarDay(at);
@@ -48,7 +48,7 @@ export async function readEndPage(found: FoundPass) {
 /** What an end does, or taking a pass back, in sentences. */
 async function effectsOf(services: Services, pass: Pass, kind: PassEnd["kind"], today: number): Promise<Effect[]> {
   const { altered, bookings } = await previewEnd(services, pass, kind);
-  const after = altered.find((one) => one.pass.row.id === pass.row.id)?.after;
+  const after = altered.find((change) => change.pass.row.id === pass.row.id)?.after;
   const isNever = after !== undefined && after.lastDay < after.firstDay;
   const sentence =
     kind === "void"
@@ -85,9 +85,9 @@ async function effectsOf(services: Services, pass: Pass, kind: PassEnd["kind"], 
 }
 
 /** The other passes of a person that get other days, in words. */
-export function movedWords(altered: readonly AlteredPass[], of: Pass, today: number): string[] {
+export function movedWords(altered: readonly AlteredPass[], changed: Pass, today: number): string[] {
   return altered
-    .filter(({ pass }) => pass.row.id !== of.row.id && pass.end !== "void")
+    .filter(({ pass }) => pass.row.id !== changed.row.id && pass.end !== "void")
     .map(({ pass, after }) => {
       const days = `${dayText(after.firstDay, today)} to ${dayText(after.lastDay, today)}`;
       return `${pass.row.plan_name} behind it: ${days}, not from ${dayText(pass.firstDay, today)}`;

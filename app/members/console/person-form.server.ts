@@ -35,22 +35,22 @@ export async function readTypedPerson(
   { guardian, ...typed }: Fields,
   present?: Pick<Person, "id" | "name">,
 ): Promise<TypedPerson | GuardianProblem> {
-  const words = guardian.trim();
-  if (words === "") return { ...typed, guardianId: "" };
-  if (words === present?.name) return { ...typed, guardianId: present.id };
+  const name = guardian.trim();
+  if (name === "") return { ...typed, guardianId: "" };
+  if (name === present?.name) return { ...typed, guardianId: present.id };
   const today = dateInNairobi(services.now());
-  const holder = await findByDoorNumber(services.db, words);
+  const holder = await findByDoorNumber(services.db, name);
   if (holder !== undefined) {
     return isChildOn(holder, today) ? { code: "guardian-child" } : { ...typed, guardianId: holder.id };
   }
-  const { members, hasMore } = await searchMembers(services, words, { shown: GUARDIANS_COMPARED });
+  const { members, hasMore } = await searchMembers(services, name, { shown: GUARDIANS_COMPARED });
   const grownUps = members.filter(({ isChild }) => !isChild);
-  const [found, another] = grownUps;
+  const [match, another] = grownUps;
   if (another !== undefined || hasMore) {
-    const named = await Promise.all(grownUps.slice(0, GUARDIANS_NAMED).map((one) => numberedName(services, one)));
+    const named = await Promise.all(grownUps.slice(0, GUARDIANS_NAMED).map((person) => numberedName(services, person)));
     const sentence = `Several have this name or number. Write the door number of the guardian: ${named.join(", ")}.`;
     return { code: "explained", problem: { field: "guardian", status: 422, sentence } };
   }
-  if (found !== undefined) return { ...typed, guardianId: found.id };
+  if (match !== undefined) return { ...typed, guardianId: match.id };
   return { code: members.length > 0 ? "guardian-child" : "guardian-unknown" };
 }

@@ -213,7 +213,7 @@ function givenWords({ firstDay, lastDay, freezes }: Pass, given: readonly Extens
   const isFrozen = (day: number) => freezes.some((freeze) => freeze.firstDay <= day && day <= freeze.lastDay);
   const own = given.filter(({ day }) => firstDay <= day && day <= lastDay && !isFrozen(day));
   return [...Map.groupBy(own, ({ givenId }) => givenId).values()].map((days) => {
-    const range = [...new Set([days[0], days.at(-1)])].map((one) => dayText(one?.day ?? 0, today)).join(" to ");
+    const range = [...new Set([days[0], days.at(-1)])].map((day) => dayText(day?.day ?? 0, today)).join(" to ");
     return `${daysWords(days.length)} longer, closed ${range}: ${days[0]?.reason}`;
   });
 }
@@ -228,7 +228,7 @@ async function readPastBookings({ db, now }: Services, personId: string) {
     .limit(PAST_BOOKINGS_SHOWN)
     .execute();
   return rows
-    .toSorted((one, other) => (one.starts_at < other.starts_at ? 1 : -1))
+    .toSorted((a, b) => (a.starts_at < b.starts_at ? 1 : -1))
     .map(({ id, session_id, state, class_name, starts_at }) => ({
       id,
       text: `${class_name}, ${shortDayAndTime(new Date(starts_at))}`,

@@ -49,10 +49,10 @@ export const personPage = {
   may: ["edit", "members"],
   problems: MEMBER_PROBLEMS,
   find: async (_request: Found, { context, params }: PersonArgs) => {
-    const found = await personRequest(context, ["edit", "members"], params.person);
+    const target = await personRequest(context, ["edit", "members"], params.person);
     // What is left of an erased person is read alone.
-    if (found.person.erased_at !== null) throw data(null, { status: 404 });
-    return found;
+    if (target.person.erased_at !== null) throw data(null, { status: 404 });
+    return target;
   },
 } as const;
 

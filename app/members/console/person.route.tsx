@@ -177,7 +177,7 @@ function Passes({
         Passes
       </h2>
       <p className="now">
-        <span className={`state ${state.mark}`}>{state.word}</span> {what}
+        <span className={`state ${state.mark}`}>{state.label}</span> {what}
         {renewal !== undefined && <span className="help"> {renewal}</span>}
       </p>
       {list.length === 0 ? (

@@ -37,7 +37,7 @@ export type PassStubView = {
   id: string;
   plan: string;
   mark: PassMark;
-  word: string;
+  label: string;
   /** Until when, or from when to when. */
   days: string;
   /** What counts most beside it. */
@@ -66,10 +66,12 @@ async function readPerson(services: Services, member: Person, isOwn: boolean) {
   const { db, now } = services;
   const today = calendarDay(now());
   const passes = (await passesOfPerson(db, member.id)).filter(({ end }) => end !== "void");
-  const current = passes.filter((one) => stateOn(one, today) !== "ended").toSorted(byState(today));
-  const past = passes.filter((one) => stateOn(one, today) === "ended").toSorted((a, b) => expiresOn(b) - expiresOn(a));
+  const current = passes.filter((pass) => stateOn(pass, today) !== "ended").toSorted(byState(today));
+  const past = passes
+    .filter((pass) => stateOn(pass, today) === "ended")
+    .toSorted((a, b) => expiresOn(b) - expiresOn(a));
   // Of somebody whose passes are all over the last one stands as they do.
-  const shown = current.length > 0 ? current : past.slice(0, 1);
+  const listed = current.length > 0 ? current : past.slice(0, 1);
   const { offers } = await offersFor(services, member);
   const { whatsApp, email } = await findSingleEntry(services, settingsType);
   const door = await findDoorNumber(db, member.id);
@@ -78,9 +80,9 @@ async function readPerson(services: Services, member: Person, isOwn: boolean) {
     name: member.name,
     isOwn,
     door: door === undefined ? undefined : doorNumberText(door),
-    stubs: shown.map((pass) => stubOf(pass, passes, today, offers)),
+    stubs: listed.map((pass) => stubOf(pass, passes, today, offers)),
     past: past
-      .filter((one) => !shown.includes(one))
+      .filter((pass) => !listed.includes(pass))
       .slice(0, PAST_PASSES_SHOWN)
       .map(({ row, firstDay, lastDay }) => ({
         id: row.id,
@@ -89,7 +91,8 @@ async function readPerson(services: Services, member: Person, isOwn: boolean) {
       })),
     freezable: current
       .filter(
-        (one) => !isDayPass(one.pass) && !["grace", "frozen"].includes(stateOn(one, today)) && one.end === undefined,
+        (pass) =>
+          !isDayPass(pass.pass) && !["grace", "frozen"].includes(stateOn(pass, today)) && pass.end === undefined,
       )
       .map(({ row: { id, plan_name: plan }, lastDay }) => {
         const text = `Hello! Please freeze ${isOwn ? "my pass" : "the pass"} (${plan}, ${member.name}) from … to …`;
@@ -109,10 +112,8 @@ const ORDER: readonly PassState[] = ["running", "frozen", "grace", "future", "en
 function byState(today: number) {
   const rank = (pass: Pass) => ORDER.indexOf(stateOn(pass, today));
   // Periods before packs, and what begins first before what is behind it.
-  return (one: Pass, other: Pass) =>
-    rank(one) - rank(other) ||
-    Number(isPeriod(other.pass)) - Number(isPeriod(one.pass)) ||
-    one.firstDay - other.firstDay;
+  return (a: Pass, b: Pass) =>
+    rank(a) - rank(b) || Number(isPeriod(b.pass)) - Number(isPeriod(a.pass)) || a.firstDay - b.firstDay;
 }
 
 type Offers = Awaited<ReturnType<typeof offersFor>>["offers"];
@@ -129,12 +130,12 @@ function stubOf(pass: Pass, passes: readonly Pass[], today: number, offers: Offe
     id: pass.row.id,
     plan: pass.row.plan_name,
     mark: isEnding ? "ending" : state,
-    word: together(wordOf(pass, state, isEnding, today)),
+    label: together(wordOf(pass, state, isEnding, today)),
     days: together(daysOfStub(pass, state, today)),
     note: together(noteOf(pass, state, today)),
     row: hasRow ? daysInRow(pass, today, { grace: state === "grace", marksToday: true }) : [],
     rowFrom: text(pass.firstDay),
-    rowMiddle: frozen.map((one) => `frozen ${text(one.firstDay)} to ${text(one.lastDay)}`).join(", "),
+    rowMiddle: frozen.map((freeze) => `frozen ${text(freeze.firstDay)} to ${text(freeze.lastDay)}`).join(", "),
     rowTo: state === "grace" ? `${text(pass.lastDay)}, and ${pass.graceDay - pass.lastDay} days` : text(pass.lastDay),
     ...(next && { next: { strong: together(next.strong), rest: together(next.rest) } }),
   };
@@ -177,7 +178,7 @@ function noteOf(pass: Pass, state: PassState, today: number): string {
   if (left === 0) return "All visits are used";
   if (state === "running") return days === 0 ? "The last day" : days === 1 ? "1 day left" : `${days} days left`;
   if (state !== "frozen") return "";
-  const added = pass.freezes.reduce((sum, one) => sum + Math.max(one.lastDay - one.firstDay + 1, 0), 0);
+  const added = pass.freezes.reduce((sum, freeze) => sum + Math.max(freeze.lastDay - freeze.firstDay + 1, 0), 0);
   return added === 1 ? "A day was added for the freeze" : `${added} days were added for the freeze`;
 }
 

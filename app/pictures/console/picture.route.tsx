@@ -105,9 +105,9 @@ export async function action({ context, params: { hash }, request, url }: Route.
 async function putIntoGallery(services: Services, actor: Actor, hash: string): Promise<string | undefined> {
   const code = await pictureProblemOnceMade(services, hash);
   if (code !== undefined) return GALLERY_MESSAGES[code] ?? PUBLISH_MESSAGES[code];
-  const found = await findChoosablePicture(services, uploadedFile(hash));
-  if (found === undefined) return messageFor({ code: "picture-gone" }, PICTURE_PROBLEMS);
-  const request = { values: { photo: found.photo }, basedOn: 0 };
+  const picture = await findChoosablePicture(services, uploadedFile(hash));
+  if (picture === undefined) return messageFor({ code: "picture-gone" }, PICTURE_PROBLEMS);
+  const request = { values: { photo: picture.photo }, basedOn: 0 };
   const outcome = await publish(services, galleryPictureType, null, request, actor, { checks: publishChecks });
   return outcome.code === "refused" ? outcome.problems.map(problemSentence).join(" ") : undefined;
 }

@@ -49,11 +49,11 @@ const server = staffActions(ACTIONS, {
     mayChange: can(member.role, "edit", "testimonial"),
   }),
   run: {
-    add: ["edit", (found, values) => change(found, "add", values)],
-    give: ["edit", (found, values) => change(found, "give", values)],
-    forget: ["edit", (found, values) => change(found, "forget", values)],
+    add: ["edit", (target, values) => change(target, "add", values)],
+    give: ["edit", (target, values) => change(target, "give", values)],
+    forget: ["edit", (target, values) => change(target, "forget", values)],
     // It changes what is on the site.
-    withdraw: ["publish", (found, values) => change(found, "withdraw", values)],
+    withdraw: ["publish", (target, values) => change(target, "withdraw", values)],
   },
   to: (_found, { key }) => href("/staff/content/testimonial/:slug/consent", { slug: key }),
 });

@@ -22,10 +22,10 @@ export async function findClassPage(services: Services, slug: string) {
     weeklySlotsToday(services),
     listEntries(services, trainerType),
   ]);
-  const gymClass = classes.find((one) => one.slug === slug);
+  const gymClass = classes.find((gymClass) => gymClass.slug === slug);
   if (gymClass === undefined) return undefined;
   const weekly = weeklyTimes(gymClass, slots);
-  const trainer = trainers.find((one) => one.slug === gymClass.trainer);
+  const trainer = trainers.find((trainer) => trainer.slug === gymClass.trainer);
   return {
     gymClass,
     length: lengthInWords(weekly.map(({ time }) => time)),
@@ -34,13 +34,13 @@ export async function findClassPage(services: Services, slug: string) {
     isInTimetable: slots.some((slot) => slot.gymClass === slug),
     /** Undefined when the trainer is gone. */
     trainer: trainer && { ...trainer, alsoTeaches: alsoTaught(gymClass, classes, slots) },
-    similar: similarClasses(classes, gymClass).map((one) => ({
-      slug: one.slug,
-      title: one.title,
-      summary: one.summary,
-      photo: one.photo,
-      days: [...new Set(weeklyTimes(one, slots).map(({ day }) => day))],
-      trainer: trainers.find(({ slug: who }) => who === one.trainer)?.name,
+    similar: similarClasses(classes, gymClass).map((gymClass) => ({
+      slug: gymClass.slug,
+      title: gymClass.title,
+      summary: gymClass.summary,
+      photo: gymClass.photo,
+      days: [...new Set(weeklyTimes(gymClass, slots).map(({ day }) => day))],
+      trainer: trainers.find(({ slug: who }) => who === gymClass.trainer)?.name,
     })),
   };
 }
@@ -55,7 +55,7 @@ function weeklyTimes({ slug, day, time }: GymClass, slots: readonly Slot[]): Wee
 function alsoTaught({ slug, trainer }: GymClass, classes: readonly GymClass[], slots: readonly Slot[]) {
   const taught = new Set(slots.filter((slot) => slot.trainer === trainer).map(({ gymClass }) => gymClass));
   return classes
-    .filter((one) => one.slug !== slug && (one.trainer === trainer || taught.has(one.slug)))
+    .filter((gymClass) => gymClass.slug !== slug && (gymClass.trainer === trainer || taught.has(gymClass.slug)))
     .map(({ slug: other, title }) => ({ slug: other, title }));
 }
 
@@ -87,5 +87,5 @@ export function similarClasses<C extends Comparable>(classes: readonly C[], like
   const others = [...classes.slice(at + 1), ...classes.slice(0, Math.max(at, 0))];
   const likeness = ({ trainer, level }: C) =>
     (trainer === liked.trainer ? 2 : 0) + (level !== undefined && level === liked.level ? 1 : 0);
-  return others.sort((one, other) => likeness(other) - likeness(one)).slice(0, SUGGESTED);
+  return others.sort((a, b) => likeness(b) - likeness(a)).slice(0, SUGGESTED);
 }

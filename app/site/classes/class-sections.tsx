@@ -33,7 +33,7 @@ export function ClassHero({
   more: ReactNode;
 }) {
   const { slug, title, summary, photo } = gymClass;
-  const longestWord = Math.max(...title.split(/\s+/).map((word) => word.length));
+  const longestWord = Math.max(...title.split(/\s+/).map((part) => part.length));
   return (
     <>
       <div className="relative isolate grid min-h-[700px] items-end overflow-hidden bg-ink px-gutter pt-32 pb-11 text-white md:min-h-[min(760px,56vw)] md:pb-16 low:min-h-0">

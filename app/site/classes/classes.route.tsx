@@ -55,7 +55,7 @@ function someClasses(classes: readonly { title: string }[]): string {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const { classes, slots, trainers, ...shown } = await allOf({
+  const { classes, slots, trainers, ...content } = await allOf({
     banner: findBanner(services, "classes"),
     note: findNote(services, "classes"),
     classes: listEntries(services, classType),
@@ -63,7 +63,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     trainers: listEntries(services, trainerType),
   });
   return {
-    ...shown,
+    ...content,
     classes: classCards(services, classes, slots, trainers),
     savedSlugs: context.get(visitorContext)?.savedShows ?? null,
   };
@@ -102,7 +102,7 @@ function ClassGrid({
   useScrollToTopWhenToggled(isExpanded);
   const all = `${href("/classes")}?show=all`;
   const here = isExpanded ? all : href("/classes");
-  const shown = isExpanded ? classes : classes.slice(0, COLLAPSED_CLASSES);
+  const visible = isExpanded ? classes : classes.slice(0, COLLAPSED_CLASSES);
   return (
     <Section background="ink" className="pt-14 md:pt-20">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
@@ -114,15 +114,15 @@ function ClassGrid({
             "There are no classes yet."
           ) : (
             <>
-              <span className="font-display text-[26px] font-black text-white">{shown.length}</span> of {classes.length}{" "}
-              classes
+              <span className="font-display text-[26px] font-black text-white">{visible.length}</span> of{" "}
+              {classes.length} classes
             </>
           )}
         </p>
       </div>
-      {shown.length > 0 && (
+      {visible.length > 0 && (
         <ul className="mt-10 grid gap-4 sm:grid-cols-2 md:mt-14 xl:grid-cols-4">
-          {shown.map((gymClass) => (
+          {visible.map((gymClass) => (
             <li key={gymClass.slug}>
               <ClassCard
                 gymClass={gymClass}

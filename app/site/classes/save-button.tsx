@@ -68,7 +68,7 @@ export function SaveButton({
   }
   // "Saved" appears once the server has it on disk, never before: the visitor may close the page then.
   const isBusy = fetcher.state !== "idle";
-  const word = isBusy ? (isSaved ? "Removing" : "Saving") : isSaved ? "Saved" : "Save";
+  const label = isBusy ? (isSaved ? "Removing" : "Saving") : isSaved ? "Saved" : "Save";
   return (
     <fetcher.Form method="post" action={href("/saved-classes")} preventScrollReset>
       <input type="hidden" name="class" value={slug} />
@@ -82,8 +82,8 @@ export function SaveButton({
       >
         <Ribbon isFilled={isSaved} />
         <span>
-          {word}
-          <span className="sr-only">{word === "Saved" ? `: ${title}` : ` ${title}`}</span>
+          {label}
+          <span className="sr-only">{label === "Saved" ? `: ${title}` : ` ${title}`}</span>
         </span>
       </button>
     </fetcher.Form>

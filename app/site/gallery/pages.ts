@@ -8,8 +8,8 @@ export const GALLERY_PAGES = ["page-1", "page-2"] as const;
 export type GalleryPage = (typeof GALLERY_PAGES)[number];
 
 /** Whether the last segment of a path is one of the pages. */
-export function isGalleryPage(word: string | undefined): word is GalleryPage {
-  return GALLERY_PAGES.some((page) => page === word);
+export function isGalleryPage(term: string | undefined): term is GalleryPage {
+  return GALLERY_PAGES.some((page) => page === term);
 }
 
 /** The pictures of a page, of all in their order. Page 2 has none while they fit on page 1. */

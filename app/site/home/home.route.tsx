@@ -80,7 +80,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const visitor = context.get(soleVisitorContext);
   const next = visitor === null ? undefined : await findNextBooking(services, visitor.id);
-  const { featured, slots, gallery, ...shown } = await allOf({
+  const { featured, slots, gallery, ...content } = await allOf({
     home: findSingleEntry(services, homeType),
     description: findDescription(services, "home"),
     texts: findSections(services, [
@@ -106,9 +106,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     plans: listPublicPlans(services),
     structuredData: describeGym(services),
   });
-  const shownAbove = [...Object.values(shown.pictures), ...shown.cards.map(({ photo }) => photo)];
+  const shownAbove = [...Object.values(content.pictures), ...content.cards.map(({ photo }) => photo)];
   return {
-    ...shown,
+    ...content,
     ...(next && { nextClass: nextClassView(next, services.now()) }),
     featured: featuredCards(featured, slots),
     strip: stripOf(gallery, shownAbove),

@@ -369,9 +369,9 @@ describe.each(ENGINES)("on %s", (kind) => {
           const result = await ask(world, world.cookies[who], work, attempt, method);
           const isDone = await attempt.isDone();
           const isAllowed = may.includes(who) && method === "POST";
-          const asked = `${who}: ${method}, ${name}: ${result.status} ${result.location ?? ""}`;
-          if (isDone !== isAllowed) wrong.push(`${asked}: ${isDone ? "done" : "not done"}`);
-          if (method === "POST" && !may.includes(who) && !isRefusal(who, result)) wrong.push(`${asked}: no refusal`);
+          const request = `${who}: ${method}, ${name}: ${result.status} ${result.location ?? ""}`;
+          if (isDone !== isAllowed) wrong.push(`${request}: ${isDone ? "done" : "not done"}`);
+          if (method === "POST" && !may.includes(who) && !isRefusal(who, result)) wrong.push(`${request}: no refusal`);
           if (isDone) attempt = await prepare(world);
         }
       }
@@ -387,7 +387,7 @@ describe.each(ENGINES)("on %s", (kind) => {
       .where("id", "=", id)
       .execute();
     const attempt = { path: `/staff/members/${id}`, params: { person: id }, fields: {}, isDone: async () => false };
-    const shown: Record<string, unknown> = {};
+    const visible: Record<string, unknown> = {};
     for (const who of ["another trainer", "the trainer of the class", "the desk", "the owner"] as const) {
       const made = routeCall(services, attempt.path, { cookie: world.cookies[who] });
       made.context.set(visitorContext, await findVisitor(services, made.request));
@@ -395,12 +395,12 @@ describe.each(ENGINES)("on %s", (kind) => {
       const load = (args: object) =>
         personLoader({ ...args, params: attempt.params, url: new URL(made.request.url) } as never);
       const read = async () => middleware[0]?.(made as never, () => load(made) as never) as unknown as PersonData;
-      shown[who] = await read().then(
+      visible[who] = await read().then(
         ({ page }) => [page.passes !== undefined, page.record?.isOwner, page.ways.email, page.mayEdit],
         (problem) => (problem as { init?: { status: number } }).init?.status,
       );
     }
-    expect(shown).toEqual({
+    expect(visible).toEqual({
       "another trainer": 404,
       "the trainer of the class": [false, undefined, "s…y@example.com", false],
       "the desk": [true, false, "somebody@example.com", true],

@@ -119,8 +119,8 @@ function placeOf(type: string | null, slug: string | null): string | undefined {
 
 /** The type of an entry of content, such as a featured class; undefined where its name says so. */
 function typeLabelBeside(type: string | null, label: string | null): string | undefined {
-  const found = Object.values<ContentType>(catalogue).find(({ name }) => name === type)?.label;
-  return found === label ? undefined : found;
+  const typeLabel = Object.values<ContentType>(catalogue).find(({ name }) => name === type)?.label;
+  return typeLabel === label ? undefined : typeLabel;
 }
 
 /** Undoes the last change of an entry, of an order or of a weekly slot, or a removal. */

@@ -25,7 +25,7 @@ export function meta() {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context);
   const now = services.now();
-  const shown = (moment: string) => shortMoment(new Date(moment), now);
+  const format = (moment: string) => shortMoment(new Date(moment), now);
   const passkeys = await listPasskeys(services, member.id);
   const { hostname } = new URL((await passkeySite(services, url)).origin);
   return {
@@ -33,8 +33,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     passkeys: passkeys.map(({ id, name, addedAt, lastUsedAt, host }) => ({
       id,
       name,
-      addedAt: shown(addedAt),
-      lastUsedAt: lastUsedAt === null ? undefined : shown(lastUsedAt),
+      addedAt: format(addedAt),
+      lastUsedAt: lastUsedAt === null ? undefined : format(lastUsedAt),
       otherHost: host === null || host === hostname ? undefined : host,
     })),
     recoveryCodes: await countRecoveryCodes(services, member.id),

@@ -59,8 +59,8 @@ function whyNotSent(outcome: Exclude<TestMailOutcome, { code: "sent" }>): string
   if (outcome.code === "written") {
     return `Not sent, but written to a file: no mail server is set. The file is ${outcome.file}.`;
   }
-  const { code, words } = outcome.failure;
-  return `Not sent to ${outcome.to}: ${mailErrorMessage(code)}.${words === "" ? "" : ` It said: “${words}”`}`;
+  const { code, reply } = outcome.failure;
+  return `Not sent to ${outcome.to}: ${mailErrorMessage(code)}.${reply === "" ? "" : ` It said: “${reply}”`}`;
 }
 
 export default function Mail({ loaderData: { page } }: Route.ComponentProps) {

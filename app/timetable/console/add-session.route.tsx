@@ -20,14 +20,14 @@ const server = staffActions(SESSION_ACTIONS, {
     const classes = await listEntries(services, classType);
     const trainers = await listEntries(services, trainerType);
     const today = dateInNairobi(services.now());
-    const asked = url.searchParams.get("date") ?? "";
+    const requested = url.searchParams.get("date") ?? "";
     return {
       options: {
         class: classes.map(({ slug, title }) => ({ value: slug, label: title })),
         trainer: trainers.map(({ slug, name }) => ({ value: slug, label: name })),
       },
       today,
-      date: isCalendarDate(asked) && asked >= today ? asked : today,
+      date: isCalendarDate(requested) && requested >= today ? requested : today,
     };
   },
   run: {
@@ -56,7 +56,7 @@ export const action = server.action;
 async function usualTrainer(services: Services, classSlug: string): Promise<string> {
   const slots = (await weeklySlotsToday(services)).filter(({ gymClass }) => gymClass === classSlug);
   const ofTrainers = [...Map.groupBy(slots, ({ trainer }) => trainer).values()];
-  return ofTrainers.sort((one, other) => other.length - one.length)[0]?.[0]?.trainer ?? "";
+  return ofTrainers.sort((a, b) => b.length - a.length)[0]?.[0]?.trainer ?? "";
 }
 
 export default function TimetableAdd({ loaderData: { page } }: Route.ComponentProps) {

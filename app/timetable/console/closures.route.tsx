@@ -30,7 +30,7 @@ const server = staffActions(CLOSURE_ACTIONS, {
   preview: { close: previewClosure },
   run: {
     // A function written here is what TypeScript infers the outcome of all from.
-    close: ["publish", (found, values) => close(found, values)],
+    close: ["publish", (target, values) => close(target, values)],
     open: ["publish", open],
     add: ["publish", addToPasses],
   },

@@ -27,9 +27,9 @@ export function consoleWeekPath(monday: string, today: string): string {
 }
 
 /** The page of the week that an address asks for, else of this week, for a member of staff: a trainer sees their own classes. */
-export async function readWeek(services: Services, member: StaffMember, asked: string | null) {
+export async function readWeek(services: Services, member: StaffMember, requested: string | null) {
   const today = dateInNairobi(services.now());
-  const monday = mondayOf(nearDate(asked, today) ?? today);
+  const monday = mondayOf(nearDate(requested, today) ?? today);
   const days = daysOfTrainer(await daysBetween(services, monday, addDays(monday, 6)), ownTrainer(member));
   const contactFor = await readDeskContact(services, member);
   const thisMonday = mondayOf(today);
@@ -65,7 +65,7 @@ function readClassesAndTrainers(date: string): { name: string; shortDate: string
 /** The start times of a week in the order of the clock. */
 function startsOf(times: readonly string[]) {
   const byMinute = new Map(times.map((text) => [minuteOfDay(text), text]));
-  return [...byMinute].map(([minute, text]) => ({ minute, text })).sort((one, other) => one.minute - other.minute);
+  return [...byMinute].map(([minute, text]) => ({ minute, text })).sort((a, b) => a.minute - b.minute);
 }
 
 /** How many actions on a class session its page lists. */

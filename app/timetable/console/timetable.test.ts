@@ -63,8 +63,8 @@ const change = (session: string, fields: Record<string, string>) =>
   call(sessionAction, `/staff/timetable/${session}`, { seen: "0", ...fields }, { session });
 
 const state = async (id: string) => {
-  const found = await findClassSession(site.services, id);
-  return found && [found.state, found.date, found.time.from, found.trainerName, found.reason];
+  const session = await findClassSession(site.services, id);
+  return session && [session.state, session.date, session.time.from, session.trainerName, session.reason];
 };
 
 describe("the page of a class", () => {
@@ -129,9 +129,9 @@ describe("the page of a class", () => {
   test("asks before a time outside the opening hours, and before a trainer teaches twice", async () => {
     const id = `monday-3.${monday}`;
     const early = { do: "move", date: monday, from: "4.30 am", to: "5:30am" };
-    const asked = await change(id, early);
-    expect(asked.status).toBe(422);
-    expect(asked.form).toMatchObject({
+    const outcome = await change(id, early);
+    expect(outcome.status).toBe(422);
+    expect(outcome.form).toMatchObject({
       questions: [{ code: "outside-hours", sentence: expect.stringMatching(/hours:/) }],
     });
     expect((await change(id, { ...early, anyway: "outside-hours" })).status).toBe(303);
@@ -211,9 +211,9 @@ describe("closed days", () => {
 
   test("are closed only after what they hit was shown, and opened again", async () => {
     const days = { from: monday, to: addDays(monday, 1), note: "Public holiday." };
-    const shown = await post({ do: "close", show: "yes", ...days });
-    const { preview } = shown.form as PageData;
-    expect([shown.status, preview.sessions.length]).toEqual([200, 7]);
+    const outcome = await post({ do: "close", show: "yes", ...days });
+    const { preview } = outcome.form as PageData;
+    expect([outcome.status, preview.sessions.length]).toEqual([200, 7]);
     const unseen = await post({ do: "close", ...days });
     expect([unseen.status, unseen.form]).toMatchObject([409, { preview }]);
     expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "scheduled" });
@@ -342,8 +342,8 @@ describe("a class of every week", () => {
     expect([refused.status, refused.form]).toMatchObject([409, { typed: { class: "yoga" } }]);
     expect(refused.form?.errors.form).toMatch(/^A change from Wednesday .* is scheduled\. Undo it first\.$/);
     await substitute(`${slot}.${wednesday}`);
-    const asked = await undo(slot);
-    expect([asked.status, asked.form]).toMatchObject([
+    const outcome = await undo(slot);
+    expect([outcome.status, outcome.form]).toMatchObject([
       422,
       { affected: { sessions: [{ id: `${slot}.${wednesday}` }] } },
     ]);

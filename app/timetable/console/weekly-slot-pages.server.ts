@@ -21,17 +21,17 @@ export async function readWeeklySlots(services: Services) {
   const names = await readClassesAndTrainers(services);
   const rows = [...Map.groupBy(await readPeriods(services.db), ({ slot }) => slot)]
     .flatMap(([slot, periods]) => {
-      const shown = shownPeriod(periods, today);
-      return shown === undefined ? [] : { slot, periods, shown };
+      const visible = shownPeriod(periods, today);
+      return visible === undefined ? [] : { slot, periods, period: visible };
     })
-    .sort((one, other) => byTimeOfWeek(one.shown, other.shown))
-    .map(({ slot, periods, shown }) => ({
+    .sort((a, b) => byTimeOfWeek(a.period, b.period))
+    .map(({ slot, periods, period }) => ({
       to: slotPath(slot),
-      day: dayName(shown.day),
-      title: timeAndClass(shown, names),
-      trainer: trainerOf(shown, names),
-      state: stateOf(periods, shown, today, names),
-      isOver: isOver(shown, today),
+      day: dayName(period.day),
+      title: timeAndClass(period, names),
+      trainer: trainerOf(period, names),
+      state: stateOf(periods, period, today, names),
+      isOver: isOver(period, today),
     }));
   const current = rows.filter((row) => !row.isOver);
   return {
@@ -43,20 +43,21 @@ export async function readWeeklySlots(services: Services) {
 /** `next`: the date on which it begins, changes or ends. */
 type SlotState = { mark: "on" | "due" | "off" | "alert"; words: string; next?: string };
 
-function stateOf(periods: readonly SlotPeriod[], shown: SlotPeriod, today: string, names: SlotNames): SlotState {
-  const { first, last } = shown;
-  const next = (words: string, date: string): SlotState => ({
+function stateOf(periods: readonly SlotPeriod[], visible: SlotPeriod, today: string, names: SlotNames): SlotState {
+  const { first, last } = visible;
+  const next = (label: string, date: string): SlotState => ({
     mark: "due",
-    words: `${words} ${shortDate(date)}`,
+    words: `${label} ${shortDate(date)}`,
     next: date,
   });
-  if (last !== null && last < today) return { mark: "off", words: `Until ${shortDate(lastClass(shown, last))}` };
-  if (!names.classes.has(shown.gymClass)) return { mark: "alert", words: "Not shown: its class is not on the site" };
-  if (!names.trainers.has(shown.trainer)) return { mark: "alert", words: "Not shown: its trainer is not on the site" };
-  if (first !== null && first > today) return next("From", comingDate(shown.day, first));
+  if (last !== null && last < today) return { mark: "off", words: `Until ${shortDate(lastClass(visible, last))}` };
+  if (!names.classes.has(visible.gymClass)) return { mark: "alert", words: "Not shown: its class is not on the site" };
+  if (!names.trainers.has(visible.trainer))
+    return { mark: "alert", words: "Not shown: its trainer is not on the site" };
+  if (first !== null && first > today) return next("From", comingDate(visible.day, first));
   const waiting = waitingPeriod(periods, today);
   if (waiting?.first) return next("Changes", comingDate(waiting.day, waiting.first));
-  return last === null ? { mark: "on", words: "Every week" } : next("Until", lastClass(shown, last));
+  return last === null ? { mark: "on", words: "Every week" } : next("Until", lastClass(visible, last));
 }
 
 /** How many slots that change the first page has room for. */
@@ -69,7 +70,7 @@ export async function readSlotsAhead(services: Services, { role }: StaffMember) 
   return days
     .flatMap(({ name, rows }) => rows.map(({ to, title, state }) => ({ to, title: `${name}, ${title}`, ...state })))
     .filter(({ next }) => next !== undefined)
-    .sort((one, other) => ((one.next ?? "") < (other.next ?? "") ? -1 : 1))
+    .sort((a, b) => ((a.next ?? "") < (b.next ?? "") ? -1 : 1))
     .slice(0, SLOTS_AHEAD)
     .map(({ to, title, words }) => ({
       ...{ kind: "scheduled" as const, to, title, text: words.charAt(0).toLowerCase() + words.slice(1), more: "" },
@@ -86,15 +87,15 @@ export async function readSlotPage(services: Services, slot: string, viewer: Act
   const last = lastChange(changes);
   // A slot that was taken off on the day it began has its history alone.
   const period = shownPeriod(periods, today);
-  const shown = period ?? changes.flatMap(({ before }) => before).at(-1);
-  if (shown === undefined) return undefined;
+  const visible = period ?? changes.flatMap(({ before }) => before).at(-1);
+  if (visible === undefined) return undefined;
   const waiting = waitingPeriod(periods, today);
   const end = periods.at(-1);
   const isInTimetable = period !== undefined && !isOver(period, today);
   return {
     slot,
-    title: slotTitle(shown, names),
-    values: { day: shown.day, time: shown.time, class: shown.gymClass, trainer: shown.trainer },
+    title: slotTitle(visible, names),
+    values: { day: visible.day, time: visible.time, class: visible.gymClass, trainer: visible.trainer },
     seen: last?.id ?? "",
     isInTimetable,
     state: isInTimetable ? stateOf(periods, period, today, names) : { mark: "off", words: "Not in the timetable" },

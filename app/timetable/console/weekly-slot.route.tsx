@@ -169,7 +169,7 @@ function SlotForm({
   const returned = useReturnedForm(own);
   const { time, ...slot } = values ?? {};
   /** The button that the question is about. */
-  const asked = own?.affected && own.typed.do;
+  const decision = own?.affected && own.typed.do;
   const firstDay = dayField("effectiveFrom", "From which day (may be left empty)", {
     help: page?.begins === undefined ? FIRST_DAY_HELP : `Empty: it begins on ${page.begins}, as it is set.`,
   });
@@ -189,17 +189,17 @@ function SlotForm({
       />
       {own?.affected && <AffectedSessions {...own.affected} />}
       <p className="actions">
-        {asked !== "end" && (
+        {decision !== "end" && (
           <button type="submit" name="do" value="change" className="button red">
             {page?.isInTimetable ? ACTIONS.change.submit : "Add to the timetable"}
           </button>
         )}
-        {page?.isInTimetable && asked !== "change" && (
-          <button type="submit" name="do" value="end" className={asked === "end" ? "button red" : "button"}>
+        {page?.isInTimetable && decision !== "change" && (
+          <button type="submit" name="do" value="end" className={decision === "end" ? "button red" : "button"}>
             {ACTIONS.end.submit}
           </button>
         )}
-        {page && asked && <ConsoleLink to={slotPath(page.slot)} label="Leave it as it is" />}
+        {page && decision && <ConsoleLink to={slotPath(page.slot)} label="Leave it as it is" />}
       </p>
     </PostForm>
   );

@@ -39,8 +39,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const chosen = classes.find(({ slug }) => slug === url.searchParams.get("class"));
   const today = dateInNairobi(services.now());
   const last = addDays(today, HORIZON_DAYS - 1);
-  const asked = url.searchParams.get("date") ?? "";
-  const date = isCalendarDate(asked) && asked >= today && asked <= last ? asked : undefined;
+  const requested = url.searchParams.get("date") ?? "";
+  const date = isCalendarDate(requested) && requested >= today && requested <= last ? requested : undefined;
   const listed =
     chosen === undefined && date === undefined ? [] : await listSessions(services, date ?? today, date ?? last);
   const origin = siteOrigin(services.config);

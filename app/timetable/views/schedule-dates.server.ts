@@ -44,9 +44,9 @@ export function pageOfDate(value: string, { path, now }: { path: string; now: Da
 /** The date that is shown at an address: the one it asks for when that is one of `dates`, else the first of them. */
 export function shownDate(url: string, dates: readonly string[]): string {
   const requested = new URL(url).searchParams.get("date");
-  const found = dates.find((date) => date === requested) ?? dates[0];
-  if (found === undefined) throw new Error("A page of the schedule has at least one date");
-  return found;
+  const chosen = dates.find((date) => date === requested) ?? dates[0];
+  if (chosen === undefined) throw new Error("A page of the schedule has at least one date");
+  return chosen;
 }
 
 /** The address at which a date's classes are shown; undefined for one that is past or too far ahead. */
@@ -60,8 +60,8 @@ export function dayPath(date: string, today: string): string | undefined {
 /** The address of the week that a date is in, or of the last week that can be shown. */
 export function weekPath(date: string, today: string): string {
   const mondays = mondaysOfWeeks(today);
-  const shown = mondays.find((monday) => monday === mondayOf(date)) ?? mondays.at(-1);
-  return shown === mondays[0] ? "/schedule/week" : `/schedule/week?date=${shown}`;
+  const selected = mondays.find((monday) => monday === mondayOf(date)) ?? mondays.at(-1);
+  return selected === mondays[0] ? "/schedule/week" : `/schedule/week?date=${selected}`;
 }
 
 /**
@@ -69,10 +69,10 @@ export function weekPath(date: string, today: string): string {
  * leads to Monday on every day, and who looks for tomorrow must not land a week later. From a later date it leads to that
  * day of the same week, or to the last that is shown.
  */
-export function tabPath(day: Day, shown: string, today: string): string {
-  if (daysFrom(today, shown) < DAYS.length) return `/schedule/${day}`;
+export function tabPath(day: Day, selected: string, today: string): string {
+  if (daysFrom(today, selected) < DAYS.length) return `/schedule/${day}`;
   const dates = datesOfDay(day, today);
-  const ofSameWeek = addDays(mondayOf(shown), DAYS.indexOf(day));
+  const ofSameWeek = addDays(mondayOf(selected), DAYS.indexOf(day));
   const nearest = dates.find((date) => date >= ofSameWeek) ?? dates.at(-1) ?? ofSameWeek;
   return dayPath(nearest, today) ?? `/schedule/${day}`;
 }

@@ -26,7 +26,7 @@ export const handle = {
 /** The canonical address of every date is that of the weekday. */
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { day, dateText, rows } = loaderData.shown;
+  const { day, dateText, rows } = loaderData.view;
   const name = dayName(day);
   const isLater = loaderData.steps[0]?.isShown === false;
   const classes = rows
@@ -46,28 +46,28 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 /** Every day is a route of its own (specification, section 2): the last segment of the path says which. */
 export async function loader({ context, pattern, request }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [found, note] = await Promise.all([
+  const [page, note] = await Promise.all([
     findDay(services, dayOfPattern(pattern), request.url),
     findNote(services, "schedule"),
   ]);
-  return { ...found, note };
+  return { ...page, note };
 }
 
 export default function ScheduleDay({ loaderData, matches }: Route.ComponentProps) {
-  const { shown, steps, toWeek, note } = loaderData;
+  const { view, steps, toWeek, note } = loaderData;
   return (
     <>
       <div className="mt-12 mb-7 grid gap-x-10 gap-y-13 md:mt-16 md:mb-8 lg:grid-cols-[1fr_auto] lg:items-end">
         <h2 className="text-[clamp(56px,7.2vw,104px)] leading-[.84]">
-          {dayName(shown.day)}{" "}
+          {dayName(view.day)}{" "}
           <span className="mt-2.5 block text-[clamp(26px,2.8vw,40px)] leading-none text-ash normal-case">
-            {shown.dateText}
+            {view.dateText}
           </span>
         </h2>
         <DateSteps steps={steps} />
       </div>
-      <Timetable shown={shown} whatsApp={matches[0].loaderData.settings.whatsApp} />
-      <ScheduleFoot note={note} calendar={`${href("/schedule/calendar")}?date=${shown.date}`}>
+      <Timetable shown={view} whatsApp={matches[0].loaderData.settings.whatsApp} />
+      <ScheduleFoot note={note} calendar={`${href("/schedule/calendar")}?date=${view.date}`}>
         <QuietLink to={toWeek} icon={<CalendarIcon />}>
           The whole week
         </QuietLink>

@@ -44,12 +44,12 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [found, note, { eyebrow, photo }] = await Promise.all([
+  const [page, note, { eyebrow, photo }] = await Promise.all([
     findWeek(services, request.url),
     findNote(services, "schedule"),
     findBanner(services, "schedule"),
   ]);
-  return { ...found, note, eyebrow, photo, offlineReading: services.config.offlineReading };
+  return { ...page, note, eyebrow, photo, offlineReading: services.config.offlineReading };
 }
 
 /** The week on one screen, and on one sheet of paper for a wall. */

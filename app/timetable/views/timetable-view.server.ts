@@ -23,7 +23,7 @@ export async function findDay(services: Services, day: Day, url: string) {
   const [[timetable], known] = await Promise.all([daysBetween(services, date, date), findKnown(services, date, date)]);
   if (timetable === undefined) throw new Error(`No timetable of ${date}`);
   return {
-    shown: dayView(timetable, today, known),
+    view: dayView(timetable, today, known),
     steps: stepsTo(dates, date, `/schedule/${day}`),
     toWeek: weekPath(date, today),
   };
@@ -73,7 +73,7 @@ async function findKnown(services: Services, from: string, to: string): Promise<
     listEntries(services, classType),
     availabilityBetween(services, from, to),
   ]);
-  return { classes: new Map(classes.map((one) => [one.slug, one])), availability };
+  return { classes: new Map(classes.map((gymClass) => [gymClass.slug, gymClass])), availability };
 }
 
 export type DayView = ReturnType<typeof dayView>;
@@ -94,12 +94,12 @@ function dayView({ date, day, closure, rows }: DayTimetable, today: string, know
 export type Step = ReturnType<typeof stepsTo>[number];
 
 /** The dates that a page can show, of which one is shown. */
-function stepsTo(dates: readonly string[], shown: string, path: string) {
+function stepsTo(dates: readonly string[], selected: string, path: string) {
   return dates.map((date, index) => ({
     date,
     label: shortDayAndMonth(date),
     path: index === 0 ? path : `${path}?date=${date}`,
-    isShown: date === shown,
+    isShown: date === selected,
   }));
 }
 
@@ -218,7 +218,7 @@ export function layOutWeek(days: readonly (DayView & { path: string | undefined 
       ofTime.map((row, index) => ({ row, index, id: `${range} ${index}` })),
     ),
   );
-  const inOrder = cells.flat().sort((one, other) => byTime(one.row.time, other.row.time) || one.index - other.index);
+  const inOrder = cells.flat().sort((a, b) => byTime(a.row.time, b.row.time) || a.index - b.index);
   // A line whose time is the one before's has no time of its own.
   const lines = new Map(inOrder.map(({ row, index, id }) => [id, index === 0 ? row.time : undefined]));
   const ids = [...lines.keys()];
@@ -226,7 +226,7 @@ export function layOutWeek(days: readonly (DayView & { path: string | undefined 
     ...day,
     rows: (cells[index] ?? [])
       .map(({ row, id }) => ({ ...row, line: ids.indexOf(id) }))
-      .sort((one, other) => one.line - other.line),
+      .sort((a, b) => a.line - b.line),
   }));
   return { lines: [...lines.values()], days: placed, size: sheetSize(placed) };
 }
@@ -252,6 +252,6 @@ function rangeOf({ time }: SessionRowView): string {
   return `${time.from}-${time.to}`;
 }
 
-function byTime(one: TimeRange, other: TimeRange): number {
-  return minuteOfDay(one.from) - minuteOfDay(other.from) || minuteOfDay(one.to) - minuteOfDay(other.to);
+function byTime(a: TimeRange, b: TimeRange): number {
+  return minuteOfDay(a.from) - minuteOfDay(b.from) || minuteOfDay(a.to) - minuteOfDay(b.to);
 }

@@ -20,7 +20,7 @@ export function marksAt(rows: readonly SessionRowView[], now: Date) {
     .map(({ startsAt }) => startsAt)
     .filter((startsAt) => startsAt > moment)
     .sort()[0];
-  const keys = (found: readonly SessionRowView[]) => new Set(found.map(({ key }) => key));
+  const keys = (rows: readonly SessionRowView[]) => new Set(rows.map(({ key }) => key));
   return {
     on: keys(held.filter(({ startsAt, endsAt }) => startsAt <= moment && moment < endsAt)),
     next: keys(held.filter(({ startsAt }) => startsAt === nextStart)),
