@@ -200,7 +200,7 @@ export function planMembers(gym: Gym, people: People): void {
     await expectDone(mergePeople(services, team.akinyi, a.id, { withId: b.id, seen, chosen: new Set() }));
   });
   on(-1, "18:15", async () => {
-    // "No, somebody else", pressed in a hurry.
+    // "No, a new person", pressed in a hurry.
     await make(TWICE.open, team.mercy, true);
     await give(TWICE.open.name, [-1, "mwanzo", "mpesa"], team.mercy);
   });

@@ -45,7 +45,7 @@ for (const isScripted of [true, false]) {
     test("a list is brought in, a row of it decided on, and all taken back", async ({ page }) => {
       await openDesk(page, isScripted, "owner");
       await page.goto(`${site.url}/staff/members`);
-      await page.getByRole("link", { name: "Bring in a list" }).click();
+      await page.getByRole("link", { name: "Import members" }).click();
       const person = named("Lucy");
       const rows = `Name;Phone;Plan;Expiry\n${person};0711 000 5${isScripted ? 27 : 28};Mwanzo;01/12/2027\nNo Phone;7.12E+08;;\n`;
       await page
@@ -71,7 +71,7 @@ for (const isScripted of [true, false]) {
     test("somebody new has a pass, is found, and is renewed", async ({ page }) => {
       const { press, done } = await openDesk(page, isScripted, "desk");
       await press(bottomBar(page, "Members"));
-      await press(page.getByRole("link", { name: "New person" }));
+      await press(page.getByRole("link", { name: "New member" }));
       await page.getByLabel("Name", { exact: true }).fill(named("Grace"));
       await page.getByLabel("Phone", { exact: true }).fill(isScripted ? "0711 000 517" : "0711 000 518");
       await press(page.getByLabel(/^Mwanzo/));
@@ -94,7 +94,7 @@ for (const isScripted of [true, false]) {
       await page.getByRole("link", { name: "Renew" }).click();
       await expect(page.getByLabel(/^Mwanzo/)).toBeChecked();
       await page.getByRole("button", { name: "Renew" }).click();
-      await expect(page.getByText("Say how it was paid.")).toBeVisible();
+      await expect(page.getByText("Choose how it was paid.")).toBeVisible();
       await page.goto(person);
       if (isScripted) await hydrated(page);
       const renewing = countClicks(page, isScripted);
@@ -117,7 +117,7 @@ for (const isScripted of [true, false]) {
       await page.getByRole("button", { name: "Save" }).click();
       await expect(page.getByText("Is it this person?")).toBeVisible();
       await expect(page.getByLabel("Name", { exact: true })).toHaveValue(again);
-      await page.getByRole("button", { name: "No, somebody else" }).click();
+      await page.getByRole("button", { name: "No, a new person" }).click();
       await expect(page.getByRole("heading", { level: 1, name: again })).toBeVisible();
       await page.goto(`${site.url}/staff/members/new`);
       if (isScripted) await hydrated(page);
@@ -165,7 +165,7 @@ for (const isScripted of [true, false]) {
       await press(bottomBar(page, "Members"));
       await press(page.locator("main").getByRole("link", { name: named("Halima") }));
       await press(page.getByRole("link", { name: /^Freeze ?:/ }));
-      await expect(page.getByText("No booked class is given back")).toBeVisible();
+      await expect(page.getByText("No booking is cancelled")).toBeVisible();
       await press(page.getByRole("button", { name: "Freeze for 14 days" }));
       await expect(page.locator(".notice", { hasText: "The pass is frozen." })).toBeVisible();
       await expect(
@@ -189,9 +189,9 @@ for (const isScripted of [true, false]) {
       const ended = await openDesk(page, isScripted, "owner");
       await ended.press(bottomBar(page, "Members"));
       await ended.press(page.locator("main").getByRole("link", { name: named("Halima") }));
-      await ended.press(page.getByRole("link", { name: /^End or take back ?:/ }));
+      await ended.press(page.getByRole("link", { name: /^End or void ?:/ }));
       await page.getByLabel("Why").fill("moves to Kisumu");
-      await ended.press(page.getByRole("button", { name: "End it" }));
+      await ended.press(page.getByRole("button", { name: "End the pass" }));
       await expect(page.locator("main").getByText(/moves to Kisumu/)).toBeVisible();
       ended.done("end with a reason", 4);
 
@@ -209,7 +209,7 @@ for (const isScripted of [true, false]) {
       await closing.press(page.locator("main").getByRole("link", { name: "Close days" }));
       await page.getByLabel("First day").fill(inDays(isScripted ? 3 : 5));
       await page.getByLabel("Note").fill(note);
-      await closing.press(page.getByRole("button", { name: "Show what it closes" }));
+      await closing.press(page.getByRole("button", { name: "Preview" }));
       await expect(page.getByText(/^\d+ pass(es get| gets) longer\./)).toBeVisible();
       await closing.press(page.getByRole("checkbox", { name: /^Add this day to running passes/ }));
       await closing.press(page.getByRole("button", { name: /^Close \w+day / }));

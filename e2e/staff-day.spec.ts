@@ -125,7 +125,7 @@ test.describe("without script", () => {
     await page.locator(`[id="session-${desk.id}"]`).getByRole("link", { name: "Walk-in" }).click();
     await page.getByLabel("Phone").first().fill("0712 345 678");
     await page.getByRole("button", { name: "Add and check in" }).click();
-    await expect(page.locator("main").getByText("Write the name.")).toBeVisible();
+    await expect(page.locator("main").getByText("Enter a name.")).toBeVisible();
     await expect(page.getByLabel("Phone").first()).toHaveValue("0712 345 678");
     await page.getByLabel("Name").first().fill("Wafula");
     await page.getByRole("button", { name: "Add and check in" }).click();
@@ -153,7 +153,7 @@ test.describe("without script", () => {
   test("after a class Today asks who came, and who says so is looked at again", async ({ page }) => {
     const desk = await openDesk(page, "running", 70);
     await page.goto(`${site.url}/staff`);
-    const question = page.getByRole("listitem").filter({ hasText: "Nobody was checked in, and 4 had booked" });
+    const question = page.getByRole("listitem").filter({ hasText: "Nobody was checked in; 4 had booked" });
     await question.getByRole("button", { name: "All missed" }).click();
     await expect(page.locator("[data-outcome]")).toContainText("who was not checked in missed it");
     await expect(question).toHaveCount(0);

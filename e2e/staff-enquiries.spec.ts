@@ -149,7 +149,7 @@ for (const isScripted of [true, false]) {
         /to otieno@example\.com, .*: the mail server refused the address\. Ask them for another address\./,
       );
       await page.getByRole("button", { name: `Remove “${cancelled}” to otieno@example.com` }).click();
-      await expect(page.locator("[data-outcome]")).toContainText("The mail is removed.");
+      await expect(page.locator("[data-outcome]")).toContainText("The email is deleted.");
       await expect(page.getByRole("heading", { name: "A mail could not be delivered" })).toBeVisible();
       await page.getByRole("button", { name: `Try again “${moved}” to otieno@example.com` }).click();
       await expect(page.locator("[data-outcome]")).toContainText("It is in the queue again.");

@@ -119,7 +119,7 @@ for (const javaScriptEnabled of [false, true]) {
     const { page, context } = await newBrowser(browser, javaScriptEnabled);
     const link = await ownerLink();
     await page.goto(link.slice(0, -1));
-    await expect(heading(page, "Not this link")).toBeVisible();
+    await expect(heading(page, "This link doesn’t work")).toBeVisible();
     await page.goto(link);
     // Axe runs in the page.
     if (javaScriptEnabled) await expectAccessible(page);
@@ -297,7 +297,7 @@ test("somebody invited joins with a new account; the link serves once, and can b
   await boss.page.getByRole("button", { name: new RegExp(`Withdraw.*x${email}`) }).click();
   await expect(boss.page.locator("main").getByText(`x${email}`, { exact: true })).toHaveCount(0);
   await page.goto(withdrawn);
-  await expect(heading(page, "Not this link")).toBeVisible();
+  await expect(heading(page, "This link doesn’t work")).toBeVisible();
   await Promise.all([context.close(), boss.context.close()]);
 });
 

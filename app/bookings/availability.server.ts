@@ -139,9 +139,9 @@ export function placesText({ taken, waiting }: Counts, capacity: number | null):
 /** "11 people have booked and 3 wait."; null when nobody has booked or waits. */
 export function bookedSentence({ taken, waiting }: Counts): string | null {
   if (taken + waiting === 0) return null;
-  if (taken === 0) return waiting === 1 ? "1 person waits for a place." : `${waiting} people wait for a place.`;
+  if (taken === 0) return waiting === 1 ? "1 person is waiting for a place." : `${waiting} people wait for a place.`;
   const booked = taken === 1 ? "1 person has booked" : `${taken} people have booked`;
-  return waiting === 0 ? `${booked}.` : `${booked} and ${waiting === 1 ? "1 waits" : `${waiting} wait`}.`;
+  return waiting === 0 ? `${booked}.` : `${booked} and ${waiting === 1 ? "1 is waiting" : `${waiting} wait`}.`;
 }
 
 /** The same of all sessions together; of several, in which one person may have several: "11 bookings, and 3 on waiting lists." */

@@ -32,11 +32,11 @@ export const NOTICE_LABELS: Readonly<Record<NoticeKind | "no-place", string>> = 
   substitute: "another trainer",
   "just-come": "no booking needed",
   // Stored until 2026, in rows of people who were told.
-  "no-place": "takes place, without a place",
+  "no-place": "takes place, no longer booked",
   promoted: "has a place now",
   "place-free": "a place is free",
   leads: "leads it",
-  "leads-no-more": "does not lead it",
+  "leads-no-more": "no longer leads it",
 };
 
 function whatHappened({ kind, standing }: PendingNotice, session: ClassSession, to: Addressee): string {
@@ -86,13 +86,13 @@ function whatToDo({ kind, standing }: PendingNotice, to: Addressee, gym: Telling
     case "just-come":
       return "";
     case "place-free":
-      return "Do you want it? Answer here.";
+      return "Would you like it? Reply here.";
     default:
       if (standing === "none") return `Does it suit you? Book again: ${gym.timetable}`;
-      if (kind === "promoted") return "Can’t come? Answer here, and somebody else has it.";
+      if (kind === "promoted") return "Can’t come? Reply here, and somebody else gets it.";
       return to.isMailed
         ? `Can’t come? Cancel free of charge: ${gym.bookings}`
-        : "Can’t come? Answer here, it is free of charge.";
+        : "Can’t come? Reply here: cancelling is free.";
   }
 }
 
@@ -106,7 +106,7 @@ export function noticeSummary({ kind, standing }: PendingNotice): string {
   return isChange && standing !== "place" ? `${SENTENCES[kind]}, ${STANDINGS[standing]}` : SENTENCES[kind];
 }
 
-const STANDINGS = { waiting: "on the waiting list", none: "has no place there" } as const;
+const STANDINGS = { waiting: "on the waiting list", none: "not booked for the new time" } as const;
 
 const SENTENCES: Readonly<Record<NoticeKind, string>> = {
   cancelled: "Cancelled",
@@ -114,9 +114,9 @@ const SENTENCES: Readonly<Record<NoticeKind, string>> = {
   moved: "Moved",
   "class-changed": "Another class",
   substitute: "Another trainer",
-  "just-come": "Waited: no booking needed any more",
+  "just-come": "Was waiting: booking no longer needed",
   promoted: "Waited: has a place now",
-  "place-free": "Waits: a place is free",
+  "place-free": "Waiting: a place is free",
   leads: "Leads it now",
-  "leads-no-more": "Does not lead it any more",
+  "leads-no-more": "No longer leads it",
 };

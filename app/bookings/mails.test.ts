@@ -309,7 +309,7 @@ You get this because you booked this class.
 
   it("a reminder after the deadline asks to cancel all the same, and says that nothing is owed", () => {
     const late = mailOf("reminder", { isLate: true }).text;
-    expect(late).toContain("Please cancel all the same: you owe nothing");
+    expect(late).toContain("Can't come? Please cancel anyway: you owe nothing");
     expect(late).not.toContain("free of charge");
   });
 
@@ -319,7 +319,7 @@ You get this because you booked this class.
   });
 
   it("a session that is back on says what its person has again", () => {
-    expect(mailOf("back-on", { again: "place" }).text).toContain("Your place is yours again.");
+    expect(mailOf("back-on", { again: "place" }).text).toContain("You have your place again again.");
     expect(mailOf("back-on", { again: "waiting-list" }).text).toContain("You are on its waiting list again");
     expect(mailOf("back-on").text).toContain("You have another class at that time by now");
     expect(mailOf("back-on", { again: "no-booking" }).text).toContain("It needs no booking any more: just come.");
@@ -355,7 +355,7 @@ You get this because you booked this class.
   it("a session that is back on at another time says when it was and is, and offers to book again", () => {
     const { text } = mailOf("back-on", { again: "other-time", session: MOVED, from: SESSION });
     expect(text).toContain("Was:     Monday 23 November, 9:00am-10:00am\nNow:     Tuesday 24 November, 5:00pm-6:00pm");
-    expect(text).toContain("It is at another time now, so your place has not moved with it. Does it suit you?");
+    expect(text).toContain("It is at another time now, so your booking was not moved. Does it suit you?");
     expect(text).toContain(`Book again:\n${ORIGIN}/booking?session=${SESSION.id}`);
     const waiting = mailOf("back-on", { again: "other-time", isWaiting: true }).text;
     expect(waiting).toContain("so you are not on its waiting list.");
@@ -365,7 +365,7 @@ You get this because you booked this class.
   it.each(["place", "waiting-list"] as const)("a %s that is one too many says what to do", (again) => {
     expect(mailOf("back-on", { again }).text).not.toContain("bookings open");
     expect(mailOf("back-on", { again, open: 9 }).text).toContain(
-      "You have 9 bookings open now, and 6 are the most at once. Give back those you won't come to: until then you can't book more.",
+      "You have 9 bookings open now, and 6 are the most at once. Please cancel the ones you won't come to: until then you can't book more.",
     );
   });
 
@@ -389,7 +389,7 @@ You get this because you booked this class.
     const { text, html } = mailOf("booked", { confirmUrl });
     expect(text).toMatch(/session\.ics\S+\n\nNew here\? .* more bookings at a time.*\n\nConfirm my address:\n/);
     expect([text, linksOf(html).join()].every((part) => part.includes(confirmUrl))).toBe(true);
-    expect(wordsOf(html)).toContain("You have not booked this? Then do nothing. Confirm my address");
+    expect(wordsOf(html)).toContain("Didn't book this? Then do nothing. Confirm my address");
   });
 
   it("is not sent after the start when it is of no use then", () => {

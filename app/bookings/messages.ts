@@ -46,7 +46,7 @@ export type MailText = {
 
 /** Above the link that confirms an address. A stranger may read it, whose address somebody has signed up with. */
 export const CONFIRM_TITLE =
-  "New here? Confirm your address: you can have more bookings at a time then, with a mail about each. You have not booked this? Then do nothing.";
+  "New here? Confirm your address: you can then have more bookings at a time, with an email about each. Didn't book this? You can ignore it.";
 
 /** Above other sessions of a class that does not take place. */
 export function othersTitle(className: string): string {
@@ -103,11 +103,11 @@ export const MAIL_TEXTS = {
     title: `You are ${position == null ? "" : `number ${position} `}on the waiting list`,
     paragraphs: [
       promotionsEnd === undefined
-        ? ["When a place becomes free, we write to everybody on the list, and whoever books first has it."]
+        ? ["When a place becomes free, we write to everybody on the list, and whoever books first gets it."]
         : [
             "Until ",
             { strong: promotionsEnd },
-            ", a place that becomes free goes to the first on the list, and we write to you. After that, we write to everybody on it, and whoever books first has it.",
+            ", a place that becomes free goes to the first on the list, and we write to you. After that, we write to everybody on it, and whoever books first gets it.",
           ],
       ["You can leave the list at any time."],
     ],
@@ -118,7 +118,7 @@ export const MAIL_TEXTS = {
     title: `A place became free, and it is ${facts.guest?.isAlone ? "your guest's" : "yours"}`,
     paragraphs: [
       ["It was your turn on the waiting list. There is nothing more to do: just come."],
-      canCancel(facts, "Can't come any more? Give it back"),
+      canCancel(facts, "Can't make it? Give up your place"),
     ],
     ...OF_PLACE,
   }),
@@ -131,13 +131,11 @@ export const MAIL_TEXTS = {
   missed: ({ guest }) => ({
     title: guest?.isAlone ? "We missed your guest" : "We missed you",
     paragraphs: [
-      [
-        `${guest?.isAlone ? (guest.name ?? YOUR_GUEST) : "You"} had a place, and the desk has recorded that nobody came for it.`,
-      ],
+      [`${guest?.isAlone ? (guest.name ?? YOUR_GUEST) : "You"} had a place, but the desk recorded that nobody came.`],
       [
         guest?.isAlone
-          ? `That is wrong? Tell the desk within two days. ${MISSED_RULE}`
-          : `Were you there? Say so within ${DISPUTE_DAYS_AFTER} days, and the desk looks again: until then it does not count. ${MISSED_RULE}`,
+          ? `Is that wrong? Tell the desk within two days. ${MISSED_RULE}`
+          : `Were you there? Tell us within ${DISPUTE_DAYS_AFTER} days and the desk will check: until then it does not count. ${MISSED_RULE}`,
       ],
     ],
     button: { label: guest?.isAlone ? "See my bookings" : "I was there", leadsTo: "bookings" },
@@ -193,7 +191,7 @@ export const MAIL_TEXTS = {
   "class-changed": ({ className, isWaiting }) => ({
     subject: "Another class",
     title: `Your class is now ${className}`,
-    ...changed(isWaiting, (place) => `Day, time and your ${place} stay as they are.`, "Not what you want to train?"),
+    ...changed(isWaiting, (place) => `Day, time and your ${place} stay as they are.`, "Not the class you want?"),
   }),
   "back-on": (facts) => ({
     subject: "Takes place after all",
@@ -229,17 +227,17 @@ export const MAIL_TEXTS = {
       : `We cancelled your ${guest?.isAlone ? "guest's " : ""}booking`,
     paragraphs: [
       ...(isWaiting ? [] : [[isLate ? LATE_BY_DESK : "The cancellation is free of charge."]]),
-      ["You did not ask for it? Call our desk: ", { strong: phone }, "."],
+      ["Didn't ask for this? Call our desk: ", { strong: phone }, "."],
     ],
     ...ofCancelled({ guest }),
   }),
   frozen: ({ isWaiting, phone, guest }) => ({
     title: isWaiting
       ? "You are off the waiting list: your pass is frozen"
-      : "Your place is given back: your pass is frozen",
+      : "Your booking is cancelled: your pass is frozen",
     paragraphs: [
-      ...(isWaiting ? [] : [["The cancellation is free of charge, and no day of your pass is lost."]]),
-      ["You want to come all the same? Call our desk: ", { strong: phone }, "."],
+      ...(isWaiting ? [] : [["The cancellation is free of charge, and you lose no days of your pass."]]),
+      ["Want to come anyway? Call our desk: ", { strong: phone }, "."],
     ],
     ...ofCancelled({ guest }),
   }),
@@ -251,7 +249,9 @@ export const MAIL_TEXTS = {
       title: when,
       paragraphs: [
         facts.isLate
-          ? ["Can't come? Please cancel all the same: you owe nothing, and somebody may be waiting for your place."]
+          ? [
+              "Can't come? Can't come? Please cancel anyway: you owe nothing, and somebody may be waiting for your place.",
+            ]
           : canCancel(facts),
       ],
       ...OF_PLACE,
@@ -280,7 +280,7 @@ function ofCancelled({ guest }: WithGuest): Pick<MailText, "button" | "because">
 /** Of a session that does not take place. */
 function notTakingPlace(isWaiting: boolean): Pick<MailText, "paragraphs" | "button" | "because"> {
   const what = isWaiting ? "Its waiting list has ended." : "Your booking is cancelled, free of charge.";
-  const sorry = `We are sorry: this class does not take place. ${what}`;
+  const sorry = `We are sorry: this class is not taking place. ${what}`;
   return { paragraphs: [[sorry]], button: SEE_TIMETABLE, because: HAD_BOOKED };
 }
 
@@ -288,17 +288,17 @@ function notTakingPlace(isWaiting: boolean): Pick<MailText, "paragraphs" | "butt
 function backOn(facts: MailContext): Pick<MailText, "paragraphs" | "button"> {
   switch (facts.again) {
     case "place": {
-      const places = withGuest(facts, "Your place is yours", "Your two places are yours");
+      const places = withGuest(facts, "You have your place again", "Your two places are yours");
       const place: Paragraph = [`${places} again. There is nothing to do: just come.`];
-      const cancel = canCancel(facts, "Other plans by now? Cancel", "Sorry for the confusion.");
+      const cancel = canCancel(facts, "Other plans now? Cancel", "Sorry for the confusion.");
       return { paragraphs: [place, cancel, ...tooMany(facts)], button: OF_PLACE.button };
     }
     case "waiting-list": {
-      const waiting: Paragraph = ["You are on its waiting list again, where you were."];
+      const waiting: Paragraph = ["You are back on its waiting list, in your old position."];
       return { paragraphs: [waiting, ...tooMany(facts)], button: OF_WAITING.button };
     }
     case "other-time": {
-      const what = facts.isWaiting ? "you are not on its waiting list" : "your place has not moved with it";
+      const what = facts.isWaiting ? "you are not on its waiting list" : "your booking was not moved";
       const moved = `It is at another time now, so ${what}. Does it suit you? Book again.`;
       return { paragraphs: [[moved]], button: BOOK_AGAIN };
     }
@@ -306,7 +306,7 @@ function backOn(facts: MailContext): Pick<MailText, "paragraphs" | "button"> {
       return { paragraphs: [["It needs no booking any more: just come."]], button: SEE_TIMETABLE };
     case undefined:
       return {
-        paragraphs: [["You have another class at that time by now, so your place is free. You can book it again."]],
+        paragraphs: [["You now have another class at that time, so your place was released. You can book it again."]],
         button: BOOK_AGAIN,
       };
   }
@@ -315,7 +315,7 @@ function backOn(facts: MailContext): Pick<MailText, "paragraphs" | "button"> {
 /** For more bookings than can be open at once, as after closed days were opened again. */
 function tooMany({ open }: MailContext): Paragraph[] {
   const most = `${MAX_OPEN_BOOKINGS} are the most at once`;
-  const giveBack = "Give back those you won't come to: until then you can't book more.";
+  const giveBack = "Please cancel the ones you won't come to: until then you can't book more.";
   return open === undefined ? [] : [[`You have ${open} bookings open now, and ${most}. ${giveBack}`]];
 }
 

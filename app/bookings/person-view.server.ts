@@ -61,7 +61,7 @@ const STATES: Record<BookingState, string> = {
   cancelled: "cancelled",
   late_cancelled: "cancelled late",
   gym_cancelled: "cancelled by us",
-  expired: "got no place",
+  expired: "didn’t get a place",
 };
 
 /** `w…u@example.com`: enough to tell two of one name apart. */

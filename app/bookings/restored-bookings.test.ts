@@ -135,7 +135,7 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
       expect.stringContaining("You have 7 bookings open now, and 6 are the most at once."),
       expect.stringContaining("You have 8 bookings open now, and 6 are the most at once."),
     ]);
-    expect(back[0]?.body_text).toContain("Give back those you won't come to: until then you can't book more.");
+    expect(back[0]?.body_text).toContain("Please cancel the ones you won't come to: until then you can't book more.");
   });
 
   test("cancel late, cancel the class, restore it: a late cancellation again, without a mail", async () => {

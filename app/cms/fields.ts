@@ -206,7 +206,7 @@ function marked(schema: z.ZodString, placeholders: readonly string[] | undefined
 }
 
 function fillsIn(placeholders: readonly string[]): string {
-  return `The site fills in ${writtenPlaceholders(placeholders)}; a text with one that it can’t fill in is left out.`;
+  return `The site fills in ${writtenPlaceholders(placeholders)}; a text with one that it can’t fill in is not shown.`;
 }
 
 function joinHelp(...sentences: (string | undefined)[]): string | undefined {

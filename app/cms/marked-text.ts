@@ -57,15 +57,14 @@ export function problemOfMarkedText(text: string, names: readonly string[]): str
       const known = names.length > 0 ? `It knows ${writtenPlaceholders(names)}.` : "Write it in words.";
       return `The site can’t fill in ${mark}. ${known}`;
     }
-    if (label !== undefined && label.trim() === "") return `The link ${mark} has no words to click on.`;
+    if (label !== undefined && label.trim() === "") return `The link ${mark} has no text.`;
     if (path !== undefined && !OWN_PATH.test(path)) {
-      return `A link leads to a page of this site, such as /classes. ${mark} doesn’t.`;
+      return `Links must lead to a page of this site, such as /classes. ${mark} doesn’t.`;
     }
   }
   const plain = text.replaceAll(MARK, "");
   if (plain.includes("](")) return "A link is written like [our classes](/classes), with plain words in the brackets.";
-  if (/[{}]/.test(plain))
-    return "Braces belong around what the site fills in, like {classes}. One of them stands alone.";
+  if (/[{}]/.test(plain)) return "Use braces only around a placeholder, like {classes}. One brace has no partner.";
   return undefined;
 }
 

@@ -6,7 +6,7 @@ import { PageHead } from "./page-head.tsx";
 
 const TEXTS: Readonly<Record<number, { title: string; text: string }>> = {
   403: {
-    title: "Not in your role",
+    title: "No access",
     text: "Your role doesn’t include this page, so nothing was changed. The owner can change that under Team.",
   },
   404: { title: "Nothing here", text: "There is nothing at this address. It may have been removed." },

@@ -9,9 +9,7 @@ export type TypedEffectiveFrom = { effectiveFrom?: string; effectiveTime?: strin
 /** The day as a field with a problem, for the summary above a form. */
 export function effectiveProblemField(problem: string | undefined): FormField[] {
   if (problem === undefined) return [];
-  return [
-    { name: EFFECTIVE_FROM, kind: "text", label: "From which day", limits: {}, isRequired: false, texts: {}, problem },
-  ];
+  return [{ name: EFFECTIVE_FROM, kind: "text", label: "From", limits: {}, isRequired: false, texts: {}, problem }];
 }
 
 /**
@@ -32,7 +30,7 @@ export function EffectiveFromField({
 }) {
   const label = (
     <>
-      From which day <span className="limit">(may be left empty)</span>
+      From <span className="limit">(may be left empty)</span>
     </>
   );
   return (

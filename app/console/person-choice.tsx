@@ -47,7 +47,7 @@ export function PersonChoice({
           </span>
         </label>
       )}
-      {hasMore && <p className="help">There are more: write more of the name, or some digits of the number.</p>}
+      {hasMore && <p className="help">There are more matches: enter more of the name, or some digits of the number.</p>}
     </fieldset>
   );
 }

@@ -53,9 +53,9 @@ export default function Search({ loaderData }: Route.ComponentProps) {
       <p role="status" className="sr-only">
         {groups.map(({ name, rows }) => `${name}: ${rows.length}`).join(", ")}
       </p>
-      {isTooShort && <p className="empty">Write at least two letters, or three digits.</p>}
+      {isTooShort && <p className="empty">Enter at least two letters or three digits.</p>}
       {isSearched && groups.length === 0 && (
-        <p className="empty">Nothing here has all of this: no person, no enquiry, no class, no content.</p>
+        <p className="empty">No match among people, enquiries, classes and content.</p>
       )}
       {groups.map((group) => (
         <Group key={group.name} group={group} />
@@ -101,7 +101,7 @@ function SearchForm({ words }: { words: string }) {
       action={href("/staff/search")}
       replace
       onSubmit={() => clearTimeout(timer.current)}
-      label="Words"
+      label="Search terms"
       submit="Search"
       input={{
         ref: field,

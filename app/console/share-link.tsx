@@ -23,7 +23,7 @@ export function ShareLink({
     <div className="pass-on">
       {link === undefined && !isShown && (
         <details>
-          <summary className="link">What it says</summary>
+          <summary className="link">Show the text</summary>
           <p className="passed-on whitespace-pre-line">{text}</p>
         </details>
       )}

@@ -20,7 +20,7 @@ export const homeType = contentType("home", {
     }),
     searchTitle: text("Title in search results", {
       max: 60,
-      help: "Also the name of the browser’s tab; the gym’s name follows by itself.",
+      help: "Also the title of the browser tab; the gym’s name is added automatically.",
     }),
   },
 });

@@ -18,7 +18,7 @@ export const settingsType = contentType("settings", {
     logoWord: optional(
       text("Name in the logo", {
         max: 20,
-        help: "Beside the mark, at the top of every page. Left empty, it is the first word of the gym’s name.",
+        help: "Beside the mark, at the top of every page. Next to the mark, at the top of every page. If empty, the first word of the gym’s name.",
       }),
     ),
     tagline: text("Tagline", { max: 160, help: "The sentence below the logo in the footer of every page." }),
@@ -30,7 +30,7 @@ export const settingsType = contentType("settings", {
     }),
     whatsApp: optional(
       phone("WhatsApp number", {
-        help: "With it, classes, the timetable, plans and the contact page offer “Ask on WhatsApp”: a link that opens a chat with this number, the question begun.",
+        help: "With it, classes, the timetable, plans and the contact page offer “Ask on WhatsApp”: a link that opens a chat with this number, with the question already started.",
       }),
     ),
     email: text("E-mail", { format: "email" }),
@@ -42,7 +42,7 @@ export const settingsType = contentType("settings", {
     contactHours: withDefault(
       list("Opening hours on the contact page, only if they differ", text("Line"), {
         max: 7,
-        help: "Left empty, that page says what the footer says. {opening hours} in texts is the first line of that page.",
+        help: "If empty, that page shows the footer’s hours. {opening hours} in texts is the first line of that page.",
       }),
       [],
     ),

@@ -3,9 +3,9 @@ import { choice, longText, text } from "../cms/fields.ts";
 
 /** The words of a member (specification, section 3: text, name, job). */
 export const testimonialType = contentType("testimonial", {
-  label: "Member’s words",
+  label: "Testimonial",
   plural: "Members’ words",
-  help: "What members say of the gym, on Home, one after the other. Without any, that part of Home is left out.",
+  help: "What members say about the gym, on Home, one after the other. Without any, that section is not shown.",
   entries: { kind: "list", max: 30 },
   title: ["name"],
   namesPerson: true,

@@ -6,14 +6,14 @@ import { SITE_FACTS } from "../cms/marked-text.ts";
 export const sectionType = contentType("section", {
   label: "Section heading",
   plural: "Section headings",
-  help: "What stands above each part of Home, About, Pricing and Contact: a short line, the heading, and a text if it needs one.",
+  help: "The heading of each section of Home, About, Pricing and Contact: a short line, the heading, and an optional text.",
   entries: fixedEntries({
     "home-about": "Home: who we are",
     "home-featured": "Home: featured classes",
     "home-why": "Home: why choose us",
     "home-call": "Home: the red banner",
     "home-trainers": "Home: trainers",
-    "home-testimonials": "Home: members’ words",
+    "home-testimonials": "Home: testimonials",
     "home-bmi": "Home: body mass index",
     pricing: "Home and Pricing: the plans",
     questions: "Pricing: questions and answers",
@@ -87,11 +87,11 @@ export type DescribedPage = (typeof descriptionType)["entries"]["slugs"][number]
 export const noteType = contentType("note", {
   label: "Note",
   plural: "Notes on pages",
-  help: "A sentence or two beside the classes, below a day of the schedule, and among the pictures of the gallery.",
+  help: "A sentence or two above the classes, below each day of the schedule, and in the gallery.",
   entries: fixedEntries({
     classes: "Classes: above the cards",
     schedule: "Schedule: below each day",
-    gallery: "Gallery: in the free place of the last row",
+    gallery: "Gallery: in the empty space of the last row",
   }),
   title: [],
   summary: ["text"],

@@ -12,7 +12,7 @@ export function answerSentence({ email, phone }: Pick<SentEnquiry, "email" | "ph
 }
 
 export const STATE_NAMES = {
-  suspect: "Held apart",
+  suspect: "Suspected spam",
   new: "New",
   answered: "Answered",
   "trial-booked": "Trial booked",
@@ -96,7 +96,7 @@ export const SHEET_HEADS = [
   "State",
   "State since",
   "Set by",
-  "With",
+  "Assigned to",
 ] as const;
 
 /** The note on an enquiry whose form came again. */
@@ -125,7 +125,7 @@ Sent:    ${sentAt} (Nairobi)
 Comment:
 ${comment || "(none)"}
 
-${email === "" ? "There is no address to answer to: please call, or write on WhatsApp." : "Answer this mail to write to the visitor."}
+${email === "" ? "There is no email address to reply to: please call, or write on WhatsApp." : "Reply to this email to write to the visitor."}
 `,
   };
 }

@@ -17,7 +17,7 @@ export const ENQUIRY_PROBLEMS = problems<EnquiryProblem>({
 
 const DESK_PROBLEMS = problems({
   "enquiry-gone": ["form", 410, "This enquiry was deleted meanwhile. Nothing was changed."],
-  "state-unknown": ["form", 422, "This is no state of an enquiry. Please choose one of those here."],
+  "state-unknown": ["form", 422, "Unknown state. Please choose one of these."],
   "assignee-unknown": ["form", 422, "This person can’t take enquiries any more. Please choose somebody else."],
   "note-missing": ["note", 422, "Please write the note first."],
   "reply-missing": ["text", 422, "Please write the reply first."],
@@ -37,7 +37,7 @@ const DESK_PROBLEMS = problems({
     "There is no e-mail address in this enquiry, so no mail can be sent. Please call, or reply on WhatsApp.",
   ],
   "trial-date-missing": ["session", 422, "Please choose a date first."],
-  "trial-full": ["session", 409, "Every place is taken by now, so nothing was booked. Please choose another date."],
+  "trial-full": ["session", 409, "The class is now full, so nothing was booked. Please choose another date."],
   "trial-not-bookable": [
     "session",
     409,
@@ -52,14 +52,14 @@ const DESK_PROBLEMS = problems({
   "trial-booked-before": [
     "session",
     409,
-    "A trial is booked already, on the date that stands here. Cancel that one in the day first.",
+    "A trial is already booked for the date shown here. Cancel it in the day view first.",
   ],
   "trial-busy": [
     "session",
     503,
     "The booking desk is busy right now, so nothing was booked. Please try again in a moment.",
   ],
-  "mail-not-waiting": ["form", 422, "This mail isn’t waiting any more: it was sent, or is being sent now."],
+  "mail-not-waiting": ["form", 422, "This email is no longer waiting: it has been sent or is being sent now."],
   "button-unknown": ["form", 400, "This form is not one of ours, so nothing was done."],
 });
 
@@ -87,8 +87,8 @@ export function deskProblems(
 }
 
 function conflictText(failure: DeskFailure, textOf: (moment: Date) => string): string {
-  if (failure.code === "assignee-changed") return `Meanwhile this enquiry is with ${failure.to ?? "nobody"}.`;
+  if (failure.code === "assignee-changed") return `This enquiry is now assigned to ${failure.to ?? "nobody"}.`;
   if (failure.code !== "state-changed") return "";
   const { state, by, at } = failure;
-  return `Meanwhile ${by} set this enquiry to “${STATE_NAMES[state]}” (${textOf(new Date(at))}).`;
+  return `In the meantime ${by} set this enquiry to “${STATE_NAMES[state]}” (${textOf(new Date(at))}).`;
 }

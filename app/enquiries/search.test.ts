@@ -40,7 +40,7 @@ describe("an enquiry is found", () => {
   );
 });
 
-test("a search has six terms at most, of sixty characters at most in a stored word", () => {
+test("a search has six terms at most, of sixty characters in a stored word", () => {
   expect(searchTerms("a b c d e f g h")).toEqual(["a", "b", "c", "d", "e", "f"]);
   expect(wordsOf({ ...ENQUIRY, name: "n".repeat(100) })[0]).toHaveLength(60);
 });

@@ -33,10 +33,10 @@ export type FormProblem =
 
 export const FORM_MESSAGES = {
   "body-unreadable": "This form could not be read. Please fill it in again.",
-  "form-unknown": "This form is not one of ours, so nothing was done. Please fill it in here.",
+  "form-unknown": "This form could not be processed, so nothing was done. Please fill it in here.",
   "text-unreadable": "There are characters here that cannot be read. Please type it again.",
   "several-lines": "Please keep this on one line.",
-  "too-long": ({ max }) => `This may have ${max?.toLocaleString("en-KE")} characters at most.`,
+  "too-long": ({ max }) => `Use at most ${max?.toLocaleString("en-KE")} characters.`,
   "name-link":
     "Please enter the name without a web or mail address. A dot between two words looks like one: put a space after it.",
   "email-missing": "Please enter your email address.",

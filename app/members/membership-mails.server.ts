@@ -56,7 +56,7 @@ const WORDS = {
     paragraphs: [
       facts.next
         ? [
-            "It ends by itself, and nothing is charged. Renewed by then it goes on the next day: no day is lost by paying early.",
+            "It ends by itself, and nothing is charged. It ends by itself, and nothing is charged. If you renew by then, it continues the next day: you lose no days by paying early.",
           ]
         : ["It ends by itself, and nothing is charged."],
       ...(facts.graceDay ? [["After that you can still come until ", { strong: facts.graceDay }, "."]] : []),
@@ -77,10 +77,10 @@ const WORDS = {
         ? [
             [
               ...["You can still come until ", { strong: facts.graceDay }],
-              ". Renewed by then it goes on as if there had been no gap; later it begins on the day it is paid.",
+              ". If you renew by then, it continues without a gap; later it starts on the day you pay.",
             ],
           ]
-        : [["A new one begins on the day it is paid."]]),
+        : [["A new one starts on the day you pay."]]),
       ["Not now? Then this is our last mail about it."],
     ],
     because: "You get this once, after a pass has ended.",
@@ -94,8 +94,8 @@ const WORDS = {
       ...(frozen?.givenBack ?? []).map((text) => row("Class", text)),
     ],
     paragraphs: [
-      ...(frozen && frozen.givenBack.length > 0 ? [["These classes are given back, free of charge."]] : []),
-      ["Back earlier? Just come: the desk ends the freeze that day, and the days that are left are kept."],
+      ...(frozen && frozen.givenBack.length > 0 ? [["These bookings are cancelled, free of charge."]] : []),
+      ["Back earlier? Just come: the desk ends the freeze that day, and you keep the unused days."],
     ],
     because: "You get this because our desk froze the pass.",
   }),
@@ -139,7 +139,7 @@ export function membershipMail(
     paragraphs: [...paragraphs, ["Questions? Call our desk: ", { strong: gym.phone }, "."]],
     ...((hasAccount || isAlwaysSent) && { button: { label: button.label, address: gym.origin + button.path } }),
     footer: [gym.name, `${gym.street}, ${gym.city}`, gym.phone, because],
-    ...(!hasAccount && !isAlwaysSent && { off: { label: "No more of these mails", address: offUrl } }),
+    ...(!hasAccount && !isAlwaysSent && { off: { label: "Stop these emails", address: offUrl } }),
   };
   return {
     subject: withoutBidiControls(subject),

@@ -230,7 +230,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     ];
     expect(bodies).toEqual([{ body: "{}" }, { body: "{}" }, { body: "{}" }]);
     const labels = await db.selectFrom("audit_log").select("label").where("slug", "=", erased).execute();
-    expect(new Set(labels.map(({ label }) => label))).toEqual(new Set(["Member’s words"]));
+    expect(new Set(labels.map(({ label }) => label))).toEqual(new Set(["Testimonial"]));
     // The name is left in the register alone, which says that she has withdrawn.
     expect(await tablesWith(/aisha/i)).toEqual(["consents"]);
     expect(await listConsents(db, { kind: "testimonial", key: erased })).toMatchObject([{ withdrawn_by: "Desk" }]);
@@ -262,7 +262,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     await addConsent(services, DESK, { kind: "testimonial", key: "aisha" }, { ...JOSEPH, name: "A." }, "Aisha");
     await removeWithAll(services, testimonialType, "aisha");
     await db.updateTable("entry_versions").set({ body: "{}" }).where("slug", "=", "aisha").execute();
-    await db.updateTable("audit_log").set({ label: "Member’s words" }).where("slug", "=", "aisha").execute();
+    await db.updateTable("audit_log").set({ label: "Testimonial" }).where("slug", "=", "aisha").execute();
     await renameErasedWords(services);
     await renameErasedWords(services);
     expect(await tablesWith(/aisha/i)).toEqual([]);

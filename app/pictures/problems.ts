@@ -31,7 +31,7 @@ export const PICTURE_PROBLEMS = problems({
   ],
   "too-small": ["picture", 422, "This picture is too small to look good: it needs at least 300 pixels each way."],
   "too-hard": ["picture", 422, "This picture took too long to read. Send a smaller copy of it, saved as JPEG."],
-  busy: ["picture", 422, "Other pictures are being read at this moment. Try again in half a minute."],
+  busy: ["picture", 422, "Other pictures are being processed at the moment. Try again in half a minute."],
   "no-encoder": [
     "picture",
     422,
@@ -48,7 +48,7 @@ export const PICTURE_PROBLEMS = problems({
   "way-unknown": ["how", 422, NOT_CHOSEN],
   "name-missing": ["name", 422, "Write the name of the person."],
   "date-unreadable": ["given_on", 422, "Write the day as in 2026-11-21."],
-  "date-ahead": ["given_on", 422, "This day is still to come. Leave it empty until the consent is there."],
+  "date-ahead": ["given_on", 422, "This date is in the future. Leave it empty until you have the consent."],
   "guardian-missing": ["guardian", 422, "Write the name of the parent or guardian who agreed."],
   "consent-gone": ["form", 422, "This entry of the register has changed meanwhile. Here is how it is now."],
   "act-unknown": ["form", 422, "This page has changed. Please try again."],

@@ -18,7 +18,7 @@ With this link you accept. It works once, and for ${INVITATION_VALID_HOURS} hour
 
 ${link}
 
-If you don't know what this is about, there is nothing to do.
+If you don't know what this is about, you can ignore this email.
 
 ${gym}
 `,
@@ -39,7 +39,7 @@ const SECOND_STEP_CHANGES = {
   "recovery-codes-made": "New recovery codes were made for your account. The old ones no longer work.",
   "recovery-code-used": "Somebody signed in to the console with one of your recovery codes.",
   "second-step-reset":
-    "The second step of your account was reset, and you were signed out everywhere. You set it up again when you next sign in.",
+    "Your two-step verification was reset, and you were signed out everywhere. You can set it up again when you next sign in.",
 } as const;
 
 export type SecondStepChange = keyof typeof SECOND_STEP_CHANGES;
@@ -53,7 +53,7 @@ export function secondStepMail(gym: string, change: SecondStepChange, left: numb
 
 ${SECOND_STEP_CHANGES[change]}${codes}
 
-If you know about it, there is nothing to do. If not, change your password at
+If this was you, you don't need to do anything. If not, change your password at
 once, and tell the owner of the gym.
 
 ${gym}

@@ -5,13 +5,13 @@ import { ROLES } from "./roles.ts";
 
 export const STAFF_PROBLEMS = problems({
   "code-missing": ["code", 422, "Please type the code."],
-  "code-wrong": ["code", 422, "This code is not right. Wait for the next one in the app and type that."],
+  "code-wrong": ["code", 422, "This code is wrong. Wait for the next one in the app and enter that."],
   "code-used": ["code", 422, "This code has been used. Each works once: wait for the next one."],
-  "recovery-code-wrong": ["code", 422, "This is none of your recovery codes, or it has been used."],
+  "recovery-code-wrong": ["code", 422, "This is not one of your recovery codes, or it has already been used."],
   "code-limited": [
     "form",
     429,
-    "Too many codes were tried. Please use another way, or wait a quarter of an hour; after fifty in a day it takes a day. If somebody else tried them, choose a new password: that stops them, and you can go on.",
+    "Too many codes were tried. Please use another method, or wait 15 minutes; after fifty tries in a day, wait a day. If it wasn’t you, choose a new password: that stops them, and you can carry on.",
   ],
   "key-unreadable": [
     "form",
@@ -31,7 +31,7 @@ export const STAFF_PROBLEMS = problems({
   "owner-link-wrong": [
     "form",
     410,
-    "This is not the owner’s link of this site. Whoever runs it can print that with “npm run staff -- owner-link”.",
+    "This is not this site’s owner link. Whoever runs the site can print it with “npm run staff -- owner-link”.",
   ],
   "owner-link-void": ["form", 410, "The site has an owner, so this link no longer works. The owner can invite you."],
   "invitation-wrong": [
@@ -48,7 +48,7 @@ export const STAFF_PROBLEMS = problems({
   "test-account-staff": ["form", 422, "This is the test account, which everybody shares. It can’t be staff."],
   "last-owner": ["form", 422, "This is the only owner, and there must be one. Make somebody else an owner first."],
   "email-missing": ["email", 422, "Please enter their email address."],
-  "already-staff": ["email", 422, "Somebody with this address is staff already."],
+  "already-staff": ["email", 422, "Somebody with this address is already on the team."],
   "not-staff": ["form", 422, "Nobody with this address is staff. They may have been removed in the meantime."],
   "trainer-unknown": ["role", 422, "There is no such trainer on the site. Please choose another."],
   "role-unknown": [

@@ -98,7 +98,7 @@ test.each(ENGINES)(
     const mails = await services.db.selectFrom("outbox").select(["subject", "body_text"]).orderBy("subject").execute();
     expect(mails).toHaveLength(3);
     expect(mails[0]?.subject).toMatch(/^On hold: /);
-    expect(mails[0]?.body_text).toMatch(/(Moraa|Otieno) may not publish this any more/);
+    expect(mails[0]?.body_text).toMatch(/(Moraa|Otieno) may no longer publish it/);
     // Who publishes it, or schedules it again, answers for it.
     const [held] = (await findEditableEntry(services, galleryPictureType, "picture-1"))?.schedules ?? [];
     const soon = new Date(services.now().getTime() + HOUR_MS);

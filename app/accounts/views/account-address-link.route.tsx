@@ -20,7 +20,7 @@ import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
     title: "Your address",
-    description: "Have the link mailed again that confirms the e-mail address of your account.",
+    description: "Get a new link to confirm the email address of your account.",
     path: href("/account/address/link"),
     share: "account",
     shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",

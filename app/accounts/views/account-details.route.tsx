@@ -80,7 +80,7 @@ export default function AccountDetails({ loaderData, actionData }: Route.Compone
             <TextField
               name="name"
               label="Name"
-              hint="The desk checks you in by it."
+              hint="The desk uses it to check you in."
               autoComplete="name"
               initial={name}
               starred
@@ -89,7 +89,7 @@ export default function AccountDetails({ loaderData, actionData }: Route.Compone
             <TextField
               name="phone"
               label="Phone"
-              hint="For when a class changes at short notice. You may leave it empty."
+              hint="In case a class changes at short notice. Optional."
               type="tel"
               inputMode="tel"
               autoComplete="tel"

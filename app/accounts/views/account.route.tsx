@@ -191,7 +191,7 @@ function AccountActions({
                 Sign out everywhere <Arrow />
               </button>
             </Form>
-            {hasCalendar && <p className="pb-4 text-[15px] text-ash">This also ends the address of your calendar.</p>}
+            {hasCalendar && <p className="pb-4 text-[15px] text-ash">This also switches off your calendar address.</p>}
           </Line>
           <Line>
             <Link to={href("/account/delete")} className={LINE}>

@@ -11,7 +11,7 @@ import type { PeopleChoice } from "../../people/person.ts";
 const NAME = textField("name", "Name", { autoCapitalize: "words" });
 const PHONE = textField("phone", "Phone", {
   inputMode: "tel",
-  help: "To reach them when something changes, and to know whose pass it is. It may be left empty.",
+  help: "To reach them if something changes, and to find their pass. Optional.",
 });
 
 const ACTIONS = {
@@ -21,9 +21,9 @@ const ACTIONS = {
     fields: [
       idField("formId"),
       ownField("who"),
-      textField("guest", "Name of their guest", {
+      textField("guest", "Guest’s name", {
         autoCapitalize: "words",
-        help: "If they bring somebody: it takes a place of its own.",
+        help: "If they bring somebody. A guest takes a place of their own.",
       }),
     ],
   },
@@ -60,7 +60,7 @@ export function BookForms({
         <div id="book" className="grid gap-9">
           <ActionForm
             action="book"
-            title="Book for somebody"
+            title="Book for an account"
             values={{ formId }}
             inputs={{
               who: (returned) => <FindField forEverybody={forEverybody} returned={returned} choice={choice} />,

@@ -24,7 +24,7 @@ export const findPeopleOfDesk: Finder = async (services, member, typed) => {
   return {
     name: "People",
     rows: people.map((person) => personRow(personView(person, member, now), passTexts.get(person.id))),
-    ...(hasMore && { more: "There are more. Write more of the name, or some digits of the number." }),
+    ...(hasMore && { more: "There are more matches. Enter more of the name, or some digits of the number." }),
   };
 };
 

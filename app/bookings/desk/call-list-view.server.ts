@@ -85,7 +85,7 @@ function namesOf({ name, email, guestName, isAboutGuest, isTrainer }: CallListPe
 }
 
 function noteOf({ mail, phone, email }: CallListPerson): string {
-  if (phone === "" && email === "") return "No phone, no mail";
+  if (phone === "" && email === "") return "No phone or email";
   const facts = [
     ...(mail === undefined ? [] : [MAIL_STATE_LABELS[mail]]),
     ...(phone === "" ? [] : [localPhone(phone)]),

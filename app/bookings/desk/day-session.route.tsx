@@ -85,7 +85,9 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
       <p className="counts desk-facts">
         <b>
           {places ??
-            (row.state === "scheduled" && !isBookable && "This class can’t be booked: it has no number of places.")}
+            (row.state === "scheduled" &&
+              !isBookable &&
+              "This class can’t be booked: its number of places is not set.")}
         </b>
         {here && <span>{here}</span>}
         {checkIn && <span>{checkIn}</span>}

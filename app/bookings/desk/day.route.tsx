@@ -158,7 +158,7 @@ function DaySession({
         </p>
         <SessionMarks row={row} />
         {places === null ? (
-          <p className="quiet">{state === "scheduled" && !isBookable && "Not for booking"}</p>
+          <p className="quiet">{state === "scheduled" && !isBookable && "Not bookable"}</p>
         ) : (
           <p className="counts">
             <b>{places}</b>

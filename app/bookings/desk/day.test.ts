@@ -284,7 +284,7 @@ describe("the page of a session", () => {
     const { status, form } = await act({ do: "walk-in", name: " ", phone: "0712 345 678" });
     expect([status, form?.errors, form?.typed]).toMatchObject([
       422,
-      { name: "Write the name." },
+      { name: "Enter a name." },
       { do: "walk-in", phone: "0712 345 678" },
     ]);
     expect((await act({ do: "walk-in", name: "Otieno", phone: "call me" })).form?.errors).toHaveProperty("phone");
@@ -363,7 +363,7 @@ describe("the page of a session", () => {
     expect((await book({ who: "zuhura", person })).form?.errors.who).toMatch(/^Choose who it is/);
     expect((await book({ who: "jiru", person })).location).toBe(`/staff/day/${id}?done=waiting`);
     expect((await book({ who: email, person })).location).toBe(`/staff/day/${id}?done=same-waiting`);
-    expect((await bookName({})).form?.errors.name).toBe("Write the name.");
+    expect((await bookName({})).form?.errors.name).toBe("Enter a name.");
     expect((await bookName({ name: "Mama Achieng", phone: "" })).location).toBe(`/staff/day/${id}?done=waiting`);
     expect(await someone("Mama Achieng")).toMatchObject({ state: "Waiting, no. 3", details: { cancels: "waiting" } });
     clock.now = at(monday, 9.5);

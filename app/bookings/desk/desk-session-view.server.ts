@@ -19,7 +19,7 @@ const STATES: Record<BookingState, { state: string; mark: Mark }> = {
   cancelled: { state: "Cancelled", mark: "off" },
   late_cancelled: { state: "Cancelled late", mark: "off" },
   gym_cancelled: { state: "Cancelled by us", mark: "off" },
-  expired: { state: "Got no place", mark: "off" },
+  expired: { state: "Didn’t get a place", mark: "off" },
 };
 
 export type DeskSessionView = ReturnType<typeof deskSessionView>;
@@ -132,7 +132,7 @@ function deskBookingView(
     cover,
     ...STATES[state],
     ...(position !== null && { state: `Waiting, no. ${position}` }),
-    ...(isDisputed && { state: "Missed, says: I was there", mark: "due" as const }),
+    ...(isDisputed && { state: "Missed, says they were there", mark: "due" as const }),
     /** Those of this moment, the likely one first. */
     actions: isDisputed
       ? DISPUTED
@@ -198,7 +198,7 @@ const ACTIONS: Partial<Record<BookingState, CheckInAction[]>> = {
 /** "4 not checked in", "Nobody was checked in, and 12 had booked". */
 export function unrecordedWords({ unrecorded, here }: { unrecorded: number; here: number }): string {
   if (here > 0 || unrecorded === 1) return `${unrecorded} not checked in`;
-  return `Nobody was checked in, and ${unrecorded} had booked`;
+  return `Nobody was checked in; ${unrecorded} had booked`;
 }
 
 /** From when or until when people are checked in; null during the class. */
@@ -218,23 +218,23 @@ function byOwnName(a: DeskBooking, b: DeskBooking): number {
 
 /** Sentences of notes, whatever the states. */
 const NOTES: Readonly<Record<string, string>> = {
-  "skipped-overlap": "Passed over: has another class at that time",
+  "skipped-overlap": "Skipped: has another class at that time",
   // Until 2026 two could wait for two places.
-  "skipped-pair": "Passed over: they need two places, and one was free",
-  "first-come": "Took a place that came free late",
+  "skipped-pair": "Skipped: needs two places, only one was free",
+  "first-come": "Took a place that became free after the deadline",
   moved: "The class was moved: free to cancel until it starts",
   substituted: "Another trainer: free to cancel until it starts",
   "class-changed": "Another class: free to cancel until it starts",
-  restored: "As before: the class takes place after all",
-  "overlap-by-now": "The class takes place after all: has another class at that time by now",
+  restored: "Restored: the class takes place after all",
+  "overlap-by-now": "The class takes place after all, but they have another class at that time",
   "other-time-by-now": "The class is at another time now: asked to book again",
-  "not-told": "Not told in time: on the waiting list again",
-  "no-places": "Off the waiting list: the class needs no booking any more",
+  "not-told": "Not reached in time: back on the waiting list",
+  "no-places": "Removed from the waiting list: the class no longer needs booking",
   "session-cancelled": "Cancelled with the class",
   "day-closed": "Cancelled: the gym is closed that day",
   "account-deleted": "Cancelled: the account was deleted",
   "records-merged": "Cancelled: booked twice, which was seen when two records of this person were merged",
-  disputed: "Says: I was there",
+  disputed: "Says they were there",
   "no-show-by-rule": "Missed: was not checked in",
 };
 
@@ -242,14 +242,14 @@ const NOTES: Readonly<Record<string, string>> = {
 function eventSentence(event: BookingEvent): string {
   const { from, to, note } = event;
   if (note === "moved" && from === "attended" && to === "booked") {
-    return "The class was moved to another day: not checked in any more, free to cancel until it starts";
+    return "The class was moved to another day: check-in cleared, free to cancel until it starts";
   }
   const noted = note === null ? undefined : NOTES[note];
   if (noted !== undefined) return noted;
   // Until 2026 places were kept for people without an account until somebody had told them.
-  if (note === "told") return `Told of the place${by(event)}, and booked`;
-  if (note === "frozen") return `Given back: the pass is frozen${by(event)}`;
-  if (note === "kept-given-up") return `Taken off the waiting list${by(event)}`;
+  if (note === "told") return `Told about the place${by(event)} and booked`;
+  if (note === "frozen") return `Cancelled: the pass is frozen${by(event)}`;
+  if (note === "kept-given-up") return `Removed from the waiting list${by(event)}`;
   if (note === "contact-corrected") return `Name or phone corrected${by(event)}`;
   return SENTENCES[to](event);
 }
@@ -265,18 +265,18 @@ const SENTENCES: Record<BookingState, (event: BookingEvent) => string> = {
     if (event.from === null) return `Walked in, added${by(event)}`;
     return event.from === "no_show" ? `Checked in after all${by(event)}` : `Checked in${by(event)}`;
   },
-  no_show: (event) => `${event.note === "dispute-rejected" ? "Kept as missed" : "Marked as missed"}${by(event)}`,
+  no_show: (event) => `${event.note === "dispute-rejected" ? "Confirmed as missed" : "Marked as missed"}${by(event)}`,
   cancelled: (event) => {
     if (event.note === "walk-in-removed") return `Walk-in removed${by(event)}`;
     if (event.from === "late_cancelled") return `Late cancellation excused${by(event)}`;
     if (event.from === "waiting") {
-      return event.actorKind === "staff" ? `Taken off the waiting list${by(event)}` : "Left the waiting list";
+      return event.actorKind === "staff" ? `Removed from the waiting list${by(event)}` : "Left the waiting list";
     }
     return event.actorKind === "staff" ? `Cancelled free of charge${by(event)}` : "Cancelled in time";
   },
   late_cancelled: (event) => (event.actorKind === "staff" ? `Cancelled as late${by(event)}` : "Cancelled late"),
   gym_cancelled: () => "Cancelled by us",
-  expired: () => "Got no place before the start",
+  expired: () => "Didn’t get a place before the start",
 };
 
 function placeFromTheList(event: BookingEvent): string {

@@ -204,14 +204,14 @@ function BookingForms({
           {booking}
           <p>
             {isPlace
-              ? `Cancel this booking${guest === undefined ? "" : `, and that of the guest, ${guest}`}? Whoever is first on the waiting list gets the place, and it counts as late only if you say so.`
-              : "Remove this walk-in? For one that was added by mistake: it doesn’t count as a visit then."}
+              ? `Cancel this booking${guest === undefined ? "" : `, and that of the guest, ${guest}`}? The first person on the waiting list gets the place. It counts as a late cancellation only if you choose that.`
+              : "Remove this walk-in? Use this if it was added by mistake: it then doesn’t count as a visit."}
           </p>
           <p className="actions">
             {isPlace ? (
               <>
                 {button("cancel", "Free of charge")}
-                {button("cancel-late", "As late")}
+                {button("cancel-late", "As a late cancellation")}
               </>
             ) : (
               button("remove", "Remove the walk-in")
@@ -224,7 +224,7 @@ function BookingForms({
   return (
     <Form method="post" className="desk-acts" preventScrollReset>
       {booking}
-      {mayExcuse ? button("excuse", "Excuse it", "link") : button("leave", "Take off the list", "link")}
+      {mayExcuse ? button("excuse", "Excuse it", "link") : button("leave", "Remove from the list", "link")}
     </Form>
   );
 }

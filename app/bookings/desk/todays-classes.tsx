@@ -57,7 +57,7 @@ function TodaysRow({ row, mayChange }: { row: TodaysClass; mayChange: boolean })
         ))}
       </p>
       <Link className="link above-link" to={href("/staff/timetable/:session", { session: id })}>
-        {mayChange && !hasBegun ? "Change" : "Look"}
+        {mayChange && !hasBegun ? "Change" : "View"}
         <span className="sr-only">{` ${className}, ${time.from}`}</span>
       </Link>
     </li>

@@ -113,7 +113,7 @@ export default function AccountBookings({ loaderData, actionData }: Route.Compon
         <div>
           {done && <StatusMessage key={done}>{done}</StatusMessage>}
           <FormAlert returned={actionData} />
-          <BookingList id="coming" title="Coming">
+          <BookingList id="coming" title="Upcoming">
             {coming.length === 0 ? <NothingBooked /> : <OpenBookings bookings={coming} />}
           </BookingList>
           {waiting.length > 0 && (
@@ -122,7 +122,7 @@ export default function AccountBookings({ loaderData, actionData }: Route.Compon
             </BookingList>
           )}
           {past.length > 0 && (
-            <BookingList id="past" title="Past" aside={`and cancelled, of the last ${PAST_BOOKINGS_DAYS} days`}>
+            <BookingList id="past" title="Past" aside={`and cancelled, from the last ${PAST_BOOKINGS_DAYS} days`}>
               <PastBookings bookings={past} />
             </BookingList>
           )}
@@ -157,19 +157,20 @@ function CalendarFeedCard({ feed }: Pick<Route.ComponentProps["loaderData"], "fe
   return (
     <SideBox id="calendar" title="Your calendar">
       <p>
-        One address with all your bookings, for any calendar program. Keep it to yourself: who has it can read them. It
-        ends with a new password, and when you sign out everywhere.
+        One address with all your bookings, for any calendar program. One address with all your bookings, for any
+        calendar app. Keep it private: anybody who has it can read them. It stops working when you change your password
+        or sign out everywhere.
       </p>
       {feed === undefined ? (
         <Form method="post" preventScrollReset className="mt-4">
-          <CardButton value="new-address">Make my address</CardButton>
+          <CardButton value="new-address">Create my address</CardButton>
         </Form>
       ) : (
         <>
           {feed === "unreadable" ? (
             <p>
-              Calendars that follow your address go on, but it can’t be shown any more. If you need it, make another
-              one: this one ends then.
+              Calendars that use your address keep working, but it can no longer be shown. If you need it, create a new
+              one: this one then stops working.
             </p>
           ) : (
             <>
@@ -211,7 +212,7 @@ function RemindersCard({ isOn, times }: { isOn: boolean | undefined; times: stri
     <SideBox id="reminders" title="Reminders">
       <p>A mail {times}.</p>
       {isOn === undefined ? (
-        <p className="mt-3">They begin with your first booking, and you can switch them off here.</p>
+        <p className="mt-3">They start with your first booking. You can switch them off here.</p>
       ) : (
         <Form method="post" preventScrollReset className="mt-4">
           <Switch isOn={isOn} on="reminders-on" off="reminders-off">

@@ -47,8 +47,8 @@ export function BookedPage({
         </h1>
         {leftOut && <p className="mt-5.5 max-w-[42ch] text-lg font-bold">{leftOut}</p>}
         <p className="mt-5.5 max-w-[42ch] text-lg text-ash">
-          {isPromoted ? "It came free, and it was your turn. " : ""}
-          {note === undefined ? "The same is in your mail. " : ""}Come ten minutes early; the desk checks you in by
+          {isPromoted ? "A place became free, and it was your turn. " : ""}
+          {note === undefined ? "You also have this by email. " : ""}Come ten minutes early; the desk checks you in by
           name.
         </p>
       </div>
@@ -112,7 +112,7 @@ function AddGuest({
             name="guestName"
             label="Your guest’s name"
             required
-            hint="The desk checks them in by it."
+            hint="The desk uses it to check them in."
             autoComplete="off"
             autoCapitalize="words"
             returned={returned}

@@ -308,7 +308,7 @@ function OfferForm({
               name="name"
               label="Your name"
               starred
-              hint="The desk checks you in by it."
+              hint="The desk uses it to check you in."
               autoComplete="name"
               returned={returned}
             />
@@ -316,7 +316,7 @@ function OfferForm({
               name="phone"
               label="Phone"
               type="tel"
-              hint="If you like: for news that can’t wait for a mail."
+              hint="Optional: for news that can’t wait for an email."
               autoComplete="tel"
               inputMode="tel"
               returned={returned}
@@ -332,7 +332,7 @@ function OfferForm({
       </PostForm>
       {account && (
         <p className="mt-4 text-[15px] text-ash">
-          We keep what you write here for your bookings, the password in a form nobody can read. More on the{" "}
+          We keep what you enter here for your bookings, and your password in a form nobody can read. More on the{" "}
           <Link to={href("/privacy")} className={TEXT_LINK}>
             privacy page
           </Link>
@@ -372,7 +372,7 @@ function AccountFields({ hint, returned }: { hint: string; returned: ReturnedFor
   return (
     <fieldset className="grid gap-6">
       <legend className="mb-4 text-[15px] text-ash">
-        <span className="block font-bold text-white">Your account</span> With it you see your bookings, and cancel them.
+        <span className="block font-bold text-white">Your account</span> It lets you see and cancel your bookings.
       </legend>
       <EmailField name="email" label="Email" autoComplete="username" required returned={returned} />
       <PasswordField name="password" label="Password" hint={hint} purpose="new-password" required returned={returned} />

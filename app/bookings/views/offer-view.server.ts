@@ -130,7 +130,7 @@ const ALONE: Readonly<Record<number, string>> = {
 };
 
 /** For somebody who waits while a place is free. */
-const TAKING_NOTE = "You are on the waiting list, and a place is free. Whoever books first has it.";
+const TAKING_NOTE = "You are on the waiting list, and a place is free. Whoever books first gets it.";
 
 /** What is paid for a guest, where the place of the visitor is covered. */
 function guestPrice({ own }: BookingOffer): string | undefined {
@@ -205,12 +205,12 @@ function waitingState(own: OwnBooking, offer: BookingOffer, context: BookingCont
 function waitingListTerms({ promotionsEnd }: BookingOffer, { now }: BookingContext): Message {
   if (promotionsEnd <= now) {
     return {
-      strong: "A place that comes free now goes to whoever books first.",
+      strong: "A place that becomes free now goes to whoever books first.",
       rest: "We mail everybody on the list at once. Leaving it costs nothing.",
     };
   }
   return {
-    strong: `A place that comes free before ${momentText(promotionsEnd)} is yours at once when it is your turn, and we mail you.`,
+    strong: `A place that becomes free before ${momentText(promotionsEnd)} is yours automatically when it is your turn, and we email you.`,
     rest: "After that, free places go to whoever books first. Leaving the list costs nothing.",
   };
 }
@@ -227,7 +227,7 @@ function refusedState(refusal: BookingRefusal, session: ClassSession, context: B
     case "test-account":
       return refused(
         "The test account can’t book.",
-        "Everybody shares it, and a place needs somebody who comes. Sign out, and sign up with your own e-mail address: it takes a minute.",
+        "Everybody shares it, and a place is for somebody who will come. Sign out, and sign up with your own e-mail address: it takes a minute.",
         { label: "Sign out", to: href("/sign-out"), form: true },
         more,
       );
@@ -236,8 +236,8 @@ function refusedState(refusal: BookingRefusal, session: ClassSession, context: B
     case "begun":
       return refused("This class has begun.", "Here are its next dates, and the rest of the day.", more);
     case "cancelled": {
-      const reason = session.reason ?? "We are sorry. Its other dates are as they were.";
-      return refused("This class does not take place.", reason, more);
+      const reason = session.reason ?? "We are sorry. We are sorry. Its other dates are unchanged.";
+      return refused("This class is not taking place.", reason, more);
     }
     case "not-open":
       return refused(
@@ -258,26 +258,26 @@ function refusedState(refusal: BookingRefusal, session: ClassSession, context: B
     case "guest-too-many":
       return refused(
         `You have ${countInWords(MAX_OPEN_BOOKINGS)} bookings to come.`,
-        "That is the most for one person, waiting lists included. Once you have been to one, cancel one or leave a list, you can book the next.",
+        "That is the limit for one person, waiting lists included. Once you have been to one, cancelled one or left a list, you can book again.",
         MY_BOOKINGS,
         call,
       );
     case "unconfirmed":
       return refused(
         `You have ${countInWords(MAX_OPEN_UNCONFIRMED)} bookings to come.`,
-        "That is the most until you have been to your first class. Or open the link in the mail about your first booking: it confirms your address, and you can go on at once.",
+        "That is the limit until you have been to your first class. Or confirm your address with the link in the email about your first booking, and carry on at once.",
         MY_BOOKINGS,
         call,
       );
     case "too-many-new":
       return messageState(TOO_MANY_NEW, [MY_BOOKINGS, call]);
     case "too-often":
-      return refused("That is a lot of bookings within one day.", "Please go on tomorrow.", MY_BOOKINGS, call);
+      return refused("That is a lot of bookings within one day.", "Please continue tomorrow.", MY_BOOKINGS, call);
     case "no-shows": {
       const until = shortDate(dateInNairobi(new Date(refusal.until))).replaceAll(" ", "\u00a0");
       return refused(
         `Until ${until} the desk books for you.`,
-        `${capitalized(countInWords(MAX_NO_SHOWS))} booked classes within ${NO_SHOW_DAYS} days went on without you, while others waited for a place. Call us, and we find you one.`,
+        `${capitalized(countInWords(MAX_NO_SHOWS))} booked classes within ${NO_SHOW_DAYS} days went on without you, while others waited for a place. Call us, and we’ll find you one.`,
         call,
         MY_BOOKINGS,
       );

@@ -45,7 +45,8 @@ export default function RemindersOff({ loaderData, actionData }: Route.Component
       {actionData === undefined && (
         <>
           <p className="mb-7 text-lg text-ash">
-            No mail before your classes any more? Bookings, cancellations and changes are still mailed to you.
+            Stop reminder emails before your classes? You will still get emails about bookings, cancellations and
+            changes.
           </p>
           <PostForm returned={undefined}>
             <SubmitButton>Switch reminders off</SubmitButton>
@@ -54,7 +55,7 @@ export default function RemindersOff({ loaderData, actionData }: Route.Component
       )}
       {actionData?.isOff === true && <StatusMessage>Reminders are off.</StatusMessage>}
       {actionData?.isOff === false && (
-        <StatusMessage>This link is not known any more. The switch is in My bookings as well.</StatusMessage>
+        <StatusMessage>This link no longer works. You can also switch reminders off in My bookings.</StatusMessage>
       )}
       <p className="mt-4">
         <Link to={href("/account/bookings")} className={LINK}>

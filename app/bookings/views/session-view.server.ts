@@ -178,7 +178,7 @@ function deadlineInWords(booking: OwnBooking, now: string): string {
 function waitingDeadline({ session }: OwnBooking, now: string): string {
   const end = promotionsEnd(session.startsAt);
   return end <= now
-    ? "A place that comes free now goes to whoever books first"
+    ? "A place that becomes free now goes to whoever books first"
     : `Until ${momentText(end)} free places go to the first in line`;
 }
 
@@ -233,13 +233,13 @@ type Cancellation = { message: Message; button?: string };
 function cancellation(booking: OwnBooking, now: string): Cancellation {
   const { session, state, deadline, guestName, guest } = booking;
   const hasBegun = session.startsAt <= now;
-  const both = guest === null ? "" : ` ${guest.name}, your guest, is cancelled with you.`;
+  const both = guest === null ? "" : ` The booking of your guest, ${guest.name}, is cancelled too.`;
   if (state === "waiting" && !hasBegun) {
     if (guestName !== null) {
       const rest = "It costs nothing, and your own booking stays as it is.";
       return { message: { strong: `Take ${guestName} off the waiting list?`, rest }, button: "Take off the list" };
     }
-    const rest = `It costs nothing. Should you join again, you are the last in line.${both}`;
+    const rest = `It costs nothing. If you join again, you start at the end of the line.${both}`;
     const button = guest === null ? "Leave the list" : "Leave the list together";
     return { message: { strong: "Leave the waiting list?", rest }, button };
   }

@@ -231,7 +231,7 @@ async function outcomeOf(
     case "unknown":
       if (button !== "schedule") throw goneResponse(type, sent, 404);
   }
-  const note = "It has been changed meanwhile, so nothing was scheduled. Look at it again first.";
+  const note = "It was changed in the meantime, so nothing was scheduled. Please check it first.";
   return rejectForm(work, [], "", { status: 409, summary: { title: "Not published", note } });
 }
 

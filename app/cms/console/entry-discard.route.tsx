@@ -15,7 +15,7 @@ import { entryPage, readEditing } from "./entry-request.server.ts";
 
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
 
-const ACTIONS = { discard: { submit: "Throw away the changes", isMain: true } } satisfies Actions;
+const ACTIONS = { discard: { submit: "Discard the changes", isMain: true } } satisfies Actions;
 
 const server = staffActions(ACTIONS, {
   ...entryPage("edit"),
@@ -52,21 +52,19 @@ export default function ContentDiscard({ loaderData: { page } }: Route.Component
   return (
     <ActionPage
       actions={ACTIONS}
-      title="Throw away the changes"
+      title="Discard the changes"
       about={title}
       back={{ to: path, label: title }}
       meta={
         revision === undefined
-          ? "There are no changes that wait: the site shows what was written last."
+          ? "There are no unpublished changes: the site shows the latest version."
           : "The draft is deleted, which can’t be undone. The site stays as it is."
       }
       {...(revision !== undefined && { seen: revision })}
       layout=""
     >
       {isScheduled && (
-        <Notice>
-          What is scheduled goes live all the same. Cancel that on the page of the entry if it should not.
-        </Notice>
+        <Notice>The scheduled change still goes live. Cancel it on the entry’s page if you don’t want that.</Notice>
       )}
       <Differences differences={differences} before="On the site" after={`Draft, by ${by}`} />
       {revision !== undefined && <ActionForm action="discard" cancel={path} />}

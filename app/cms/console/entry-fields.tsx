@@ -18,7 +18,7 @@ function EntryFieldFrame({
   const label = (
     <>
       {field.label}
-      {!field.isRequired && !isRow(field) && <span className="limit"> (may be left empty)</span>}
+      {!field.isRequired && !isRow(field) && <span className="limit"> (optional)</span>}
     </>
   );
   return (
@@ -177,7 +177,7 @@ function ListInput({ field }: { field: FormField }) {
         ))}
         {blank && (
           <li className="list-row">
-            <EntryField field={{ ...blank, label: `One more (${blank.label.toLowerCase()})` }} />
+            <EntryField field={{ ...blank, label: `Add another ${blank.label.toLowerCase()}` }} />
             <button type="submit" name="do" value={`add:${blank.name}`} formNoValidate className="step">
               {isHydrated ? "Add" : "Add another"}
             </button>
@@ -231,7 +231,7 @@ function PhotoField({ field }: { field: FormField }) {
         <div className="form">
           <div className="field">
             <div className="line">
-              <label htmlFor={id}>In words</label>
+              <label htmlFor={id}>Description</label>
               <span className="limit">{`${alt.length} of 200`}</span>
             </div>
             <Textarea

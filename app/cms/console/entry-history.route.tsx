@@ -22,7 +22,7 @@ export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalid
 
 const ACTIONS = {
   undo: { submit: "Undo the last change", isMain: true },
-  "put-back": { submit: "Put it back on the site", isMain: true },
+  "put-back": { submit: "Restore it to the site", isMain: true },
   restore: { submit: "Restore it as a draft", fields: [hiddenField("version")] },
 } satisfies Actions;
 
@@ -71,10 +71,10 @@ const server = staffActions(ACTIONS, {
         const seen = wholeNumberIn(anyway);
         if (draft !== undefined && draft.revision !== seen) {
           const made = `by ${byWhom(draft.by, member)}, ${shortMoment(new Date(draft.at), services.now())}`;
-          const sentence = `There is a draft ${made}. Version ${version} would take its place, for good.`;
+          const sentence = `There is a draft ${made}. Version ${version} would replace it permanently.`;
           return {
             code: "questions",
-            questions: [{ code: String(draft.revision), sentence, answer: `Write version ${version} over it` }],
+            questions: [{ code: String(draft.revision), sentence, answer: `Overwrite it with version ${version}` }],
           };
         }
         const outcome = await restoreVersion(services, type, slug, wholeNumberIn(version) ?? 0, member, seen);

@@ -108,7 +108,7 @@ export default function ContentList({ loaderData, actionData }: Route.ComponentP
       )}
       {actionData === undefined && removed && (
         <Notice action={<ConsoleLink to={removed.history} label="History" />}>
-          <b>{removed.title}</b> is off the site. It can be put back from its history.
+          <b>{removed.title}</b> is unpublished. You can restore it from its history.
         </Notice>
       )}
       {rows.length === 0 ? (

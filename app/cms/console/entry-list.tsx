@@ -47,7 +47,7 @@ export function EntryList({
       {isOrdered && <DefaultButton value="order" />}
       <input type="hidden" name="seen" value={placed.map(({ slug }) => slug).join(" ")} />
       <div className={`cols entries-cols ${layout}`} aria-hidden="true">
-        {isOrdered && <span>Place</span>}
+        {isOrdered && <span>Position</span>}
         {hasPictures && <span />}
         <span>{columns}</span>
         <span>Status</span>
@@ -204,13 +204,13 @@ export function RemovedEntries({
   if (rows.length === 0) return null;
   return (
     <section id="off-the-site" aria-labelledby="off-the-site-heading" className="mt-10">
-      <h2 id="off-the-site-heading">Off the site</h2>
-      <p className="help mt-1 mb-3">Choose one to see what it said, and to put it back on the site.</p>
+      <h2 id="off-the-site-heading">Unpublished</h2>
+      <p className="help mt-1 mb-3">Choose one to see its content and restore it.</p>
       <Board
         heading="h3"
         rows={rows.map(({ slug, title, removed }) => ({ to: `${path}/${slug}/history`, title, about: removed }))}
       />
-      <Pager more={older === undefined ? undefined : { to: older, label: "Taken off earlier" }} />
+      <Pager more={older === undefined ? undefined : { to: older, label: "Older" }} />
     </section>
   );
 }

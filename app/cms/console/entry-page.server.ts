@@ -85,7 +85,7 @@ function scheduleSentence(
 ): string {
   const at = shortMoment(new Date(dueAt), now);
   if (isKept) return `A change by ${by} is kept for later. It was set for ${at}.`;
-  const what = action === "remove" ? "comes off the site" : isOnSite ? "changes" : "goes live";
+  const what = action === "remove" ? "is unpublished" : isOnSite ? "changes" : "goes live";
   const why = problems?.map(problemSentence).join(" ");
   if (problems?.some(({ message }) => message === "author-may-not")) {
     return `Set for ${at} by ${by}: ${title} ${what}. ${why}`;
@@ -211,7 +211,7 @@ function factsOf({ live, draft, removed }: EditableEntry, viewer: Actor, now: Da
       : []),
     ...(draft ? [{ term: "Draft", text: `${byWhom(draft.by, viewer)}, ${moment(draft.at)}` }] : []),
     ...(removed && !live
-      ? [{ term: "Taken off", text: `${moment(removed.at)}, by ${byWhom(removed.by, viewer)}` }]
+      ? [{ term: "Unpublished", text: `${moment(removed.at)}, by ${byWhom(removed.by, viewer)}` }]
       : []),
   ];
 }

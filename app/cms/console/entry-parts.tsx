@@ -82,8 +82,8 @@ export function EntryLinks({
     { label: "Consent", to: quotesSomebody && `${path}/consent` },
     { label: "History", to: versionCount > 0 && `${path}/history` },
     { label: "Copy", to: copyPath },
-    { label: "Throw away the changes", to: isOnSite && hasDraft && `${path}/discard` },
-    { label: isOnSite ? "Take off the site" : "Throw away", to: removePath },
+    { label: "Discard the changes", to: isOnSite && hasDraft && `${path}/discard` },
+    { label: isOnSite ? "Unpublish" : "Discard", to: removePath },
   ];
   return (
     <>

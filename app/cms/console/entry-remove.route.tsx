@@ -15,7 +15,7 @@ export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalid
 
 const ACTIONS = {
   remove: { submit: "Take off the site", isMain: true },
-  discard: { submit: "Throw the draft away", isMain: true },
+  discard: { submit: "Discard the draft", isMain: true },
 } satisfies Actions;
 
 const server = staffActions(ACTIONS, {
@@ -38,7 +38,7 @@ const server = staffActions(ACTIONS, {
       async ({ services, member, type, slug }, { seen }) => {
         const outcome = await removeEntry(services, type, slug, member, { version: wholeNumberIn(seen) ?? 0 });
         if (outcome.code === "unknown") throw data(null, { status: 404 });
-        return changeOutcome(outcome, { services, type }, "it was not taken off");
+        return changeOutcome(outcome, { services, type }, "it was not unpublished");
       },
     ],
     discard: ["publish", (target, { seen }) => discard(target, wholeNumberIn(seen) ?? 0)],
@@ -57,12 +57,12 @@ export default function ContentRemove({ loaderData: { page } }: Route.ComponentP
   return (
     <ActionPage
       actions={ACTIONS}
-      title={isOnSite ? `Take ${title} off the site` : `Throw ${title} away`}
+      title={isOnSite ? `Unpublish ${title}` : `Discard ${title}`}
       back={{ to: path, label: title }}
       meta={
         isOnSite
-          ? "Visitors won’t see it any more. Its history stays, and it can be put back."
-          : "It was never on the site, so nothing of it stays."
+          ? "Visitors will no longer see it. Its history is kept, and you can restore it."
+          : "It was never published, so nothing of it is kept."
       }
       seen={seen}
     >
@@ -83,7 +83,7 @@ export default function ContentRemove({ loaderData: { page } }: Route.ComponentP
       {!isOnSite && <ActionForm action="discard" cancel={path} />}
       {isOnSite && (
         <p>
-          <ConsoleLink to={`${path}/schedule`} label="On a day to come" />
+          <ConsoleLink to={`${path}/schedule`} label="On a later date" />
         </p>
       )}
     </ActionPage>

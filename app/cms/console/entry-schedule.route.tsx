@@ -32,9 +32,9 @@ export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalid
 const MOMENT = [[dayField("day", "Day"), timeField("time", "Time in Nairobi")], hiddenField("replaces")];
 
 const ACTIONS = {
-  publish: { submit: "Publish then", fields: MOMENT },
+  publish: { submit: "Publish on this date", fields: MOMENT },
   postpone: { submit: "Change the day", fields: MOMENT },
-  remove: { submit: "Take off the site then", fields: MOMENT },
+  remove: { submit: "Unpublish on this date", fields: MOMENT },
   keep: { submit: "Cancel and keep it for later" },
   "cancel:publish": { submit: "Cancel the schedule" },
   "cancel:remove": { submit: "Cancel the schedule" },
@@ -178,10 +178,10 @@ function MomentForm({ main, submit, path, revision, mayRemove, values }: MomentF
 }
 
 const HELP = {
-  publish: "The draft goes live as it is now. What you write later is not in it.",
+  publish: "The draft goes live as it is now. Later edits are not included.",
   postpone:
     "The site has one change with a date at a time for each entry. What you keep for later waits here without a day, and the form has what is on the site.",
-  remove: "It comes off the site at that moment. Its history stays, and it can be put back.",
+  remove: "It is unpublished at that time. Its history is kept, and you can restore it.",
 };
 
 type ScheduleView = Route.ComponentProps["loaderData"]["page"]["schedules"][number];
@@ -193,7 +193,7 @@ function sentenceOf({ action, due, isDated, isKept }: ScheduleView): string {
 }
 
 function submitOf(action: keyof typeof ACTIONS, isOnSite: boolean, scheduled: ScheduleView | undefined): string {
-  if (action === "publish" && !isOnSite) return "Put on the site then";
+  if (action === "publish" && !isOnSite) return "Publish on this date";
   if (action === "postpone" && !scheduled?.isDated) return "Set this day";
   return ACTIONS[action].submit;
 }

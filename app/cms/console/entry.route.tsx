@@ -36,7 +36,7 @@ import { ownPage } from "./preview-pages.ts";
 import { StatusWords } from "./status.tsx";
 
 const EFFECTIVE_HELP =
-  "Empty: every visitor sees it at once. With a day, and a time if you like: until then the site stays as it is.";
+  "Leave empty to publish at once. With a date, and a time if you like, the site stays as it is until then.";
 
 export const shouldRevalidate = revalidateAfterConflict;
 
@@ -176,14 +176,10 @@ function doneNotice(
       return (
         <Notice
           action={
-            versionCount > 1 ? (
-              <UndoButton />
-            ) : (
-              mayRemove && <ConsoleLink to={`${path}/remove`} label="Take off the site" />
-            )
+            versionCount > 1 ? <UndoButton /> : mayRemove && <ConsoleLink to={`${path}/remove`} label="Unpublish" />
           }
         >
-          <b>{`${title} is published.`}</b> {isForStaff ? "It is in force now." : "Every visitor sees it now."}
+          <b>{`${title} is published.`}</b> {isForStaff ? "It takes effect now." : "Every visitor sees it now."}
         </Notice>
       );
     case "scheduled":
@@ -201,11 +197,11 @@ function doneNotice(
     case "undone":
       return <Notice>The change is undone. The site shows what it showed before.</Notice>;
     case "unscheduled":
-      return <Notice>{`The schedule is cancelled.${hasDraft ? " What was set is the draft now." : ""}`}</Notice>;
+      return <Notice>{`The schedule is cancelled.${hasDraft ? " What was scheduled is now the draft." : ""}`}</Notice>;
     case "kept":
       return <Notice>The change is kept for later. The form has what is on the site.</Notice>;
     case "discarded":
-      return <Notice>The changes are thrown away. The form has what is on the site.</Notice>;
+      return <Notice>The changes are discarded. The form shows what is on the site.</Notice>;
     case "put-back":
       return (
         <Notice>
@@ -224,7 +220,7 @@ function EntryConsentFields({ typed }: { typed: TypedConsent | undefined }) {
     <fieldset className="field">
       <legend className="legend mb-1.5">Consent</legend>
       <p className="help">
-        Somebody’s words under their name are personal data: they are on the site while the person agrees.
+        A person’s words and name are personal data: they may be shown only while the person agrees.
       </p>
       <div className="pair">
         <ConsoleTextField

@@ -13,10 +13,10 @@ export type VersionView = Awaited<ReturnType<typeof readHistory>>["versions"][nu
 
 /** How a version came to be, where that says more than its number. */
 const ORIGINS: Readonly<Record<string, string>> = {
-  imported: "as it was before there was a history",
-  scheduled: "at its moment",
-  undone: "a change undone",
-  "reference-changed": "a reference replaced",
+  imported: "before the history began",
+  scheduled: "as scheduled",
+  undone: "undo",
+  "reference-changed": "after a reference was replaced",
 };
 
 const VERSIONS_SHOWN = 10;

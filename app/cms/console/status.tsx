@@ -12,13 +12,13 @@ export function statusLabel(status: StatusView): { label: string; mark: "on" | "
     case "on-site":
       return { label: "On the site", mark: "on" };
     case "changes-waiting":
-      return { label: "On the site, changes waiting", mark: "waiting" };
+      return { label: "On the site, with unpublished changes", mark: "waiting" };
     case "not-on-site":
       return { label: "Not on the site", mark: "off" };
     case "picture-hidden":
       return { label: "Its picture can’t be shown", mark: "alert" };
     case "broken":
-      return { label: "Can’t be read; open it to mend it", mark: "alert" };
+      return { label: "Can’t be read; open it to fix it", mark: "alert" };
     case "goes-live":
       return { label: `Goes live ${status.at}`, mark: "due" };
     case "changes-go-live":

@@ -11,12 +11,12 @@ import type { Values } from "./stored-body.ts";
 export const EDITING_PROBLEMS = {
   "reference-missing": "This is not on the site. Please choose another.",
   "reference-unpublished": "This is not on the site yet. Publish both, or choose another.",
-  "list-full": "There is no place for one more. Please remove another first.",
+  "list-full": "The list is full. Please remove another one first.",
   "version-missing": "Its content is not stored any more.",
   "still-referenced": "Something on the site still refers to it.",
-  "too-few": "The site needs at least as many as there are.",
+  "too-few": "The site needs at least this many, so none can be removed.",
   "author-may-not":
-    "Who set it may not publish this any more, so it waits: set its day again, or put it in the form and publish it yourself.",
+    "The person who scheduled it may no longer publish it, so it is on hold: publish it yourself, schedule it again, or cancel it.",
   fixed: "The site needs it; it can be changed, but not removed.",
 } as const satisfies Messages;
 
@@ -75,13 +75,13 @@ export function scheduleFailedMail(failed: FailedSchedule): { subject: string; t
   if (isHeld) {
     return {
       subject: `On hold: ${label}`,
-      text: `${what} waits: ${scheduledBy} may not publish this any more.
+      text: `${what} is on hold: ${scheduledBy} may no longer publish it.
 The site is without it.
 
 ${type.label}: ${label}
 To be ${isRemoval ? "taken off the site" : "published"}.
 
-Please look at it, and publish it yourself, set it again, or cancel it:
+Please check it, and publish it yourself, schedule it again, or cancel it:
 ${address}
 `,
     };
@@ -137,9 +137,9 @@ function missingSentence({ kind, limits }: AnyField): string {
     case "whole number":
       return `Write a whole number from ${limits.min} to ${limits.max}.`;
     case "list":
-      return limits.min === 1 ? "Write one at least." : `Write ${limits.min} at least.`;
+      return limits.min === 1 ? "Enter at least one." : `Write ${limits.min} at least.`;
     default:
-      return "Write something here.";
+      return "This field is required.";
   }
 }
 
@@ -175,9 +175,9 @@ export function fieldProblemSentence(field: AnyField, value: unknown, message: s
     return `Make it shorter by ${excess} ${excess === 1 ? "character" : "characters"}.`;
   }
   if (Array.isArray(value) && limits.max !== undefined && value.length > limits.max) {
-    return `There can be ${limits.max} at most; take ${value.length - limits.max} away.`;
+    return `There can be at most ${limits.max}; remove ${value.length - limits.max}.`;
   }
-  if (limits.format === "degrees") return "Write degrees with a point, like -1.2921.";
+  if (limits.format === "degrees") return "Enter degrees with a decimal point, like -1.2921.";
   if (limits.format === "email") return "This should be an e-mail address, like name@example.com.";
   if (limits.format === "url") return "This should be an address that starts with https://.";
   if (kind === "money" || kind === "whole number") {

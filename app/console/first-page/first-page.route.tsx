@@ -60,8 +60,8 @@ const ENQUIRIES_SHOWN = 4;
 /** The outcome of the last action on a mail. */
 const MAIL_DONE: Readonly<Record<MailDone, string>> = {
   "mail-retried": "It is in the queue again. If it fails, it is tried for five more days.",
-  "mail-removed": "The mail is removed. Whom it was for has not read it.",
-  "mail-gone": "That mail is not here any more: it was tried again, or removed, already.",
+  "mail-removed": "The email is deleted. Its recipient has not received it.",
+  "mail-gone": "That email is no longer here: it has already been retried or deleted.",
 };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -167,7 +167,7 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
       {loaderData.lacksTrainer && (
         <Notice isBad>
           <b>Your classes can’t be shown yet:</b> the site doesn’t know which of its trainers you are. Ask the owner to
-          open Team, choose your name, and set your role with your name.
+          open Team, choose you, and say which trainer you are.
         </Notice>
       )}
       {actionData?.errors.form !== undefined && <Notice isBad>{actionData.errors.form}</Notice>}
@@ -182,7 +182,7 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
             </Form>
           }
         >
-          The list of first steps is put away. The guide has all of it.
+          The list of first steps is hidden. The guide covers all of it.
         </Notice>
       )}
       <div className="today">
@@ -199,7 +199,7 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
         {failed.length + freezes.length + openedDays.length + waiting.length > 0 && (
           <section className="wide" aria-labelledby="what-waits">
             <div className="part">
-              <h2 id="what-waits">What waits</h2>
+              <h2 id="what-waits">To do</h2>
             </div>
             <ul className="board waiting-items">
               <FailedReplies replies={failed} />

@@ -30,15 +30,15 @@ export async function readServerAlerts(
   const consequence = "nobody can sign up, book or write to you";
   if (databaseState.isWriteRefused()) {
     return {
-      title: "The site can’t store anything now:",
-      text: `${consequence}. Its disk is full, or can only be read. Tell whoever runs the machine.`,
+      title: "The site can’t save anything at the moment:",
+      text: `${consequence}. Its disk is full or read-only. Tell whoever runs the server.`,
     };
   }
   const free = await littleSpaceLeft(config.dataDir);
   if (free === undefined) return undefined;
   return {
     title: `The site’s disk is nearly full, with ${free} MB left.`,
-    text: `Once nothing is left, ${consequence}. Ask whoever runs the machine to make room.`,
+    text: `Once it is full, ${consequence}. Ask whoever runs the server to free some space.`,
   };
 }
 
@@ -71,7 +71,7 @@ export async function readLostApps(
   const whose = `${names.length === 1 ? "app" : "apps"} of ${new Intl.ListFormat("en-GB").format(names)}`;
   return {
     title: `The site’s secret was changed or lost: the authenticator ${whose} can’t be checked any more.`,
-    text: "Sign in with a recovery code or a passkey, and set the app up anew under “Your second step”. Who has neither needs a reset of their second step, under Team. Whoever runs the machine can also put the old secret back.",
+    text: "Sign in with a recovery code or a passkey, and set the app up anew under “Your second step”. Anybody with neither needs a reset of their two-step verification, under Team. Whoever runs the server can also restore the old secret.",
   };
 }
 

@@ -23,7 +23,9 @@ test("the owner hears of a disk that is nearly full, and of one that takes nothi
   }
   expect(await readServerAlerts(nearlyFull, desk)).toBeUndefined();
   services.databaseState.noteFailure(Object.assign(new Error("full"), { code: "53100" }));
-  expect(await readServerAlerts(services, owner)).toMatchObject({ title: "The site can’t store anything now:" });
+  expect(await readServerAlerts(services, owner)).toMatchObject({
+    title: "The site can’t save anything at the moment:",
+  });
   services.databaseState.noteSuccess("write");
   expect(await readServerAlerts(services, owner)).toBeUndefined();
 });

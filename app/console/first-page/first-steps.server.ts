@@ -53,32 +53,32 @@ export async function readFirstSteps(
   const steps: FirstStep[] = [
     {
       title: "Your second step",
-      text: "A code from your phone, so that a password that somebody has seen opens nothing.",
+      text: "A code from your phone, so that a stolen password is not enough to sign in.",
       to: href("/staff/second-step/factors"),
       isDone: hasSecondStep,
     },
     {
       title: "Your prices",
-      text: "The plans on the site are examples: write yours over them.",
+      text: "The plans on the site are examples: replace them with yours.",
       to: href("/staff/content/:type", { type: "plan" }),
       isDone: isChanged("plan"),
     },
     {
       title: "Your hours and phone",
       text: hasHoursOfExample
-        ? "Your hours are on the site, but the contact page has others, which are an example: write yours over them, or remove them."
+        ? "Your hours are on the site, but the contact page still shows example hours: replace or remove them."
         : "Name, address, phone and opening hours, as every page shows them.",
       to: formPath("settings", "site"),
       isDone: isChanged("settings") && !hasHoursOfExample,
     },
     {
       title: "Who works here",
-      text: "Invite the desk and the trainers. Each has a sign-in of their own.",
+      text: "Invite the desk and the trainers. Each gets their own sign-in.",
       to: href("/staff/people/invite"),
       isDone: staff.length > 1 || (await isThere("staff_invitations")),
     },
     {
-      title: "Places for classes that can be booked",
+      title: "Places for bookable classes",
       text: "A class with a number of places takes bookings; the others lead to the contact form.",
       to: href("/staff/content/:type", { type: classType.name }),
       isDone: classes.some(({ places }) => places !== undefined),
@@ -93,7 +93,7 @@ export async function readFirstSteps(
       title: "Your mail",
       text:
         config.smtpUrl === undefined
-          ? "It is only written to files: whoever runs the site sets a mail server."
+          ? "Emails are only saved as files until whoever runs the site sets up a mail server."
           : `It is sent through ${new URL(config.smtpUrl).hostname}.`,
       to: href("/staff/mail"),
       isDone: config.smtpUrl !== undefined,
@@ -117,7 +117,7 @@ async function backupStep(services: Services): Promise<FirstStep> {
   const { made_at: last } = await readBackupState(services);
   const none =
     config.databaseUrl === undefined
-      ? "None was made yet: ask whoever runs the site."
+      ? "No backup yet: ask whoever runs the site."
       : "The site has made none. It can’t see those that PostgreSQL makes: ask whoever runs it.";
   return {
     title: "Backups",

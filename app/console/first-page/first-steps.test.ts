@@ -34,18 +34,13 @@ test("each step ticks itself, and the list ends when all are done or it is put a
     "Your prices",
     "Your hours and phone",
     "Who works here",
-    "Places for classes that can be booked",
+    "Places for bookable classes",
     "Your own photos",
     "Backups",
   ]);
   await change(planType, "mwanzo", { price: 3900 });
   await change(settingsType, "site", { phone: "+254 722 000 111" });
-  expect(await left(true)).toEqual([
-    "Who works here",
-    "Places for classes that can be booked",
-    "Your own photos",
-    "Backups",
-  ]);
+  expect(await left(true)).toEqual(["Who works here", "Places for bookable classes", "Your own photos", "Backups"]);
   // The contact page has hours of its own, which are the example's.
   await change(settingsType, "site", { footerHours: ["Monday-Friday 6:00am-8:00pm"] });
   expect((await left(true))?.[0]).toBe("Your hours and phone");

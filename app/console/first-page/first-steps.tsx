@@ -18,7 +18,7 @@ export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
               <b>{title}.</b> {text}
             </p>
             <Link className="link" to={to}>
-              {isDone ? "Look at it" : "Open"}
+              {isDone ? "View" : "Open"}
               <span className="sr-only">{`: ${title}`}</span>
             </Link>
           </li>
@@ -26,7 +26,7 @@ export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
       </ol>
       <Form method="post" className="mt-2">
         <button type="submit" name="do" value="put-steps-away" className="link">
-          Put this list away
+          Hide this list
         </button>
       </Form>
     </section>

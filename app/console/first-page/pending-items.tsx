@@ -8,14 +8,14 @@ export function NoMailServer({ folder, maySet }: { folder: string; maySet: boole
   return (
     <section className="wide" aria-labelledby="no-mail-server">
       <div className="part">
-        <h2 id="no-mail-server">No mail is sent</h2>
+        <h2 id="no-mail-server">No emails are being sent</h2>
         {maySet && <ConsoleLink to={href("/staff/mail")} label="Mail" />}
       </div>
       <div className="board waiting-items no-mail">
-        <p className="state alert">No mail server is set: mail is only written to files</p>
+        <p className="state alert">No mail server is set up: emails are only saved as files</p>
         <p>
-          They are in <span className="wrap-anywhere">{folder}</span>, on the machine that runs the site.
-          docs/operating.md, “Settings”, says how whoever runs it sets a server.
+          They are in <span className="wrap-anywhere">{folder}</span>, on the machine that runs the site. See “Settings”
+          in docs/operating.md to set up a server.
         </p>
       </div>
     </section>
@@ -75,10 +75,10 @@ function UndeliveredRow({ id, to, subject, error, written, enquiryId }: Undelive
 }
 
 const KINDS = {
-  failed: { label: "Couldn’t go live", mark: "alert", link: "Look at it" },
-  "picture-hidden": { label: "No picture", mark: "alert", link: "Look at it" },
-  draft: { label: "Draft", mark: "waiting", link: "Go on" },
-  kept: { label: "Kept for later", mark: "waiting", link: "Look at it" },
+  failed: { label: "Couldn’t go live", mark: "alert", link: "View" },
+  "picture-hidden": { label: "No picture", mark: "alert", link: "View" },
+  draft: { label: "Draft", mark: "waiting", link: "Continue" },
+  kept: { label: "Kept for later", mark: "waiting", link: "View" },
   scheduled: { label: "Scheduled", mark: "due", link: "Open" },
 } as const;
 

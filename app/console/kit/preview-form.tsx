@@ -44,7 +44,7 @@ export function PreviewForm<P extends Preview>({ action, layout, children, ...fo
         </p>
       </div>
       {(result ?? problem) !== undefined && (
-        <TitledSection title="What it does" className="act">
+        <TitledSection title="What changes" className="act">
           {result && <div {...(own && { "data-outcome": "" })}>{children(result, returned)}</div>}
           {problem !== undefined && (
             <p {...(returned ? { className: "error mt-5", role: "alert", tabIndex: -1 } : { className: "empty" })}>

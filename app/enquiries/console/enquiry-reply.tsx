@@ -89,11 +89,11 @@ function LastMailFailed({ replies: [last] }: Pick<EnquiryView, "replies">) {
 /** What happens to the reply. Without an address it is not mailed; without a mobile number either it can only be said. */
 function replyHelp({ hasWhatsApp, hasMail }: { hasWhatsApp: boolean; hasMail: boolean }, state: string): string {
   if (!hasWhatsApp && !hasMail) {
-    return `There is no address and no mobile number to write to: call, say this, and set the state to ${state}.`;
+    return `There is no email address and no mobile number: call them, tell them this, and set the state to ${state}.`;
   }
   const way = !hasWhatsApp
-    ? "The mail goes out from here, and answers come to the desk."
-    : `WhatsApp opens with this text, and you send it there. ${hasMail ? "Mail goes out from here." : "They left no address for mail."}`;
+    ? "The email is sent from here, and answers go to the desk."
+    : `WhatsApp opens with this text, and you send it there. ${hasMail ? "Mail goes out from here." : "They left no email address."}`;
   return `${way} The state becomes ${state}.`;
 }
 
@@ -107,7 +107,7 @@ function Replacement({ instead }: { instead: ReplyTemplate }) {
             Replace it
           </button>
           <button type="submit" name="do" value="keep" className="link">
-            Leave mine
+            Keep mine
           </button>
         </>
       }
@@ -192,7 +192,7 @@ export function EnquiryNotes({ notes, returned }: Pick<EnquiryView, "notes"> & R
           aria-describedby={error === undefined ? "note-help" : "note-error note-help"}
         />
         <p className="help" id="note-help">
-          Goes with the enquiry when its time is up.
+          Deleted together with the enquiry.
         </p>
         <p className="mt-2.5">
           <button type="submit" form={ENQUIRY_FORM} name="do" value="note" className="button low">
@@ -228,7 +228,7 @@ export function EnquiryReplies({ replies, enquiry }: Pick<EnquiryView, "replies"
                 <span>
                   {mailErrorMessage(reply.mail.error)}. Tried{" "}
                   {reply.mail.attempts === 1 ? "once" : `${reply.mail.attempts} times`};{" "}
-                  {reply.mail.isGivenUp ? "it is not tried again by itself" : "it is tried again by itself"}.
+                  {reply.mail.isGivenUp ? "it will not be retried automatically" : "it is tried again by itself"}.
                 </span>
                 <button type="submit" form={ENQUIRY_FORM} name="do" value={`retry:${reply.mail.id}`} className="link">
                   Try again

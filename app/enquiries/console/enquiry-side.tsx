@@ -17,7 +17,7 @@ export function EnquiryState({ enquiry, setWhen }: EnquiryView) {
       <h2 className="h3">State</h2>
       {state === "suspect" && (
         <p className="help mb-3">
-          Held apart: a program seems to have filled in the form. Choose New if it is from a person.
+          Suspected spam: a program seems to have filled in the form. Choose New if it is from a person.
         </p>
       )}
       <Choices
@@ -98,7 +98,7 @@ export function EnquiryTrial({
               Book the trial
             </button>
           </p>
-          <p className="help mt-2">Takes a place for them, and fills in the reply.</p>
+          <p className="help mt-2">Books a place for them and fills in the reply.</p>
         </>
       )}
     </section>
@@ -162,9 +162,9 @@ export function EnquiryAssignee({ enquiry, staff, me }: EnquiryView) {
   const others = staff.filter(({ id }) => id !== me);
   return (
     <section>
-      <h2 className="h3">With</h2>
+      <h2 className="h3">Assigned to</h2>
       <Choices
-        label="With"
+        label="Assigned to"
         action="with"
         choices={[{ id: "", name: "Nobody" }, { id: me, name: "Me" }, ...others]}
         present={enquiry.assignee?.id ?? ""}
@@ -233,7 +233,7 @@ export function EnquiryContact({ enquiry, deletedOn, mayMakeMember }: EnquiryVie
           <ConsoleLink
             to={`${href("/staff/members/new")}?${new URLSearchParams({ enquiry: id })}`}
             className="button low"
-            label="Make a member"
+            label="Create a member"
           />
         </p>
       )}
@@ -274,15 +274,15 @@ export function EnquiryDeletion({
     <section className="summary calm" id="delete" tabIndex={-1}>
       <h2>Delete for good?</h2>
       <p>
-        The enquiry of {name} goes with its notes, replies and mails, and nobody can bring it back. What people ask to
-        be erased has to go; for everything else there are states. {trial}
+        The enquiry of {name} is deleted with its notes, replies and emails, and can’t be restored. Delete it when
+        somebody asks for erasure; otherwise use the states. {trial}
       </p>
       <p className="actions mt-4">
         <button type="submit" form={ENQUIRY_FORM} name="do" value="delete" className="button ink">
           Delete it
         </button>
         <button type="submit" form={ENQUIRY_FORM} name="do" value="keep" className="link">
-          No
+          Keep it
         </button>
       </p>
     </section>

@@ -119,7 +119,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
         meta={
           <>
             {enquiry.classTitle !== "" && <b>{enquiry.classTitle}. </b>}
-            {receivedAt}, by the contact page.
+            {receivedAt}, via the contact page.
           </>
         }
       />
@@ -172,8 +172,8 @@ function DeletedEnquiry({ deletion, returned }: { deletion: string | undefined; 
       <div className="empty">
         <p>
           {deletion === undefined
-            ? "There is no such enquiry. It may have been deleted because its time was up."
-            : `This enquiry was deleted (${deletion}), with all that belonged to it.`}
+            ? "There is no such enquiry. There is no such enquiry. Its retention period may have ended."
+            : `This enquiry was deleted (${deletion}), with everything that belonged to it.`}
         </p>
         {typed !== "" && (
           <div className="field w-full">

@@ -46,7 +46,7 @@ export function InboxFilters({ filter, choices, isOpen }: Pick<InboxData, "filte
   const selects: [name: string, label: string, value: string, options: (readonly [value: string, name: string])[]][] = [
     ["class", "Class", gymClass, [["", "Every class"], ...choices.classes]],
     ["time", "Time", time, [["", "Any time"], ["7d", "Last 7 days"], ["30d", "Last 30 days"], ...choices.months]],
-    ["with", "With", assignee, [["", "With anybody"], ["nobody", "With nobody"], ...choices.staff]],
+    ["with", "Assigned to", assignee, [["", "With anybody"], ["nobody", "With nobody"], ...choices.staff]],
   ];
   return (
     <Form

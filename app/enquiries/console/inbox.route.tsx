@@ -119,8 +119,8 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
         <div className="empty">
           <p>
             {isNarrowed(filter)
-              ? "Nothing matches. Names and numbers are found by any part, addresses by how their words begin."
-              : "Nobody here. What people write on the contact page arrives in this list."}
+              ? "No match. Search for any part of a name or number, or the beginning of an email address."
+              : "Nothing here yet. Messages from the contact page appear in this list."}
           </p>
           {(isNarrowed(filter) || filter.view !== "open") && (
             <ConsoleLink to={href("/staff/enquiries")} className="button" label="All open enquiries" />
@@ -129,7 +129,7 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
       ) : (
         <>
           <div className="cols inbox-cols" aria-hidden="true">
-            {["State", "Name", "Class", "Message", "With", "When"].map((head) => (
+            {["State", "Name", "Class", "Message", "Assigned to", "When"].map((head) => (
               <span key={head}>{head}</span>
             ))}
           </div>
@@ -208,7 +208,11 @@ function InboxNotices({
   if (error !== undefined) return <Notice isBad>{error}</Notice>;
   if (wasDeleted) return <Notice>The enquiry is deleted, with all that belonged to it.</Notice>;
   if (isExporting)
-    return <Notice isBad>A sheet is still being made for you. When it has arrived, ask for the next one.</Notice>;
+    return (
+      <Notice isBad>
+        An export is still being prepared for you. Wait until it has arrived before you start another.
+      </Notice>
+    );
   if (changed === undefined) return null;
   const { id, name, state, stateBefore } = changed;
   const undo = stateBefore !== null && (

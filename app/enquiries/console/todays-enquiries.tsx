@@ -26,8 +26,8 @@ export function stateOfInbox(counts: Record<State, number>, failedReplies: numbe
 }
 
 const NO_NEW_ENQUIRIES: Readonly<Record<StateOfInbox, string>> = {
-  "held-apart": "Nothing new; but something is held apart as spam. Look whether a person wrote it.",
-  "not-sent": "Nothing new; but a reply could not be sent: see What waits.",
+  "held-apart": "Nothing new, but there is suspected spam. Check whether a person wrote it.",
+  "not-sent": "Nothing new, but a reply could not be sent: see To do.",
   empty: "Nobody has written yet. What people write on the Contact page arrives here.",
   answered: "Everybody who wrote has an answer.",
 };
@@ -58,7 +58,7 @@ export function NewEnquiries({
             <>
               {" "}
               <Link className="underline" to={`${href("/staff/enquiries")}?state=suspect`}>
-                Held apart
+                Suspected spam
               </Link>
             </>
           )}

@@ -46,7 +46,7 @@ async function guardianOf({ db }: Services, { guardian_id: id }: Person): Promis
 export default function EditMember({ loaderData: { page } }: Route.ComponentProps) {
   const { texts, ...head } = page;
   return (
-    <ActionPage {...head} actions={ACTIONS} title="Correct">
+    <ActionPage {...head} actions={ACTIONS} title="Edit">
       <ActionForm action="change" inputs={{ name: (returned) => <PersonFields texts={texts} returned={returned} /> }} />
     </ActionPage>
   );

@@ -12,17 +12,17 @@ export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalid
 
 const ACTIONS = {
   end: {
-    submit: "End it",
+    submit: "End the pass",
     isMain: true,
     fields: [textField("reason", "Why", { max: REASON_MAX })],
     done: "Ended.",
     undo: "end-back",
   },
-  "end-back": { submit: "Take the end back", fields: [hiddenField("actId")], done: "The end is taken back." },
+  "end-back": { submit: "Undo the end", fields: [hiddenField("actId")], done: "Undone: the pass runs again." },
   "take-back": {
-    submit: "Take the pass back",
-    fields: [textField("reason", "A word on it", { max: REASON_MAX })],
-    done: "The pass is taken back.",
+    submit: "Void the pass",
+    fields: [textField("reason", "Note", { max: REASON_MAX })],
+    done: "The pass is void.",
   },
 } satisfies Actions;
 
@@ -42,7 +42,7 @@ export const action = server.action;
 export default function EndPass({ loaderData: { page } }: Route.ComponentProps) {
   const { isOwner, end, ended, takeBack, nothing, ...head } = page;
   return (
-    <ActionPage {...head} actions={ACTIONS} title={isOwner ? "End" : "Take back"} undo={ended?.undo}>
+    <ActionPage {...head} actions={ACTIONS} title={isOwner ? "End" : "Void"} undo={ended?.undo}>
       {end && (
         <ActionForm action="end" title="End it today">
           <Effects effects={end} />
@@ -57,7 +57,7 @@ export default function EndPass({ loaderData: { page } }: Route.ComponentProps) 
         <section className="act">
           <h2 className="h3">Ended</h2>
           <p className="wrap-anywhere">{ended.words}</p>
-          <p className="help mt-2">Another pass was given since, so the end stays.</p>
+          <p className="help mt-2">Another pass has been given since, so this can’t be undone.</p>
         </section>
       )}
       {takeBack && (

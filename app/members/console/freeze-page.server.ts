@@ -35,8 +35,8 @@ export async function readFreezePage(foundPass: FoundPass) {
   const acts = await actsOfPerson(services.db, person.id);
   const latest = Math.max(...countedFreezes(acts));
   const since = Number.isFinite(latest)
-    ? `The last freeze that counts: from ${dateWithYear(dateOfDay(latest))}.`
-    : "No freeze that counts so far.";
+    ? `The last counted freeze started on ${dateWithYear(dateOfDay(latest))}.`
+    : "No counted freeze so far.";
   return {
     ...personHead(person),
     meta: `${passLabel(pass, today)}. ${since}`,
@@ -117,7 +117,7 @@ export async function freezeEffects(
     given === 0
       ? []
       : given === 1
-        ? "One of these days was closed and given back: it is not given twice."
+        ? "One of these days was a closed day that passes were extended for: it is not added twice."
         : `${given} of these days were closed and given back: they are not given twice.`,
     reached === 0
       ? []
@@ -128,9 +128,9 @@ export async function freezeEffects(
   ];
   const givenBack =
     bookings.length === 0
-      ? "No booked class is given back"
+      ? "No booking is cancelled"
       : bookings.length === 1
-        ? "One booked class is given back"
+        ? "1 booking is cancelled"
         : `${bookings.length} booked classes are given back`;
   return [...sentences.flat().map((sentence) => ({ text: sentence })), { text: givenBack, below: bookings }];
 }

@@ -16,7 +16,7 @@ export function FreezeRows({ freezes }: { freezes: readonly FreezeRowData[] }) {
               <div>
                 <p className="name sentence">{days}</p>
                 <p className="about wrap-anywhere">{about}</p>
-                {isTooLate && <p className="about">More than seven days ago: the owner alone goes back on it.</p>}
+                {isTooLate && <p className="about">More than seven days ago: only the owner can undo it.</p>}
               </div>
               {(mayReturn || mayTakeBack) && (
                 <div className="actions">

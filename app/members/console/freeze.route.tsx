@@ -22,25 +22,25 @@ export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalid
 const ACTIONS = {
   freeze: {
     submit: "Freeze",
-    preview: "Show what it does",
+    preview: "Preview",
     fields: [
       ownField("firstDay"),
       ownField("lastDay"),
-      tickField("medical", "Not counted, such as for illness", {
-        help: "A day to 180 days. Only that it is not counted is written down: no illness, no paper.",
+      tickField("medical", "Not counted, for example when ill", {
+        help: "1 to 180 days. We only record that it is not counted: no illness, no medical note.",
       }),
-      textField("reason", "Why, if they said", { help: "Nothing about health." }),
+      textField("reason", "Reason, if they gave one", { help: "Nothing about health." }),
     ],
   },
   return: {
     submit: "Back today",
     fields: [hiddenField("actId")],
-    done: "Back today. The days that were left of the freeze are returned.",
+    done: "The freeze ended today. The unused days are added back to the pass.",
   },
   "take-back": {
-    submit: "Take it back",
+    submit: "Undo",
     fields: [hiddenField("actId")],
-    done: "Taken back, as if it had never been frozen.",
+    done: "Undone, as if it had never been frozen.",
   },
 } satisfies Actions;
 

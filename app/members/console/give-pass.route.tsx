@@ -67,7 +67,7 @@ export default function GivePass({ loaderData: { page } }: Route.ComponentProps)
       {...head}
       actions={ACTIONS}
       title={isRenewal ? "Renew" : "Give a pass"}
-      meta="A month begins behind what runs, or is in its grace, without a gap; packs and day passes begin today. A pass ends within 24 months."
+      meta="A month starts right after the current pass, even in its grace period; packs and day passes start today. A pass ends within 24 months."
     >
       {justGiven !== undefined && <Notice isBad>{justGiven}</Notice>}
       <ActionForm

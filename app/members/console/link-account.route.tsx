@@ -59,7 +59,7 @@ export default function LinkAccount({ loaderData, actionData }: Route.ComponentP
       {problem !== undefined && <Notice isBad>{problem}</Notice>}
       <div className="grid max-w-[620px] gap-9">
         {isLinked && (
-          <ConfirmForm action="unlink" title="Linked" submit="Take the account off" returned={actionData}>
+          <ConfirmForm action="unlink" title="Linked" submit="Unlink the account" returned={actionData}>
             {() => (
               <>
                 <p className="wrap-anywhere">{account}</p>
@@ -73,7 +73,7 @@ export default function LinkAccount({ loaderData, actionData }: Route.ComponentP
         )}
         {account !== undefined && !isLinked && <p>{`This record was made by booking with the account ${account}.`}</p>}
         {account === undefined && invitation === undefined && (
-          <ConfirmForm action="invite" title="No account" submit="Make a link and a code" returned={actionData}>
+          <ConfirmForm action="invite" title="No account" submit="Create a link and a code" returned={actionData}>
             {() => (
               <p className="help">
                 An equal phone or mail links nobody: the person opens the link, or types the code, in their own account.
@@ -88,7 +88,7 @@ export default function LinkAccount({ loaderData, actionData }: Route.ComponentP
               {"Read out the code "}
               <b>{invitation.code}</b>
               {
-                ", which is typed under My membership in the account, or send the link. Both serve once, for three days, and are not shown again."
+                ", which is typed under My membership in the account, or send the link. Both work once, within three days, and are not shown again."
               }
             </p>
             <ShareLink

@@ -167,7 +167,7 @@ describe("the page of a list", () => {
     const [row] = after.rows;
     const person = await load(personLoader, { person: row.personId });
     expect(person.page.passes.list[0]).toMatchObject({
-      paid: "Brought in with a list",
+      paid: "Imported",
       given: expect.stringMatching(/^Brought in by Wanjiku/),
     });
     expect((await submit(listAction, await backForm(list), { list })).status).toBe(303);

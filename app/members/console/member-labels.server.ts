@@ -26,7 +26,7 @@ export function dayText(day: number, today: number): string {
 /** The state of somebody in a word or two, with its shape. */
 export function stateLabel({ state, pass, isLast }: Pick<MemberListItem, "state" | "pass" | "isLast">, today: number) {
   const left = pass === undefined ? 0 : pass.lastDay - today;
-  if (state === "running" && pass?.end === "ended") return { label: "Ended, runs out today", mark: "waiting" };
+  if (state === "running" && pass?.end === "ended") return { label: "Ended, last day today", mark: "waiting" };
   if (state === "running" && isLast && left <= SOON_DAYS) {
     const when = left === 0 ? "today" : left === 1 ? "tomorrow" : `in ${left} days`;
     return { label: `Ends ${when}`, mark: "waiting" };
@@ -53,9 +53,9 @@ export function passStateWords(pass: Pass, state: PassState, today: number): str
     case "future":
       return `Begins ${dayText(pass.firstDay, today)}`;
     case "ended":
-      if (pass.end === "void") return "Taken back";
+      if (pass.end === "void") return "Void";
       return pass.lastDay < pass.firstDay
-        ? "Never ran"
+        ? "Never started"
         : `Ended ${dayText(Math.max(pass.lastDay, pass.usedUpOn ?? 0), today)}`;
   }
 }
@@ -91,7 +91,7 @@ export function listedView(member: MemberListItem, today: number) {
 
 /** "KES 39, cash, from her sister"; a gift has no price, and of what was brought in with a list no money is known. */
 export function paidWords({ price_kes, paid_how, paid_note }: Pass["row"]): string {
-  if (paid_how === IMPORTED) return ["Brought in with a list", paid_note].filter((text) => text !== "").join(", ");
+  if (paid_how === IMPORTED) return ["Imported", paid_note].filter((text) => text !== "").join(", ");
   const way = PAID_NAMES[paid_how as keyof typeof PAID_NAMES] ?? paid_how;
   const parts = paid_how === "gift" ? [way] : [moneyText(price_kes), paid_how === "mpesa" ? way : way.toLowerCase()];
   return [...parts, paid_note].filter((text) => text !== "").join(", ");

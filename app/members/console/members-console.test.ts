@@ -114,8 +114,8 @@ describe("somebody new", () => {
 
   test.each([
     [{ name: "" }, { name: expect.stringContaining("name") }],
-    [{ plan: "mwanzo" }, { paidHow: "Say how it was paid." }],
-    [{ paidHow: "cash" }, { plan: expect.stringContaining("Choose what is given") }],
+    [{ plan: "mwanzo" }, { paidHow: "Choose how it was paid." }],
+    [{ paidHow: "cash" }, { plan: expect.stringContaining("Choose a plan") }],
     [{ plan: "mwanzo", paidHow: "gift" }, { paidHow: expect.stringContaining("owner") }],
     [{ plan: "mwanzo", paidHow: "cash", paidNote: "x".repeat(201) }, { paidNote: expect.stringContaining("long") }],
     [{ isChild: "on" }, { guardian: expect.stringContaining("guardian") }],
@@ -406,7 +406,7 @@ describe("a form that is sent twice, or from a page that is older than what is s
     clock.now = momentAt(SUNDAY, 13);
     for (let time = 0; time < 2; time += 1) expect((await send()).status).toBe(303);
     expect((await passesOfPerson(services.db, id)).map(({ end }) => end)).toEqual(["void"]);
-    expect(await firstPass()).toMatchObject({ mayTakeBack: false, state: "Taken back" });
+    expect(await firstPass()).toMatchObject({ mayTakeBack: false, state: "Void" });
   });
 
   test("a note, a new door number, a consent, a link, and a deletion", async () => {

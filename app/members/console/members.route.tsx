@@ -17,10 +17,10 @@ export function meta() {
 const NAMES: Readonly<Record<MemberFilter, string>> = {
   all: "All",
   running: "Running",
-  ending: "End in 7 days",
-  grace: "In grace",
+  ending: "Ending within 7 days",
+  grace: "Grace period",
   frozen: "Frozen",
-  over: "Ended in the last 7",
+  over: "Ended in the last 7 days",
   ended: "Ended",
   never: "No pass yet",
 };
@@ -55,8 +55,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     pager:
       page > 0 || hasMore
         ? {
-            back: page > 0 && !isSearch ? pageAt("Before", page - 1) : undefined,
-            note: isSearch ? "The first of those found" : "By name",
+            back: page > 0 && !isSearch ? pageAt("Previous", page - 1) : undefined,
+            note: isSearch ? "First matches" : "By name",
             more: hasMore && !isSearch ? pageAt("Next", page + 1) : undefined,
           }
         : undefined,
@@ -71,7 +71,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
   const { query, tabs, rows, pager, isEmpty, isRemoved, mayBringIn } = loaderData;
   const bringIn = mayBringIn && (
     <Link className="link" to={href("/staff/members/lists")}>
-      Bring in a list
+      Import members
     </Link>
   );
   return (
@@ -81,7 +81,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
         <>
           {!isEmpty && bringIn}
           <Link className="button red" to={href("/staff/members/new")}>
-            New person
+            New member
           </Link>
         </>
       }
@@ -98,10 +98,10 @@ export default function Members({ loaderData }: Route.ComponentProps) {
       empty={
         isEmpty ? (
           <>
-            <p>Nobody here yet. Make the record of whoever comes next: name and phone are enough.</p>
+            <p>No members yet. Add whoever comes in next: name and phone are enough.</p>
             {mayBringIn && (
               <>
-                <p>You have a list on paper or in Excel? Bring it in once: name, phone, plan, last day.</p>
+                <p>Have a list on paper or in Excel? Import it once: name, phone, plan, last day.</p>
                 <p className="actions">{bringIn}</p>
               </>
             )}
@@ -109,7 +109,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
         ) : query === "" ? (
           "Nobody at the moment."
         ) : (
-          "Nobody has all of this. Any part of a name will do, or the last digits of a phone."
+          "No match. Try any part of a name, or the last digits of a phone number."
         )
       }
     />

@@ -54,7 +54,7 @@ const LABELS: Readonly<Record<MergeField, string>> = {
   email: "Mail",
   bornOn: "Born",
   guardian: "Guardian",
-  heardOf: "Heard of us",
+  heardOf: "How they heard about us",
 };
 
 export type MergePage = Awaited<ReturnType<typeof readMergePage>>;
@@ -80,14 +80,14 @@ export async function readMergePage(services: Services, first: Person, second: P
   });
   const lines = [
     ...fieldLines,
-    line("Here since", ({ since }) => since),
+    line("Member since", ({ since }) => since),
     line("Passes", (side) => passLines(side.passes, today)),
-    line("Door", ({ door }) => door),
+    line("Door number", ({ door }) => door),
     line("Account", ({ account }) => account),
     line("Offers", ({ consent }) => consent),
     line("Notes", ({ notes }) => notes),
     line("Bookings", ({ bookings }) => bookings),
-    line("Guards", ({ children }) => children),
+    line("Guardian of", ({ children }) => children),
   ].filter(({ texts }) => texts.some((lines) => lines.length > 0));
   return {
     id: first.id,
@@ -146,7 +146,7 @@ function passLines(passes: readonly Pass[], today: number): string[] {
     const state = passStateWords(pass, stateOn(pass, today), today);
     return `${passLabel(pass, today)}. ${state}`;
   };
-  return [...open.map(passText), ...(over === 0 ? [] : [over === 1 ? "One that is over" : `${over} that are over`])];
+  return [...open.map(passText), ...(over === 0 ? [] : [over === 1 ? "1 ended" : `${over} that are over`])];
 }
 
 /** The effects of the merge, in sentences; some have details, which are listed below them. */
@@ -159,12 +159,12 @@ async function readAfter(
   const isBehind = next !== undefined && "behind" in next.begins;
   const isAllowed = await isOfferAllowed(db, first, second);
   const offers = isAllowed
-    ? "Offers are sent: both say yes"
+    ? "Offers can be sent: both agreed"
     : one.consent === "Yes" || other.consent === "Yes"
-      ? "No offers until they say yes again: only one of the two says so"
+      ? "No offers until they agree again: only one of the two records has a yes"
       : "";
   return [
-    { text: passes.length === 0 ? "" : "All passes run as they were bought", below: passLines(passes, today) },
+    { text: passes.length === 0 ? "" : "All passes keep their dates", below: passLines(passes, today) },
     { text: isBehind ? `The next month begins on ${dayText(next.firstDay, today)}` : "" },
     {
       text:

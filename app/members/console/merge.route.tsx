@@ -93,12 +93,12 @@ function Doubles({ id, words, doubles }: { id: string; words: string; doubles: D
         <People
           id={id}
           people={doubles.like}
-          none="Nobody. If you know another record of this person, look for it below."
+          none="No match. If you know another record of this person, search for it below."
         />
       </section>
       <section aria-labelledby="others" className="mt-8">
         <h2 id="others" className="h3">
-          Anybody else
+          Search all members
         </h2>
         <search>
           <Form className="filters one-field" key={words}>
@@ -117,7 +117,7 @@ function Doubles({ id, words, doubles }: { id: string; words: string; doubles: D
             </button>
           </Form>
         </search>
-        {words !== "" && <People id={id} people={doubles.found} none="Nobody else has all of this." />}
+        {words !== "" && <People id={id} people={doubles.found} none="No match." />}
       </section>
     </div>
   );
@@ -165,7 +165,7 @@ function Compared({
         <div className="heads">
           {([id, withId] as const).map((record, side) => (
             <div key={record}>
-              <p className="about">{side === 0 ? "Stays" : "Goes into it"}</p>
+              <p className="about">{side === 0 ? "Kept" : "Merged into it"}</p>
               <h2 className="h3">
                 <Link to={href("/staff/members/:person", { person: record })}>{names[side]}</Link>
               </h2>
@@ -179,7 +179,7 @@ function Compared({
       </div>
       <section className="act" aria-labelledby="after">
         <h2 id="after" className="h3">
-          {problem === undefined ? "What it does" : "Not possible"}
+          {problem === undefined ? "What changes" : "Not possible"}
         </h2>
         {problem === undefined ? (
           <>
@@ -202,7 +202,7 @@ function Compared({
                     Merge the records
                   </button>
                   <Link className="link" to={other}>
-                    The other way round
+                    Swap the two
                   </Link>
                 </p>
                 <p className="help mt-2">This can’t be undone.</p>

@@ -75,7 +75,7 @@ export default function NewMember({ loaderData: { page } }: Route.ComponentProps
   return (
     <ActionPage
       actions={ACTIONS}
-      title="New person"
+      title="New member"
       back={{ to: href("/staff/members"), label: "Members" }}
       seen={seen}
     >

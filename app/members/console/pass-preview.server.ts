@@ -38,10 +38,10 @@ export async function readEndPage(foundPass: FoundPass) {
     takeBack: mayTakeBack ? await effectsOf(services, pass, "void", today) : undefined,
     nothing:
       pass.end === "void"
-        ? "It was taken back, as if it had never been given."
+        ? "It was voided, as if it had never been given."
         : mayTakeBack || mayEnd
           ? undefined
-          : "The desk takes a pass back on the day it was given. Later the owner does, and ends passes too.",
+          : "The desk can void a pass on the day it was given. After that only the owner can, and only the owner can end passes.",
   };
 }
 
@@ -54,10 +54,10 @@ async function effectsOf(services: Services, pass: Pass, kind: PassEnd["kind"], 
     kind === "void"
       ? "As if it had never been given."
       : isNever
-        ? "It never runs."
+        ? "It never starts."
         : pass.lastDay === today
-          ? "Today is its last day already. Ended, it has no days of grace."
-          : `Today is its last day, and not ${dayText(pass.lastDay, today)}.`;
+          ? "Today is already its last day. If you end it, it has no grace period."
+          : `Its last day is today instead of ${dayText(pass.lastDay, today)}.`;
   const moved = movedWords(altered, pass, today);
   const count = bookings.length === 1 ? "One booked class" : `${bookings.length} booked classes`;
   return [
@@ -66,10 +66,7 @@ async function effectsOf(services: Services, pass: Pass, kind: PassEnd["kind"], 
       ? []
       : [
           {
-            text:
-              kind === "ended" && !isNever
-                ? "What is behind it begins tomorrow."
-                : "What is behind it takes its place.",
+            text: kind === "ended" && !isNever ? "The next pass starts tomorrow." : "The next pass takes its place.",
             below: moved,
           },
         ]),

@@ -48,7 +48,7 @@ export async function readTypedPerson(
   const [match, another] = grownUps;
   if (another !== undefined || hasMore) {
     const named = await Promise.all(grownUps.slice(0, GUARDIANS_NAMED).map((person) => numberedName(services, person)));
-    const sentence = `Several have this name or number. Write the door number of the guardian: ${named.join(", ")}.`;
+    const sentence = `Several members have this name or number. Enter the guardian’s door number: ${named.join(", ")}.`;
     return { code: "explained", problem: { field: "guardian", status: 422, sentence } };
   }
   if (match !== undefined) return { ...typed, guardianId: match.id };

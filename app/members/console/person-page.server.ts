@@ -53,7 +53,7 @@ const BOOKING_STATES: Readonly<Record<string, string>> = {
   cancelled: "Cancelled",
   late_cancelled: "Cancelled late",
   gym_cancelled: "Cancelled by us",
-  expired: "Got no place",
+  expired: "Didn’t get a place",
 };
 
 export type PersonPage = Awaited<ReturnType<typeof readPersonPage>>;
@@ -189,7 +189,7 @@ function passView(
     from: state === "future" ? "" : `From ${dayText(pass.firstDay, today)}. `,
     state: passStateWords(pass, state, today),
     paid: paidWords(pass.row),
-    given: `${pass.row.paid_how === IMPORTED ? "Brought in" : "Given"} by ${pass.row.given_by}, ${listMoment(new Date(pass.row.given_at), now)}`,
+    given: `${pass.row.paid_how === IMPORTED ? "Imported" : "Given"} by ${pass.row.given_by}, ${listMoment(new Date(pass.row.given_at), now)}`,
     happened: [
       ...freezes.map(({ act, firstDay, lastDay }) => {
         const days = `${dayText(firstDay, today)} to ${dayText(lastDay, today)}`;

@@ -37,7 +37,7 @@ const ACTIONS = {
   door: {
     submit: "New door number",
     fields: [hiddenField("door")],
-    done: "This is the new door number. The one before opens nothing any more.",
+    done: "This is the new door number. The old one no longer opens the door.",
   },
   keep: { submit: "Keep the record", done: "The record stays." },
   // Done on pages of their own.
@@ -181,7 +181,7 @@ function Passes({
         {renewal !== undefined && <span className="help"> {renewal}</span>}
       </p>
       {list.length === 0 ? (
-        <p className="empty">No pass was ever given.</p>
+        <p className="empty">No passes yet.</p>
       ) : (
         <ul className="board">
           {list.map((pass) => (
@@ -225,7 +225,7 @@ function PassRow({
           )}
           {(mayEnd || mayTakeBack) && (
             <Link className="button low" to={`${href("/staff/members/:person/end", { person: personId })}${query}`}>
-              {mayEnd && mayTakeBack ? "End or take back" : mayEnd ? "End" : "Take back"}
+              {mayEnd && mayTakeBack ? "End or void" : mayEnd ? "End" : "Take back"}
               {about}
             </Link>
           )}
@@ -275,7 +275,7 @@ function Record({ page, record }: { page: PersonPage; record: RecordView }) {
         ))}
       </ul>
       <ActionForm action="consent" title="Offers by WhatsApp or mail" options={{ isGiven: ANSWERS, how: WAYS }}>
-        <p className="help">{consent ?? "Not asked. Nobody gets an offer without a yes."}</p>
+        <p className="help">{consent ?? "Not asked yet. Nobody gets offers without agreeing."}</p>
       </ActionForm>
       <div className="actions">
         {door !== undefined && <ActionPress action="door" values={{ door: door.number }} className="button low" />}
@@ -312,7 +312,7 @@ function Waiting({ text, isOwner }: { text: string; isOwner: boolean }) {
 function Facts({ page: { id, ways }, record }: { page: PersonPage; record: RecordView }) {
   const { door, account, guardian, children, heardOf, enquiryId } = record;
   const facts: [label: string, value: React.ReactNode][] = [
-    ["Door", door?.text],
+    ["Door number", door?.text],
     ["Mail", ways.email],
     [
       "Account",
@@ -322,7 +322,7 @@ function Facts({ page: { id, ways }, record }: { page: PersonPage; record: Recor
     ],
     ["Guardian", guardian && <Link to={guardian.to}>{guardian.name}</Link>],
     [
-      "Guards",
+      "Guardian of",
       children.length > 0 &&
         children.map((child) => (
           <p key={child.to}>
@@ -330,8 +330,8 @@ function Facts({ page: { id, ways }, record }: { page: PersonPage; record: Recor
           </p>
         )),
     ],
-    ["Heard of us", heardOf],
-    ["Came by", enquiryId && <Link to={href("/staff/enquiries/:id", { id: enquiryId })}>An enquiry</Link>],
+    ["How they heard about us", heardOf],
+    ["Source", enquiryId && <Link to={href("/staff/enquiries/:id", { id: enquiryId })}>An enquiry</Link>],
   ];
   return (
     <section aria-label="Details">
@@ -347,7 +347,7 @@ function Facts({ page: { id, ways }, record }: { page: PersonPage; record: Recor
       </dl>
       <p className="actions mt-3">
         <Link className="button low" to={href("/staff/members/:person/edit", { person: id })}>
-          Correct
+          Edit
         </Link>
         <Link className="button low" to={href("/staff/members/:person/merge", { person: id })}>
           Find a second record

@@ -30,7 +30,7 @@ export function PlanChoice({
   return (
     <>
       <fieldset className={returned?.errors.plan ? "field wrong" : "field"}>
-        <legend className="legend">What is given</legend>
+        <legend className="legend">Plan</legend>
         {returned?.errors.plan && <p className="error">{returned.errors.plan}</p>}
         {none !== undefined && (
           <label className="choice">
@@ -81,7 +81,7 @@ export function PlanChoice({
       </fieldset>
       <ConsoleTextField
         name="paidNote"
-        label="A word on it, if there is one"
+        label="Note (optional)"
         autoComplete="off"
         help={mayGift ? "Such as the M-Pesa code, or why it is a gift." : "Such as the M-Pesa code."}
         returned={returned}

@@ -16,6 +16,6 @@ export async function similarPeopleQuestion(
     code: "similar-people",
     sentence: people.length === 1 ? "Is it this person?" : "Is it one of these?",
     links: people.map(({ id, name, contact }) => ({ to: personPath(id), label: `${name}, ${contact}` })),
-    answer: "No, somebody else",
+    answer: "No, a new person",
   };
 }

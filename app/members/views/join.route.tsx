@@ -24,7 +24,7 @@ import type { Route } from "./+types/join.route";
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
     title: "My membership",
-    description: "Joins your account with the membership that you have at the desk.",
+    description: "Connect your account to your membership at the gym.",
     path: href("/account/join"),
     share: "account",
     shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
@@ -96,14 +96,14 @@ export default function Join({ loaderData, actionData }: Route.ComponentProps) {
           ) : (
             <>
               <p className="mb-6 text-lg">
-                The desk has sent you this link. Join your account with the membership that you have with us: your
-                classes are then covered by your pass.
+                The desk has sent you this link. Connect your account to your membership, and your pass covers the
+                classes you book.
               </p>
               <input type="hidden" name="code" value={code} />
               {returned?.errors.code && <p className="mb-6 font-bold">{returned.errors.code}</p>}
             </>
           )}
-          <SubmitButton>Join</SubmitButton>
+          <SubmitButton>Connect</SubmitButton>
         </PostForm>
       )}
       <p className="mt-4">

@@ -103,7 +103,7 @@ test("My membership asks the desk for a freeze by WhatsApp and by mail, with the
 test("an address that says that something was done which there is not says nothing", async () => {
   const { who } = await memberWithPass();
   for (const [done, sentence] of [
-    ["mails-on", "We write to you about your passes again."],
+    ["mails-on", "Emails about your passes are on again."],
     ["constructor", undefined],
     ["__proto__", undefined],
     ["other", undefined],
@@ -139,9 +139,9 @@ describe("what is read of passes", () => {
   test.each([
     ["mwanzo", 0, "Running | to Monday 21 December | 29 days left | Another one?"],
     ["mwanzo", 21, "Running | to Monday 30 November | 8 days left | Another one?"],
-    ["mwanzo", 22, "Ends in 7 days | to Sunday 29 November | 7 days left | Go on without a gap."],
-    ["mwanzo", 28, "Ends tomorrow | to Monday 23 November | 1 day left | Go on without a gap."],
-    ["mwanzo", 29, "Ends today | to Sunday 22 November | The last day | Go on without a gap."],
+    ["mwanzo", 22, "Ends in 7 days | to Sunday 29 November | 7 days left | Continue without a gap."],
+    ["mwanzo", 28, "Ends tomorrow | to Monday 23 November | 1 day left | Continue without a gap."],
+    ["mwanzo", 29, "Ends today | to Sunday 22 November | The last day | Continue without a gap."],
     [
       "mwanzo",
       30,

@@ -41,8 +41,8 @@ export default function MembershipMails({ loaderData, actionData }: Route.Compon
       {actionData === undefined && (
         <>
           <p className="mb-7 text-lg text-ash">
-            No mail any more a week before a pass ends, after it has ended, and when it is frozen? Classes that a freeze
-            gives back are still mailed to you.
+            Stop emails a week before a pass ends, after it has ended, and when it is frozen? We still email you when a
+            freeze cancels a booking.
           </p>
           <PostForm returned={undefined}>
             <SubmitButton>Switch them off</SubmitButton>
@@ -52,7 +52,7 @@ export default function MembershipMails({ loaderData, actionData }: Route.Compon
       {actionData?.isOff === true && <StatusMessage>No more mails about your passes.</StatusMessage>}
       {actionData?.isOff === false && (
         <StatusMessage>
-          This link is not known any more. With an account, the switch is in My membership as well.
+          This link no longer works. If you have an account, you can also switch them off in My membership.
         </StatusMessage>
       )}
     </AccountFrame>

@@ -87,7 +87,7 @@ async function readPerson(services: Services, member: Person, isOwn: boolean) {
       .map(({ row, firstDay, lastDay }) => ({
         id: row.id,
         plan: row.plan_name,
-        days: lastDay < firstDay ? "never ran" : passDaysWords(firstDay, lastDay, today),
+        days: lastDay < firstDay ? "never started" : passDaysWords(firstDay, lastDay, today),
       })),
     freezable: current
       .filter(
@@ -166,7 +166,8 @@ function wordOf(pass: Pass, state: PassState, isEnding: boolean, today: number):
 }
 
 function daysOfStub(pass: Pass, state: PassState, today: number): string {
-  if (state === "ended") return pass.lastDay < pass.firstDay ? "never ran" : `on ${dayWords(expiresOn(pass), today)}`;
+  if (state === "ended")
+    return pass.lastDay < pass.firstDay ? "never started" : `on ${dayWords(expiresOn(pass), today)}`;
   return state === "future" ? passDaysWords(pass.firstDay, pass.lastDay, today) : `to ${dayWords(pass.lastDay, today)}`;
 }
 
@@ -191,26 +192,26 @@ function nextOf(
   if (state === "frozen") {
     return {
       strong: "Back earlier?",
-      rest: "Just come: the desk ends the freeze that day, and the days that are left stay yours.",
+      rest: "Just come: the desk ends the freeze that day, and you keep the unused days.",
     };
   }
   const offer = offers.find(({ slug }) => slug === pass.row.plan_slug);
   if (!isLast || offer?.placing === undefined || isDayPass(pass.pass)) return undefined;
   const { firstDay, runsTo, begins } = offer.placing;
   const price = `${moneyText(offer.priceKes)}, paid at the desk.`;
-  if (state === "ended") return { strong: "Back again?", rest: `A new one begins on the day you pay. ${price}` };
+  if (state === "ended") return { strong: "Back again?", rest: `A new one starts on the day you pay. ${price}` };
   if (!("behind" in begins)) return { strong: "Another one?", rest: `It begins on the day you pay. ${price}` };
   const days = passDaysWords(firstDay, runsTo, today);
   if (state === "grace") {
     return {
       strong: `Renew by ${dayWords(pass.graceDay, today)},`,
-      rest: `and it goes on from ${shortDayWords(firstDay, today)}, as if there had been no gap. ${price}`,
+      rest: `and it continues from ${shortDayWords(firstDay, today)} without a gap. ${price}`,
     };
   }
   return isEnding
-    ? { strong: "Go on without a gap.", rest: `The next one would run from ${days}. ${price}` }
+    ? { strong: "Continue without a gap.", rest: `The next one would run from ${days}. ${price}` }
     : {
         strong: "Another one?",
-        rest: `It would begin when this one ends: ${days}. You lose no day by paying early. ${price}`,
+        rest: `It would start when this one ends: ${days}. You lose no days by paying early. ${price}`,
       };
 }

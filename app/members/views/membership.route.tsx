@@ -24,7 +24,7 @@ import { PassStub } from "./pass-stub.tsx";
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
     title: "My membership",
-    description: "Until when you have paid, and what you can do with your pass.",
+    description: "See how long you have paid for, and manage your pass.",
     path: href("/account/membership"),
     share: "account",
     shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
@@ -97,8 +97,8 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
           <Freezes people={people} />
           <SideBox id="mails" title="Mails">
             <p className="mb-4">
-              A week before a pass ends, after it has ended, and when it is frozen. Classes that a freeze gives back are
-              always mailed to you.
+              A week before a pass ends, after it has ended, and when it is frozen. We always email you when a freeze
+              cancels a booking.
             </p>
             <Form method="post" preventScrollReset>
               <Switch isOn={mailsWanted} on="mails-on" off="mails-off">
@@ -125,7 +125,7 @@ function Person({ person: { stubs, past, isOwn, name } }: { person: PersonPasses
       {stubs.length === 0 && (
         <div className="border-y border-white/15 py-10">
           <p className="max-w-[46ch] text-lg text-ash">
-            No pass yet. What there is, and what it costs, is on the page of prices; the desk gives it to you.
+            No pass yet. No pass yet. The pricing page shows the plans and what they cost; you buy one at the desk.
           </p>
           <LinkButton to={href("/pricing")} className="mt-7">
             Pricing
@@ -138,8 +138,8 @@ function Person({ person: { stubs, past, isOwn, name } }: { person: PersonPasses
         ))}
       </div>
       {past.length > 0 && (
-        <section aria-label="Before" className="mt-10">
-          <Heading className="border-b border-white/15 pb-3 text-[30px]">Before</Heading>
+        <section aria-label="Earlier passes" className="mt-10">
+          <Heading className="border-b border-white/15 pb-3 text-[30px]">Earlier passes</Heading>
           <ul>
             {past.map(({ id, plan, days }) => (
               <li key={id} className="flex flex-wrap justify-between gap-x-6 border-b border-white/15 py-3">
@@ -163,7 +163,8 @@ function Freezes({ people }: { people: readonly PersonPasses[] }) {
     <SideBox id="away" title="Going away?">
       <p>
         The desk can <b className="text-chalk">freeze</b> a pass, once in twelve months, from two weeks to three months.
-        The days are added at the end; classes booked in that time are given back. Write to the desk from when to when.
+        The days are added at the end; The days are added at the end; bookings in that time are cancelled. Write to the
+        desk from when to when.
       </p>
       <ul>
         {freezable.map(({ id, whose, whatsApp, mail }) => (

@@ -48,7 +48,7 @@ export function DescriptionForm({
       <FocusPicker key={`${picture.focus.x} ${picture.focus.y}`} picture={picture} focus={picture.focus} />
       <Words picture={picture} returned={returned} />
       <section className="form consent" aria-labelledby="who">
-        <h2 id="who">Who is to be seen</h2>
+        <h2 id="who">Who is in the picture</h2>
         <Subjects key={picture.subjects} picture={picture} returned={returned} />
         {/* Made anew with each person: what was typed about one must not be saved for the next. */}
         <details key={people.known} open={!hasPeople && picture.subjects !== "nobody"}>
@@ -66,11 +66,11 @@ export function DescriptionForm({
           </button>
           {mayGoToGallery && (
             <button type="submit" name="do" value="gallery" className="button" aria-disabled={isSaving || undefined}>
-              Save, and into the gallery
+              Save and add to the gallery
             </button>
           )}
         </p>
-        <p className="help">What is still missing can follow later. Until then it can’t be put on the site.</p>
+        <p className="help">You can add what is missing later. Until then it can’t be published.</p>
       </div>
     </Form>
   );
@@ -97,10 +97,10 @@ function Words({ picture, returned }: { picture: DescribedPicture; returned: Ret
   const isDecorative = returned ? returned.typed.decorative === "yes" : picture.isDecorative;
   return (
     <section className="form words" aria-labelledby="words">
-      <h2 id="words">In words</h2>
+      <h2 id="words">Description</h2>
       <div className={error ? "field wrong" : "field"}>
         <div className="line">
-          <label htmlFor={id}>What is to be seen</label>
+          <label htmlFor={id}>What the picture shows</label>
           <span className="limit">{MAX_ALT_LENGTH} at most</span>
         </div>
         {error && (
@@ -122,7 +122,7 @@ function Words({ picture, returned }: { picture: DescribedPicture; returned: Ret
       </div>
       <label className="choice">
         <input type="checkbox" name="decorative" value="yes" defaultChecked={isDecorative} />
-        <span>Decoration: it says nothing that the words beside it don’t</span>
+        <span>Decorative: it adds nothing to the text next to it</span>
       </label>
     </section>
   );

@@ -36,7 +36,7 @@ export function FocusPicker({
               type="image"
               name="focus"
               src={src}
-              alt="Set the focus where you touch the picture"
+              alt="Touch the picture to set the focus"
               width={DRAWN_WIDTH_PX}
               height={drawnHeight(picture)}
               onClick={onClick}
@@ -63,7 +63,8 @@ export function FocusPicker({
             ))}
           </div>
           <p className="help">
-            Touch in the picture what must never be cut off, a face most of all, or choose one of these nine. Now:{" "}
+            Touch the part of the picture that must never be cut off, such as a face, or choose one of these nine
+            positions. Now:{" "}
             <b>
               {focus.x} % across, {focus.y} % down
             </b>

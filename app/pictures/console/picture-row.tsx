@@ -27,12 +27,12 @@ export function PictureRow({ picture }: { picture: LibraryPicture }) {
 }
 
 const WORDS: Readonly<Record<Exclude<PictureCondition, "complete">, { label: string; look: string }>> = {
-  making: { label: "Being made ready", look: "waiting" },
-  failed: { label: "Could not be made ready", look: "alert" },
+  making: { label: "Processing", look: "waiting" },
+  failed: { label: "Processing failed", look: "alert" },
   withdrawn: { label: "Consent withdrawn, files deleted", look: "off" },
-  "subjects-missing": { label: "Not finished: who is to be seen?", look: "waiting" },
-  "consent-missing": { label: "Waits for consent", look: "waiting" },
-  "words-missing": { label: "Not finished: words are missing", look: "waiting" },
+  "subjects-missing": { label: "Incomplete: who is in the picture?", look: "waiting" },
+  "consent-missing": { label: "Waiting for consent", look: "waiting" },
+  "words-missing": { label: "Incomplete: no description", look: "waiting" },
 };
 
 /** The condition of a picture, or where it is: a mark, and its words. */

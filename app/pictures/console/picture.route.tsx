@@ -96,7 +96,7 @@ export async function action({ context, params: { hash }, request, url }: Route.
     return formResponse<string>(
       // Words about a person is saved: it must not be in the form for the next one.
       { status: 409, problems: { form: { code: "not-in-gallery" } }, typed: { alt, decorative } },
-      { "not-in-gallery": `The picture is saved, and not in the gallery yet. ${problem}` },
+      { "not-in-gallery": `The picture is saved, but not in the gallery yet. ${problem}` },
     );
   });
 }
@@ -130,14 +130,10 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
           </>
         }
       />
-      {isSaved && !actionData && !isGone && (
-        <Notice>{places > 0 ? "Saved. Visitors see it as it is now." : "Saved."}</Notice>
-      )}
+      {isSaved && !actionData && !isGone && <Notice>{places > 0 ? "Saved. Visitors see it now." : "Saved."}</Notice>}
       {isInGallery && !actionData && (
         <Notice
-          action={
-            <ConsoleLink to={href("/staff/content/:type", { type: "gallery-picture" })} label="Its place there" />
-          }
+          action={<ConsoleLink to={href("/staff/content/:type", { type: "gallery-picture" })} label="Open it there" />}
         >
           Saved. It is in the gallery: every visitor sees it now.
         </Notice>
@@ -146,8 +142,8 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
       {picture.state === "failed" && <TryAgain />}
       {isGone && (
         <Notice>
-          Consent was withdrawn, so the files of this picture are deleted. Uploaded again, it needs everybody’s consent
-          anew.
+          Consent was withdrawn, so the files of this picture are deleted. If you upload it again, everybody has to
+          consent again.
         </Notice>
       )}
       {!isGone && mayChange && (
@@ -202,7 +198,7 @@ function TryAgain() {
           </button>
         }
       >
-        The sizes of this picture could not be made.
+        This picture could not be processed.
       </Notice>
     </Form>
   );
@@ -213,7 +209,7 @@ function Progress({ made, all }: { made: number; all: number }) {
   return (
     <div className="making">
       <p>
-        <b>The sizes are being made</b>, {made} of {all}. Go on writing; publishing waits for it.
+        <b>The sizes are being made</b>, {made} of {all}. You can carry on: publishing waits for it.
       </p>
       <div className="progress" role="progressbar" aria-valuenow={made} aria-valuemax={all} aria-label="Sizes made">
         <i style={{ width: `${Math.round((made / all) * 100)}%` }} />
@@ -248,7 +244,7 @@ function Removal({ uses, isGone }: { uses: readonly PictureUse[]; isGone: boolea
         <summary className="link">Remove this picture</summary>
         <Form method="post" className="asked">
           <p>
-            {uses.length > 0 && "Where it is shown, an empty place is left until another picture is chosen. "}
+            {uses.length > 0 && "Wherever it is shown, the place stays empty until you choose another picture. "}
             The picture, its files and its entries in the register are deleted, and that can’t be undone.
           </p>
           <button type="submit" name="do" value="remove" className="button ink">

@@ -15,8 +15,8 @@ import { CONSENT_FIELDS, CONSENT_OPTIONS } from "./consent-fields.ts";
 import { Register } from "./consent-register.tsx";
 
 const WORDS = {
-  consequence: "These words are taken off the site, within seconds, and erased with all earlier versions of them.",
-  withdraw: "Withdraw consent, take the words off the site",
+  consequence: "The testimonial is removed from the site within seconds and erased, with all its earlier versions.",
+  withdraw: "Withdraw consent and remove the testimonial",
   forget: "Not this person",
 };
 
@@ -67,7 +67,7 @@ export default function TestimonialConsent({ loaderData: { page } }: Route.Compo
   return (
     <ActionPage actions={ACTIONS} title="Consent" about={title} back={{ to: path, label: title }} layout="">
       <p className="help">
-        Somebody’s words under their name are personal data: they are on the site while the person agrees.
+        A person’s words and name are personal data: they may be shown only while the person agrees.
       </p>
       {register.length > 0 && (
         <section className="register" aria-labelledby="register">

@@ -41,7 +41,7 @@ const ACTIONS = {
   undo: {
     submit: "Undo",
     fields: [ownField("undo")],
-    done: "It is undone. The site shows what it showed before.",
+    done: "Undone. The site shows the earlier version again.",
   },
 } satisfies Actions;
 
@@ -171,7 +171,7 @@ function ActivityBoard({ entries, filter, people, types, next, first }: Activity
         <div className="empty">
           <p>
             {isFiltered
-              ? "Nothing of this kind has been done."
+              ? "No activity of this kind."
               : "What you and your colleagues do here is listed on this page: who, what and when."}
           </p>
           {isFiltered && <ConsoleLink to={href("/staff/activity")} className="button" label="Show everything" />}

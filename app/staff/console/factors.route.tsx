@@ -68,7 +68,7 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
   const hasFactor = hasApp || passkeys.length > 0;
   return (
     <>
-      <PageHead title="Your second step" meta="What the console asks for beside your password." />
+      <PageHead title="Your second step" meta="What the console asks for besides your password." />
       <FormNotice returned={returned} />
       <ul className="board mt-4 max-w-[860px]">
         <Row
@@ -120,7 +120,8 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
       </ul>
       <h2 className="mt-8">Still signed in somewhere?</h2>
       <p className="mt-1">
-        If a phone or a laptop is lost, sign out everywhere, here too. The address of your calendar ends with it.
+        If you lose a phone or a laptop, sign out everywhere, including here. This also switches off your calendar
+        address.
       </p>
       <form method="post" action={href("/sign-out")} data-deletes-copies="" className="mt-3">
         <button type="submit" name="where" value="everywhere" className="button">
@@ -128,7 +129,7 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
         </button>
       </form>
       <p className="mt-6">
-        <ConsoleLink to={href("/staff")} label="To the first page" />
+        <ConsoleLink to={href("/staff")} label="Back to Today" />
       </p>
     </>
   );
@@ -140,9 +141,9 @@ const APP_STATES: Readonly<Record<"none" | "on" | "lost", { text: string; look: 
   none: { text: "Not set up", look: "off", change: "Set up" },
   on: { text: "On", look: "on", change: "Use another app" },
   lost: {
-    text: "Does not work any more, because the site’s secret was changed or lost: set it up anew",
+    text: "No longer works, because the site’s secret was changed or lost: set it up again",
     look: "alert",
-    change: "Set up anew",
+    change: "Set up again",
   },
 };
 

@@ -21,7 +21,7 @@ export function InvitationMail({
   return (
     <div className="grid min-w-0 gap-1">
       {!hasMailServer ? (
-        <p className="state alert">No mail server is set, so no mail was sent: pass the link on yourself</p>
+        <p className="state alert">No mail server is set up, so no email was sent: share the link yourself</p>
       ) : failed !== undefined ? (
         <p className="state alert">{`The mail to ${email} was not delivered: ${mailErrorMessage(failed)}`}</p>
       ) : (

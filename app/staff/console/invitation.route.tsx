@@ -85,7 +85,7 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
         </p>
         {otherEmail !== undefined && (
           <p className="mt-3">
-            You are signed in as {otherEmail}; with this form you go on as {invitation.email}.
+            You are signed in as {otherEmail}; this form continues as {invitation.email}.
           </p>
         )}
         {account === "existing" && (

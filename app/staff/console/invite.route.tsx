@@ -21,7 +21,7 @@ const ACTIONS = {
     submit: "Send the invitation",
     isMain: true,
     fields: [
-      emailField("email", "Email", { help: "They get a link, which works once and for 72 hours.", hasFocus: true }),
+      emailField("email", "Email", { help: "They get a link that works once, within 72 hours.", hasFocus: true }),
       ownField("role"),
     ],
   },
@@ -73,7 +73,7 @@ export default function Invite({ loaderData: { page } }: Route.ComponentProps) {
         invited && (
           <div className="mb-8 grid gap-2">
             <Notice>
-              <b>{`${invited.email} is invited.`}</b> The link works once, for 72 hours. The next one can be invited
+              <b>{`${invited.email} is invited.`}</b> The link works once, for 72 hours. You can invite the next person
               here.
             </Notice>
             <InvitationMail hasMailServer={hasMailServer} {...invited} />

@@ -26,7 +26,7 @@ export function JoinForm({ returnedForm, account, email, submit }: JoinFormProps
       <ConsoleTextField
         name="name"
         label="Your name"
-        help="As colleagues know you. It stands beside what you do here."
+        help="As colleagues know you. It is shown next to your changes."
         returned={returned}
         autoComplete="name"
       />
@@ -70,7 +70,7 @@ export function JoinForm({ returnedForm, account, email, submit }: JoinFormProps
 export function WrongLink({ problem }: { problem: string }) {
   return (
     <>
-      <h1>Not this link</h1>
+      <h1>This link doesn’t work</h1>
       <p className="text-[17px]">{problem}</p>
       <p>
         <ConsoleLink to={href("/staff")} label="To the console" />

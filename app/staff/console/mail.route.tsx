@@ -57,7 +57,7 @@ async function tryMail({ services }: Found) {
 
 function whyNotSent(outcome: Exclude<TestMailOutcome, { code: "sent" }>): string {
   if (outcome.code === "written") {
-    return `Not sent, but written to a file: no mail server is set. The file is ${outcome.file}.`;
+    return `Not sent, only saved as a file: no mail server is set up. The file is ${outcome.file}.`;
   }
   const { code, reply } = outcome.failure;
   return `Not sent to ${outcome.to}: ${mailErrorMessage(code)}.${reply === "" ? "" : ` It said: “${reply}”`}`;
@@ -67,13 +67,13 @@ export default function Mail({ loaderData: { page } }: Route.ComponentProps) {
   const { mail, stuck } = page;
   const address = mail.set ?? mail.fallback;
   return (
-    <ActionPage actions={ACTIONS} title="Mail" meta="How mail leaves this site, and where the gym’s own mail goes.">
+    <ActionPage actions={ACTIONS} title="Mail" meta="How emails are sent, and where the gym’s own emails go.">
       {stuck && (
         <Notice isBad>
           <b>{stuck.title}</b> {stuck.text}
         </Notice>
       )}
-      <TitledSection title="How mail leaves">
+      <TitledSection title="Sending">
         {mail.folder === undefined ? (
           <p className="mt-3">
             Through the mail server <b className="break-words">{mail.server}</b>.
@@ -82,12 +82,12 @@ export default function Mail({ loaderData: { page } }: Route.ComponentProps) {
           <NoMailServer folder={mail.folder} />
         )}
       </TitledSection>
-      <ActionForm action="save" title="Where the gym’s own mail goes" values={{ address: mail.set ?? "" }}>
+      <ActionForm action="save" title="The gym’s own emails" values={{ address: mail.set ?? "" }}>
         <p>
           Left empty, it is <b className="break-words">{mail.fallback}</b>, as whoever runs the server has set it.
         </p>
       </ActionForm>
-      <ActionForm action="test" title="Try it">
+      <ActionForm action="test" title="Test">
         <p>
           A test mail goes to <b className="break-words">{address}</b>.
         </p>
@@ -100,13 +100,13 @@ export default function Mail({ loaderData: { page } }: Route.ComponentProps) {
 function NoMailServer({ folder }: { folder: string }) {
   return (
     <div className="mt-3 grid gap-2">
-      <p className="state alert">No mail server is set: mail is only written to files</p>
+      <p className="state alert">No mail server is set up: emails are only saved as files</p>
       <p>
         Nobody gets any mail. The files are in <span className="wrap-anywhere">{folder}</span>, on the machine that runs
         the site.
       </p>
       <p>
-        Whoever runs it sets a mail server with <b>SMTP_URL</b>: docs/operating.md, “Settings”, says how.
+        Whoever runs the site sets up a mail server with <b>SMTP_URL</b>: docs/operating.md, “Settings”, says how.
       </p>
     </div>
   );

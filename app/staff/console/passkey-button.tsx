@@ -61,7 +61,7 @@ function messageFor(error: unknown): string {
   const name = error instanceof DOMException ? error.name : "";
   if (name === "InvalidStateError") return "This device has a passkey for your account already.";
   if (name === "SecurityError") return "Passkeys don’t work at this address. Open the site at its own address.";
-  return "No passkey came. You can try again, or use another way.";
+  return "No passkey was received. Try again, or use another method.";
 }
 
 type PasskeyButtonProps = { request: PasskeyRequest; className?: string; children: string };

@@ -25,12 +25,12 @@ const ACTIONS = {
   resend: {
     submit: "Send again",
     fields: [hiddenField("invitation")],
-    done: "There is a new link for them, which works once, for 72 hours. Below is what became of the mail.",
+    done: "They have a new link that works once, within 72 hours. The status of the email is below.",
   },
   revoke: {
     submit: "Withdraw",
     fields: [hiddenField("invitation")],
-    done: "The invitation is withdrawn: its link doesn’t work any more.",
+    done: "The invitation is withdrawn: its link no longer works.",
   },
 } satisfies Actions;
 
@@ -60,7 +60,7 @@ async function readPeople({ services, member }: Found) {
     name,
     email,
     roleName: ROLE_NAMES[role],
-    lastSeen: lastSeenAt === null ? "Not seen lately" : `Seen ${timeSince(new Date(lastSeenAt), services.now())}`,
+    lastSeen: lastSeenAt === null ? "Not active recently" : `Seen ${timeSince(new Date(lastSeenAt), services.now())}`,
     state: secondStepOf(passkeys > 0, app),
     // A trainer of whom nobody has said who they are on the site.
     lacksTrainer: role === "trainer" && trainerSlug === null,
@@ -74,7 +74,7 @@ function secondStepOf(hasPasskey: boolean, { hasApp, isAppLost }: { hasApp: bool
   if (isAppLost) {
     return {
       mark: "alert",
-      words: hasPasskey ? "Passkey on; the app works no more" : "App works no more: set up anew",
+      words: hasPasskey ? "Passkey on; the app no longer works" : "App no longer works: set it up again",
     };
   }
   return hasApp || hasPasskey ? { mark: "on", words: "Second step on" } : { mark: "off", words: "No second step yet" };

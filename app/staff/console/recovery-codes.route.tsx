@@ -86,7 +86,7 @@ export default function RecoveryCodesPage({ loaderData: { codes }, actionData }:
               aria-invalid={problem ? true : undefined}
               aria-describedby={problem ? "stored-error" : undefined}
             />
-            <span>They’re printed or saved where I find them without this phone.</span>
+            <span>I have printed or saved them where I can find them without this phone.</span>
           </label>
         </div>
         <p className="actions">

@@ -65,7 +65,7 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
       <div>
         <h1>{isRecovery ? "Recovery code" : mayUseApp ? "Six digits" : "Your passkey"}</h1>
         <p className="mt-3 text-[17px]">
-          {isAgain && "Once more, because what comes next is sensitive. "}
+          {isAgain && "Please verify again, because the next step is sensitive. "}
           {mayUseApp ? "From your authenticator app, for " : "For "}
           <b>{email}</b>.
         </p>
@@ -83,7 +83,7 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
           hasFocus
           returnedForm={actionData}
           help="A new one comes every 30 seconds. Each works once."
-          submit={isAgain ? "Go on" : "Sign in"}
+          submit={isAgain ? "Continue" : "Sign in"}
         />
       )}
       {!mayUseApp && !isRecovery && (
@@ -113,7 +113,7 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
         <li>
           <ConsoleLink
             to={isRecovery ? path : recoveryPath}
-            label={isRecovery ? "Use another way" : "Use a recovery code"}
+            label={isRecovery ? "Use another method" : "Use a recovery code"}
           />
         </li>
         <li>

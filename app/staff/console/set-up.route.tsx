@@ -63,7 +63,7 @@ export default function SetUp({ loaderData, actionData }: Route.ComponentProps) 
         <h1>{hasFactor ? "Another app" : "Second step"}</h1>
         <p className="mt-3 text-[17px]">
           {hasFactor
-            ? "The app you add here takes the place of the one you had. A passkey is added to those you have."
+            ? "The app you add here replaces the one you had. A passkey is added to the ones you have."
             : "Your password may leak; your phone stays with you. From now on the console asks for both."}
         </p>
       </div>
@@ -76,7 +76,7 @@ export default function SetUp({ loaderData, actionData }: Route.ComponentProps) 
           <h2>2 Type the six digits</h2>
           <CodeForm
             returnedForm={actionData}
-            help="If it’s refused, see that the phone’s clock is set by the network."
+            help="If it is rejected, check that the phone’s clock is set automatically."
             submit="Switch on"
           >
             <PasskeyButton request={{ kind: "make", options: passkey }}>A passkey instead</PasskeyButton>

@@ -78,9 +78,7 @@ export default function Welcome({ loaderData, actionData }: Route.ComponentProps
             You are signed in as <b>{email}</b>.
           </p>
         )}
-        {testAccountProblem !== undefined && (
-          <p className="mt-3">{testAccountProblem} Make an account of your own here.</p>
-        )}
+        {testAccountProblem !== undefined && <p className="mt-3">{testAccountProblem} Create your own account here.</p>}
       </div>
       <JoinForm
         returnedForm={actionData}

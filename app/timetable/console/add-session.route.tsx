@@ -63,9 +63,9 @@ export default function TimetableAdd({ loaderData: { page } }: Route.ComponentPr
   return (
     <ActionPage
       actions={SESSION_ACTIONS}
-      title="Add a class once"
+      title="Add a one-off class"
       back={{ to: href("/staff/timetable"), label: "Timetable" }}
-      meta="It is on that day alone. For a class of every week, add a row to the weekly timetable."
+      meta="It takes place on that day only. For a weekly class, add it to the weekly timetable."
       layout="max-w-3xl"
     >
       <ActionForm action="add" values={{ date: page.date }} earliest={page.today} options={page.options} />

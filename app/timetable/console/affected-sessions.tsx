@@ -40,7 +40,7 @@ export type AffectedQuestion = {
 
 /** Beside the date of a change of the weekly timetable. */
 export const FIRST_DAY_HELP =
-  "Empty: at once, for every class that has not begun. With a day: until then the timetable stays as it is.";
+  "Leave empty to apply it at once, to every class that has not begun. With a date, the timetable stays as it is until then.";
 
 const AFFECTED = "affected";
 
@@ -69,8 +69,7 @@ export function AffectedSessions({ sessions, booked, choices, answer, problem }:
       </p>
       {booked !== null && (
         <p>
-          <b>{booked}</b> When their class is moved, handed over or cancelled, whoever has an account gets a mail, and
-          all go on the call list.
+          <b>{booked}</b> Everybody with an account gets an email, and all of them go on the call list.
         </p>
       )}
       <AffectedSessionList sessions={sessions} />

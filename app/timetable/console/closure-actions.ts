@@ -6,9 +6,9 @@ import { reasonField } from "./session-fields.ts";
 export const CLOSURE_ACTIONS = {
   close: {
     submit: "Close the days",
-    preview: "Show what it closes",
+    preview: "Preview",
     fields: [
-      [dayField("from", "First day"), dayField("to", "Last day", { help: "Empty: one day." })],
+      [dayField("from", "First day"), dayField("to", "Last day", { help: "Leave empty for one day." })],
       reasonField("note", "close", { isRequired: true }),
       ownField("addToPasses"),
     ],

@@ -128,7 +128,9 @@ async function closureEffects(services: Services, range: DateRange, hits: readon
     count === 0 ? "no class is on." : `${count === 1 ? "one class is" : `${count} classes are`} cancelled by it.`;
   const effects: Effect[] = [{ text: `${daysInWords(range)}: ${classes}` }];
   if (booked !== null) {
-    effects.push({ text: `${booked} Whoever has an account gets a mail with the note, and all go on the call list.` });
+    effects.push({
+      text: `${booked} Everybody with an account gets an email with the note, and all of them go on the call list.`,
+    });
   }
   return { sessions, effects };
 }
@@ -185,7 +187,7 @@ function problemRow(outcome: ClosureRefusal) {
   const problem = (field: string, sentence: string) => ({ field, status: 422, sentence }) as const;
   switch (outcome.code) {
     case "too-many-days":
-      return problem("to", `This closes ${outcome.max} days at most at once.`);
+      return problem("to", `You can close at most ${outcome.max} days at once.`);
     case "too-far":
       return problem("to", `That is more than a year ahead. Choose days up to ${longDate(outcome.last)}.`);
     case "already-closed": {

@@ -50,7 +50,7 @@ export default function TimetableClosures({ loaderData: { page } }: Route.Compon
       actions={CLOSURE_ACTIONS}
       title="Closed days"
       back={{ to: href("/staff/timetable"), label: "Timetable" }}
-      meta="On a closed day every class is shown as cancelled, with your note. Opened again, each is as it was before, with its bookings."
+      meta="On a closed day every class is shown as cancelled, with your note. When you reopen the day, every class is restored with its bookings."
       notice={
         done !== null && (
           <Notice
@@ -81,7 +81,7 @@ export default function TimetableClosures({ loaderData: { page } }: Route.Compon
         </PreviewForm>
       </TitledSection>
       <TitledSection title="Closed">
-        {closures.length === 0 ? <p className="empty">No day is closed.</p> : <ClosuresBoard closures={closures} />}
+        {closures.length === 0 ? <p className="empty">No closed days.</p> : <ClosuresBoard closures={closures} />}
         {past.length > 0 && (
           <>
             <h3 className="mt-8 font-bold">Past, not added to passes</h3>
@@ -115,7 +115,7 @@ function ClosuresBoard({
           {!isPast && (
             <Form method="post" className="opening">
               <input type="hidden" name="do" value="open" />
-              <OpenButton days={`${from} ${to}`} label="Open again" of={text} />
+              <OpenButton days={`${from} ${to}`} label="Reopen" of={text} />
               {days.length > 0 && (
                 <details>
                   <summary className="link">Open one of these days</summary>

@@ -14,10 +14,10 @@ const REASONS = {
   move: [
     "Reason for moving it",
     "The room is needed for something else.",
-    "Kenya Power works on our street at that time.",
+    "Kenya Power is working on our street at that time.",
   ],
   substitute: ["Reason for the other trainer", "The trainer is ill.", "The trainer is on leave."],
-  add: ["Note", "The first time is free.", "Because so many asked."],
+  add: ["Note", "The first time is free.", "By popular demand."],
   close: ["Note", "Public holiday.", "Kenya Power works on our street all day."],
 } as const;
 
@@ -28,6 +28,6 @@ export function reasonField<const Name extends string>(
   { isRequired = false } = {},
 ): ActionField<Name> {
   const [label, ...suggestions] = REASONS[act];
-  const help = `Visitors read it in the timetable.${isRequired ? "" : " It may be left empty."}`;
+  const help = `Visitors see it in the timetable. Optional.${isRequired ? "" : " It may be left empty."}`;
   return textField(name, label, { max: MAX_REASON, help, suggestions });
 }

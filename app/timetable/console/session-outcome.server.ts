@@ -37,7 +37,7 @@ export function explained({ now }: Services, outcome: SessionOutcome): Done | Re
     case "planned-day-closed":
       return problem(
         "form",
-        `The gym is closed on ${dayAndDate(outcome.date)}, the day it was moved from: ${outcome.note} It stays where it is. Open that day first, or move it to another one.`,
+        `The gym is closed on ${dayAndDate(outcome.date)}, the day it was moved from: ${outcome.note} It stays where it is. Reopen that day first, or move it to another one.`,
       );
     case "exists": {
       const { className, trainerName } = outcome.session;
@@ -45,7 +45,7 @@ export function explained({ now }: Services, outcome: SessionOutcome): Done | Re
     }
     case "stale": {
       const who = meanwhile(outcome, now(), "has changed it");
-      return problem("form", `${who} Nothing was done. This is how it stands now.`, 409);
+      return problem("form", `${who} Nothing was done. Here is the current state.`, 409);
     }
     case "cancelled": {
       const sentence = outcome.session.isClosed

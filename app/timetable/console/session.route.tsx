@@ -139,13 +139,13 @@ function isSessionAction(done: string | undefined): done is keyof typeof SESSION
 
 /** Takes back what was decided about a class. */
 function TakeBack({ isCancelled }: { isCancelled: boolean }) {
-  const submit = isCancelled ? "It takes place after all" : "Take it back";
+  const submit = isCancelled ? "It takes place after all" : "Undo";
   return (
     <div className="notice">
       <p>
         {isCancelled
-          ? "Taken back, it takes place as it stands above: same day, same time, same trainer. Everybody who had booked has the place again, and gets a mail."
-          : "Taken back, it is again at the time, and with the trainer, that was planned for it."}
+          ? "If you undo this, the class takes place as shown above: same day, time and trainer. Everybody who had booked gets their place back, and an email."
+          : "If you undo this, the class goes back to its planned time and trainer."}
       </p>
       <ActionPress action="restore" submit={submit} className="button low" />
     </div>
@@ -194,7 +194,7 @@ function SessionSide({ decisions, dayPath, slot }: Pick<PageData, "decisions" | 
     <aside className="session-more" aria-label="About this class">
       {decisions.length > 0 && (
         <section>
-          <h2 className="h3">Decided</h2>
+          <h2 className="h3">Manual changes</h2>
           <ol className="facts decisions">
             {decisions.map(({ id, who, sentence, when }) => (
               <li key={id}>
@@ -207,7 +207,7 @@ function SessionSide({ decisions, dayPath, slot }: Pick<PageData, "decisions" | 
       )}
       {slot !== null && (
         <section>
-          <h2 className="h3">Every week</h2>
+          <h2 className="h3">Weekly class</h2>
           <ul className="facts">
             {[
               { to: slotPath(slot), label: "Change it, or take it off" },

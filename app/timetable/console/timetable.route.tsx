@@ -39,9 +39,9 @@ export default function Timetable({ loaderData }: Route.ComponentProps) {
                 to={`/staff/timetable/add?date=${days.find(({ isPast }) => !isPast)?.date ?? ""}`}
                 className="button low"
               >
-                Add a class once
+                Add a one-off class
               </Link>
-              <ConsoleLink to="/staff/timetable/rows/new" className="button low" label="Add a class every week" />
+              <ConsoleLink to="/staff/timetable/rows/new" className="button low" label="Add a weekly class" />
               <ConsoleLink to="/staff/timetable/closures" className="button low" label="Close days" />
               <ConsoleLink to={href("/staff/timetable/rows")} label="Weekly timetable" />
             </>
@@ -51,7 +51,7 @@ export default function Timetable({ loaderData }: Route.ComponentProps) {
       <Tabs
         label="Weeks"
         tabs={[
-          { to: before, label: "Week before" },
+          { to: before, label: "Previous week" },
           ...tabs.map((tab) => ({ ...tab, isCurrent: tab.monday === monday })),
           { to: after, label: "Week after" },
         ]}

@@ -71,7 +71,7 @@ describe("the page of a class", () => {
   test("cancels it, says so, and takes it back", async () => {
     const id = `monday-1.${monday}`;
     expect((await change(id, { do: "cancel", reason: " " })).form?.errors).toEqual({
-      reason: "Say why it is cancelled: visitors read it.",
+      reason: "Enter the reason for cancelling: visitors see it.",
     });
     const done = await change(id, { do: "cancel", reason: "No\u202e \u200bpower.\n" });
     expect([done.status, done.location]).toEqual([303, `/staff/timetable/${id}?done=cancel`]);
@@ -81,7 +81,7 @@ describe("the page of a class", () => {
     expect((await change(id, { do: "restore", seen: "1" })).status).toBe(303);
     expect(await state(id)).toEqual(["scheduled", monday, "9:00am", "Wanjiru Kamau", null]);
     const { page: after } = await load(sessionLoader, `/staff/timetable/${id}`, { session: id });
-    expect(after.decisions[0].sentence).toMatch(/^took back the cancellation of Fitness/);
+    expect(after.decisions[0].sentence).toMatch(/^undid the cancellation of Fitness/);
   });
 
   test("does not take a move back onto a day that was closed since, and says why", async () => {
@@ -108,9 +108,9 @@ describe("the page of a class", () => {
   });
 
   test.each([
-    [{ date: "2026-02-31", from: "9:00am", to: "10:00am" }, { date: "Choose a day of the calendar." }],
+    [{ date: "2026-02-31", from: "9:00am", to: "10:00am" }, { date: "Choose a date." }],
     [{ date: "", from: "nine", to: "ten" }, { date: expect.any(String) }],
-    [{ date: "2020-01-06", from: "9:00am", to: "10:00am" }, { date: "That time is past. Choose a later one." }],
+    [{ date: "2020-01-06", from: "9:00am", to: "10:00am" }, { date: "That time has passed. Choose a later one." }],
     [
       { date: "2999-01-07", from: "9:00am", to: "10:00am" },
       { date: expect.stringMatching(/^That is more than a year/) },
@@ -219,7 +219,7 @@ describe("closed days", () => {
     expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "scheduled" });
     const { seen } = preview;
     expect((await post({ do: "close", ...days, note: "", seen })).form?.errors).toEqual({
-      note: "Say why: visitors read it.",
+      note: "Enter the reason: visitors see it.",
     });
     expect((await post({ do: "close", ...days, seen })).location).toBe(
       `/staff/timetable/closures?done=closed+${days.from}+${days.to}`,
@@ -239,8 +239,8 @@ describe("closed days", () => {
   });
 
   test.each([
-    [{ from: "31.2.", to: "" }, { from: "Choose a day of the calendar." }],
-    [{ from: "2020-01-06", to: "" }, { from: "That day is past. Choose today or a later day." }],
+    [{ from: "31.2.", to: "" }, { from: "Choose a date." }],
+    [{ from: "2020-01-06", to: "" }, { from: "That date has passed. Choose today or a later date." }],
     [{ from: "2999-01-06", to: "2998-01-06" }, { to: "The last day is before the first." }],
     [{ from: "2999-01-06", to: "" }, { to: expect.stringMatching(/^That is more than a year/) }],
   ])("are refused for %j with a sentence at the field", async (days, errors) => {

@@ -108,13 +108,13 @@ export default function ScheduleCalendar({ loaderData }: Route.ComponentProps) {
       <Section background={isListing ? "coal" : "ink"} labelledBy="feed">
         <SectionHeading id="feed">The whole timetable</SectionHeading>
         <p className="mt-6 mb-9 max-w-[56ch] text-lg">
-          Follow the timetable once, and every date of the next four weeks stands in your calendar: with its trainer,
-          and changed when we change it.
+          Follow the timetable once, and every date of the next four weeks appears in your calendar, with its trainer
+          and any changes we make.
         </p>
         <FeedLinks {...feed} />
         <p className="mt-2 max-w-[62ch] text-[15px] text-ash">
-          Calendars look for news when they please, Google’s every 4 to 24 hours. A cancelled class may show late there;
-          on the schedule of this site it shows at once.
+          Calendars update at their own pace, Google’s every 4 to 24 hours. A cancelled class may appear late there; the
+          schedule on this site shows it at once.
         </p>
         {!isListing && (
           <p className="mt-6 max-w-[62ch] text-[15px] text-ash">

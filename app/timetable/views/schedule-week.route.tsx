@@ -114,7 +114,7 @@ function SheetFoot({ settings, week, address }: Sheet & { address: string }) {
       <p>
         <b>Valid from {week.firstDay}.</b>
         <br />
-        As it stood on {week.asOf}.
+        As of {week.asOf}.
         <br />
         What changed since: {address.replace(/^https?:\/\//, "")}
       </p>
