@@ -245,9 +245,9 @@ for (const hasScript of [true, false]) {
       await expect(page.getByText("With Amina Njeri")).toBeVisible();
       if (hasScript) await expectGoodScreen(page);
       await page.getByRole("link", { name: /^Cancel only my guest ?: Yoga/ }).click();
-      await expect(page.getByText(/^Giving back the place of Amina Njeri is free of charge until /)).toBeVisible();
+      await expect(page.getByText(/^Cancelling the place of Amina Njeri is free of charge until /)).toBeVisible();
       if (hasScript) await expectGoodScreen(page);
-      await page.getByRole("button", { name: "Give back the guest’s place" }).click();
+      await page.getByRole("button", { name: "Cancel the guest’s place" }).click();
       await expect(page.locator("[data-outcome]")).toHaveText(
         "Your guest’s place is cancelled, free of charge. Yours is unchanged.",
       );

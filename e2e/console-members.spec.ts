@@ -190,7 +190,7 @@ for (const isScripted of [true, false]) {
       await ended.press(bottomBar(page, "Members"));
       await ended.press(page.locator("main").getByRole("link", { name: named("Halima") }));
       await ended.press(page.getByRole("link", { name: /^End or void ?:/ }));
-      await page.getByLabel("Why").fill("moves to Kisumu");
+      await page.getByLabel("Reason").fill("moves to Kisumu");
       await ended.press(page.getByRole("button", { name: "End the pass" }));
       await expect(page.locator("main").getByText(/moves to Kisumu/)).toBeVisible();
       ended.done("end with a reason", 4);
@@ -217,7 +217,7 @@ for (const isScripted of [true, false]) {
       const row = page.locator("main li").filter({ hasText: note });
       await expect(row).toContainText("Added to passes.");
       await row.getByRole("button", { name: /^Open again/ }).click();
-      await expect(page.locator(".notice")).toContainText("open again, and taken back from passes.");
+      await expect(page.locator(".notice")).toContainText("reopened, and removed from passes.");
     });
   });
 }

@@ -140,9 +140,9 @@ test.describe("without script", () => {
     await page.getByLabel("Name").first().fill("Ng’ang’a K.");
     await page.getByLabel("Phone").first().fill("0712 000 007");
     await page.getByRole("button", { name: "Add and check in" }).click();
-    await expect(page.locator("main").getByText("Choose who it is, or “Somebody else”.")).toBeVisible();
+    await expect(page.locator("main").getByText("Choose who it is, or “Another person”.")).toBeVisible();
     await expect(page.getByLabel("Name").first()).toHaveValue("Ng’ang’a K.");
-    await expect(page.locator(".choice").filter({ hasText: "Somebody else" })).toBeVisible();
+    await expect(page.locator(".choice").filter({ hasText: "Another person" })).toBeVisible();
     await page.locator(".choice").filter({ hasText: "Ng'ang'a Kamau" }).click();
     await page.getByRole("button", { name: "Add and check in" }).click();
     await expect(page.locator("[data-outcome]")).toContainText("Added and checked in.");
@@ -168,7 +168,7 @@ test.describe("without script", () => {
     const { id = "", user_id: userId } = booking[0] ?? {};
     await disputeNoShow(site.services, userId ?? "", id);
     await page.goto(`${site.url}/staff`);
-    const dispute = page.getByRole("listitem").filter({ hasText: "says: I was there" });
+    const dispute = page.getByRole("listitem").filter({ hasText: "says they were there" });
     await dispute.getByRole("button", { name: "They came" }).click();
     await expect(page).toHaveURL(`${site.url}/staff`);
     await expect(dispute).toHaveCount(0);

@@ -313,7 +313,7 @@ test("saving says so where somebody is writing, and leaves what is written meanw
   await expect(page.locator("main").getByText("Saving…")).toBeVisible();
   await title.press("End");
   await title.pressSequentially(" and dusk");
-  await expect(page.locator("main").getByText("Saved. What you wrote since is not saved yet.")).toBeVisible();
+  await expect(page.locator("main").getByText("Saved. Your later changes are not saved yet.")).toBeVisible();
   await expect(title).toBeFocused();
   await expect(title).toHaveValue("Yoga at dawn and dusk");
   expect(await page.evaluate(() => scrollY)).toBe(scrolled);
@@ -333,12 +333,12 @@ test("leaving what is not saved asks first, and the bar says that it is not", as
   });
   const back = page.locator(".back");
   await page.getByLabel("Question").fill("Is there a sauna?");
-  await expect(page.locator("main").getByText("What you wrote is not saved yet.")).toBeVisible();
+  await expect(page.locator("main").getByText("Your changes are not saved yet.")).toBeVisible();
   await back.click();
   await expect.poll(() => asked).toEqual(["confirm"]);
   await button(page, "Publish").click();
   await expect(page.getByRole("alert")).toContainText("Not published");
-  await expect(page.locator("main").getByText("What you wrote is not saved yet.")).toBeVisible();
+  await expect(page.locator("main").getByText("Your changes are not saved yet.")).toBeVisible();
   await back.click();
   await expect.poll(() => asked).toEqual(["confirm", "confirm"]);
   await expect(page.getByLabel("Question")).toHaveValue("Is there a sauna?");
@@ -349,7 +349,7 @@ test("leaving what is not saved asks first, and the bar says that it is not", as
   await expect(page.locator("main").getByText("Saved.")).toBeVisible();
   expect(await asksTab()).toBe(false);
   await page.getByLabel("Question").fill("Is there a pool?");
-  await expect(page.locator("main").getByText("What you wrote since is not saved yet.")).toBeVisible();
+  await expect(page.locator("main").getByText("Your later changes are not saved yet.")).toBeVisible();
   isLeaving = true;
   await back.click();
   await expect.poll(() => asked.length).toBe(3);

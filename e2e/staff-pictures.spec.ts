@@ -110,10 +110,10 @@ test("with script a photo is made smaller, sent when it is chosen, and its crops
   await page.getByLabel("What the picture shows").fill("Bars of colour.");
   await page.getByLabel("Agreed on").fill("2026-11-02");
   await page.getByRole("button", { name: "Save picture" }).click();
-  await expect(page.locator("main").getByText("Write the name of the person.")).toBeVisible();
+  await expect(page.locator("main").getByText("Enter the name of the person.")).toBeVisible();
   // The sentence stays where the page would otherwise look again for the sizes.
   await pause(2500);
-  await expect(page.locator("main").getByText("Write the name of the person.")).toBeVisible();
+  await expect(page.locator("main").getByText("Enter the name of the person.")).toBeVisible();
   await page.getByLabel("Agreed on").fill("");
   await page.getByLabel(/^Nobody/).check();
   await page.getByRole("button", { name: "Save picture" }).click();

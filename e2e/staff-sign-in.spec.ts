@@ -102,7 +102,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole("heading",
 
 /** Sets the app up on the page for it. @returns its key */
 async function setUpApp(page: Page): Promise<string> {
-  await expect(heading(page, "Second step")).toBeVisible();
+  await expect(heading(page, "Two-step verification")).toBeVisible();
   const key = ((await page.locator(".key").textContent()) ?? "").replaceAll(" ", "");
   await page.getByLabel("Code", { exact: true }).fill(codeOf(key));
   await page.getByRole("button", { name: "Switch on" }).click();
@@ -131,7 +131,7 @@ for (const javaScriptEnabled of [false, true]) {
     await expect(page.getByLabel("Your name")).toHaveValue("Akinyi");
     await page.getByLabel("Choose a password").fill(PASSWORD);
     await page.getByRole("button", { name: "Become the owner" }).click();
-    await expect(heading(page, "Second step")).toBeVisible();
+    await expect(heading(page, "Two-step verification")).toBeVisible();
     if (javaScriptEnabled) await expectAccessible(page);
     // The key is the same when the page is loaded again, and a wrong code leaves it.
     const key = await page.locator(".key").textContent();
@@ -192,7 +192,7 @@ test("the second step at sign-in: by app and by recovery code, each once, withou
   expect((await context.cookies()).find(({ name }) => name.includes("session"))?.value).not.toBe(before);
   // New recovery codes, and a browser that signs in with one of them.
   await page.goto("/staff/second-step/factors");
-  await page.getByRole("button", { name: "Make new ones" }).click();
+  await page.getByRole("button", { name: "Create new ones" }).click();
   await expect(heading(page, "Ten ways back in")).toBeVisible();
   const [recoveryCode = ""] = await page.locator(".codes li").allTextContents();
   const other = await newBrowser(browser, false);
@@ -358,7 +358,7 @@ test("a passkey is added beside the app, and signs in; it needs the person's fin
   await page.goto("/staff/second-step/set-up");
   await hydrated(page);
   await page.getByRole("button", { name: "A passkey instead" }).click();
-  await expect(page.locator("main").getByText("This device has a passkey for your account already.")).toBeVisible();
+  await expect(page.locator("main").getByText("This device already has a passkey for your account.")).toBeVisible();
   // Signed in anew, with the passkey instead of a code.
   await context.clearCookies();
   await signInWithPassword(page, owner.member.email);

@@ -104,7 +104,7 @@ for (const isScripted of [true, false]) {
       for (const site of ["Facebook", "Twitter", "Instagram"]) {
         await page.getByLabel(`${site} address`).fill(`https://example.com/${site}`);
       }
-      await page.getByLabel("E-mail").fill("rowing@example.com");
+      await page.getByLabel("Email").fill("rowing@example.com");
       await press(page.getByRole("button", { name: "Choose a picture" }));
       await press(page.locator(".choosable-pictures button").first());
       await press(publish(page));
@@ -176,7 +176,7 @@ for (const isScripted of [true, false]) {
     test("12: a member's words are added, with the consent", async ({ page, site }) => {
       const { press, done } = await openConsole(page, site, isScripted);
       await press(bottomBar(page, "Content"));
-      await press(page.locator("main").getByRole("link", { name: "Members’ words" }));
+      await press(page.locator("main").getByRole("link", { name: "Testimonials" }));
       await press(page.getByRole("link", { name: "New member’s words" }));
       const name = one("Faith Wambui", "Peter Kariuki");
       await page.getByLabel("Words").fill("I came for the boxing and stayed for the people.");

@@ -262,16 +262,16 @@ for (const isScripted of [true, false]) {
       const slug = `${dayOfDate(today)}-${one("2", dayOfDate(today) === "monday" ? "4" : "3")}`;
       const { press, done } = await openConsole(page, site, isScripted);
       await press(todays(page, `${slug}.${today}`));
-      await press(page.getByRole("link", { name: "Change it, or take it off" }));
-      await press(page.getByRole("button", { name: "Take off the timetable" }));
-      await expect(page.locator(".notice").first()).toContainText("This class is taken off the timetable.");
+      await press(page.getByRole("link", { name: "Change or remove it" }));
+      await press(page.getByRole("button", { name: "Remove from the timetable" }));
+      await expect(page.locator(".notice").first()).toContainText("This class is removed from the timetable.");
       done("5 take a class off for good", 4);
       await page.goto("/staff/timetable/rows");
       await page.getByRole("region", { name: "No longer in the timetable" }).getByRole("link").first().click();
       await page.getByRole("button", { name: "Undo" }).click();
       await expect(page.locator(".notice").first()).toContainText("The change is undone.");
       await page.goto("/staff/activity");
-      await expect(page.locator("main").getByText("took off the weekly timetable:").first()).toBeVisible();
+      await expect(page.locator("main").getByText("removed from the weekly timetable:").first()).toBeVisible();
     });
   });
 }

@@ -65,7 +65,7 @@ async function trySignUp(services: Services, typed: Credentials, visit: Visit): 
       auth.api.signUpEmail({ body: { name: "", email, password: typed.password }, returnHeaders: true }),
     );
     await endSignIn(services, before?.id);
-    services.log.info({ event: "signed-up" }, "made an account");
+    services.log.info({ event: "signed-up" }, "created an account");
     return { code: "done", isNew: true, userId: response.user.id, setCookie: headers.getSetCookie() };
   } catch (error) {
     if (await isTaken(services, email, error)) return { code: "email-taken" };

@@ -44,7 +44,7 @@ export async function requestConfirmation(
     return { code: "limited" };
   }
   await mailConfirmation(services, visitor.id);
-  services.log.info({ event: "confirmation-requested" }, "took a request for a link that confirms an address");
+  services.log.info({ event: "confirmation-requested" }, "requested an address confirmation");
   return { code: "done" };
 }
 

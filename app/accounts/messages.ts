@@ -98,7 +98,7 @@ export function addressInUseMail(gym: string, forgottenPassword: string): Accoun
     text: `Hello,
 
 somebody wants this to be the address of their account at ${gym}.
-It already belongs to an account, so nothing has changed. Nothing has changed.
+It already belongs to an account, so nothing has changed.
 
 If it was you, sign in with this address. If you have forgotten the password, choose a new one:
 

@@ -65,7 +65,7 @@ export async function requestNewAddress(
   }
   // Not returned: it would say that others ask for links to this address.
   if (await countAttempt(services, LINKS_PER_ACCOUNT, read.email)) await mailNewLink(services, visitor, read.email);
-  services.log.info({ event: "new-address-requested" }, "took a request for a new address");
+  services.log.info({ event: "new-address-requested" }, "requested a new address");
   return { code: "done" };
 }
 

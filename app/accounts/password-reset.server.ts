@@ -69,7 +69,7 @@ export async function requestPasswordReset(
   // Counted for unknown addresses as well, and not returned: otherwise the response would differ.
   const mayHaveLink = await countAttempt(services, LINKS_PER_ACCOUNT, read.email);
   if (mayHaveLink && read.email !== TEST_ACCOUNT.email) await mailLink(services, read.email, intent);
-  services.log.info({ event: "password-link-requested" }, "took a request for a new password");
+  services.log.info({ event: "password-link-requested" }, "requested a new password");
   return { code: "done" };
 }
 
@@ -128,7 +128,7 @@ export async function resetPassword(
   return orBusy(async () => {
     if (!owner.isUsedUp && (await setByLink(services, owner, token, password))) {
       await forgetAttempts(services, SIGN_IN_PER_ACCOUNT, owner.email);
-      services.log.info({ event: "password-reset" }, "set a new password by a mailed link");
+      services.log.info({ event: "password-reset" }, "set a new password with an emailed link");
       await passwordChosen(services, owner.id);
       return { code: "done" };
     }

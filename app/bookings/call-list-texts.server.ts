@@ -48,7 +48,7 @@ function whatHappened({ kind, standing }: PendingNotice, session: ClassSession, 
   const instead = insteadOf === null ? "" : `, for ${insteadOf}`;
   switch (kind) {
     case "cancelled":
-      return `We are sorry: ${now} does not take place${why}`;
+      return `We are sorry: ${now} is not taking place${why}`;
     case "back-on":
       return `${now}, with ${trainerName}, takes place after all. ${place}`;
     case "moved":
@@ -56,17 +56,17 @@ function whatHappened({ kind, standing }: PendingNotice, session: ClassSession, 
     case "class-changed":
       return `Your class on ${on} is ${className} now, with ${trainerName}. ${place}`;
     case "substitute":
-      return `${now}: ${trainerName} trains you${instead}. ${place}`;
+      return `${now}: ${trainerName} teaches${instead}. ${place}`;
     case "just-come":
-      return `${now} needs no booking any more: just come.`;
+      return `${now} no longer needs booking: just come.`;
     case "promoted":
       return `A place became free, and it is yours: ${now}.`;
     case "place-free":
       return `A place is free: ${now}. It goes to whoever answers first.`;
     case "leads":
-      return `You lead ${now}${instead}.`;
+      return `You are leading ${now}${instead}.`;
     case "leads-no-more":
-      return `${trainerName} leads ${now}, so you don’t.`;
+      return `${trainerName} is leading ${now} instead of you.`;
   }
 }
 
@@ -115,7 +115,7 @@ const SENTENCES: Readonly<Record<NoticeKind, string>> = {
   "class-changed": "Another class",
   substitute: "Another trainer",
   "just-come": "Was waiting: booking no longer needed",
-  promoted: "Waited: has a place now",
+  promoted: "Was waiting: has a place now",
   "place-free": "Waiting: a place is free",
   leads: "Leads it now",
   "leads-no-more": "No longer leads it",

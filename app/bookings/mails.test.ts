@@ -103,7 +103,7 @@ const KINDS: [BookingMailKind, Partial<BookingMailFacts>, string, string][] = [
     "substitute",
     { session: SUBSTITUTED },
     "Another trainer: Fitness, Monday 23 November, 9:00am",
-    "Amina Yusuf trains you in place of Wanjiru Kamau.",
+    "Amina Yusuf teaches in place of Wanjiru Kamau.",
   ],
   [
     "class-changed",
@@ -116,7 +116,7 @@ const KINDS: [BookingMailKind, Partial<BookingMailFacts>, string, string][] = [
     "just-come",
     { isWaiting: true },
     "Just come: Fitness, Monday 23 November, 9:00am",
-    "Fitness needs no booking any more.",
+    "Fitness no longer needs booking.",
   ],
   ["desk-booked", {}, "We booked a place for you: Fitness, Monday 23 November, 9:00am", "We booked a place for you."],
   [
@@ -322,7 +322,7 @@ You get this because you booked this class.
     expect(mailOf("back-on", { again: "place" }).text).toContain("You have your place again again.");
     expect(mailOf("back-on", { again: "waiting-list" }).text).toContain("You are on its waiting list again");
     expect(mailOf("back-on").text).toContain("You have another class at that time by now");
-    expect(mailOf("back-on", { again: "no-booking" }).text).toContain("It needs no booking any more: just come.");
+    expect(mailOf("back-on", { again: "no-booking" }).text).toContain("It no longer needs booking: just come.");
   });
 
   it.each<[BookingMailKind, Partial<GuestFacts>, string, string]>([
@@ -336,13 +336,13 @@ You get this because you booked this class.
       "Guest:   Amina Njeri, on the waiting list",
     ],
     ["promoted", { isAlone: true }, "A place became free, and it is your guest's", "Guest:   Amina Njeri\n"],
-    ["place-free", { isAlone: true, isWaiting: true }, "A place is free for your guest", "Book it for my guest:"],
+    ["place-free", { isAlone: true, isWaiting: true }, "Can't make it? Give up your place", "Book it for my guest:"],
     ["cancelled", {}, "Your booking is cancelled", "others can have the two places"],
     ["cancelled", { isAlone: true }, "Your guest's booking is cancelled", "See or cancel my booking:"],
     ["cancelled-late", { isAlone: true }, "Your guest's booking is cancelled", "See or cancel my booking:"],
     ["desk-booked", {}, "We booked places for you and your guest", "KES 1,000 together"],
     ["desk-cancelled", { isAlone: true }, "We cancelled your guest's booking", "See or cancel my booking:"],
-    ["just-come", { isAlone: true }, "Fitness needs no booking any more", "Your guest was on the waiting list."],
+    ["just-come", { isAlone: true }, "Fitness no longer needs booking", "Your guest was on the waiting list."],
     ["moved", {}, "Fitness has moved", "Guest:   Amina Njeri\n"],
     ["reminder", {}, "Tomorrow at 9:00am; free to cancel until 9:00pm today", "Guest:   Amina Njeri\n"],
   ])("%s with a guest, %j, says %s", (kind, facts, title, terms) => {

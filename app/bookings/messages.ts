@@ -123,8 +123,8 @@ export const MAIL_TEXTS = {
     ...OF_PLACE,
   }),
   "place-free": ({ guest }) => ({
-    title: guest?.isAlone ? "A place is free for your guest" : "A place is free",
-    paragraphs: [["It goes to whoever books it first: everybody on the waiting list gets this mail."]],
+    title: guest?.isAlone ? "Can't make it? Give up your place" : "A place is free",
+    paragraphs: [["It goes to whoever books it first: everybody on the waiting list gets this email."]],
     button: { label: guest?.isAlone ? "Book it for my guest" : "Book this place", leadsTo: "booking" },
     because: OF_WAITING.because,
   }),
@@ -185,7 +185,7 @@ export const MAIL_TEXTS = {
   }),
   substitute: ({ trainer, insteadOf, isWaiting }) => ({
     subject: "Another trainer",
-    title: insteadOf === null ? `Your trainer is now ${trainer}` : `${trainer} trains you in place of ${insteadOf}`,
+    title: insteadOf === null ? `Your trainer is now ${trainer}` : `${trainer} teaches in place of ${insteadOf}`,
     ...changed(isWaiting, (place) => `Day, time and your ${place} stay as they are.`, "Would you rather not come?"),
   }),
   "class-changed": ({ className, isWaiting }) => ({
@@ -201,7 +201,7 @@ export const MAIL_TEXTS = {
   }),
   "just-come": ({ className, guest }) => ({
     subject: "Just come",
-    title: `${className} needs no booking any more`,
+    title: `${className} no longer needs booking`,
     paragraphs: [
       [
         `${guest?.isAlone ? "Your guest was" : "You were"} on the waiting list. Now there is nothing to book, and nothing to wait for: just come.`,
@@ -249,9 +249,7 @@ export const MAIL_TEXTS = {
       title: when,
       paragraphs: [
         facts.isLate
-          ? [
-              "Can't come? Can't come? Please cancel anyway: you owe nothing, and somebody may be waiting for your place.",
-            ]
+          ? ["Can't come? Please cancel anyway: you owe nothing, and somebody may be waiting for your place."]
           : canCancel(facts),
       ],
       ...OF_PLACE,
@@ -288,8 +286,8 @@ function notTakingPlace(isWaiting: boolean): Pick<MailText, "paragraphs" | "butt
 function backOn(facts: MailContext): Pick<MailText, "paragraphs" | "button"> {
   switch (facts.again) {
     case "place": {
-      const places = withGuest(facts, "You have your place again", "Your two places are yours");
-      const place: Paragraph = [`${places} again. There is nothing to do: just come.`];
+      const places = withGuest(facts, "You have your place again", "You have your two places again");
+      const place: Paragraph = [`${places}. There is nothing to do: just come.`];
       const cancel = canCancel(facts, "Other plans now? Cancel", "Sorry for the confusion.");
       return { paragraphs: [place, cancel, ...tooMany(facts)], button: OF_PLACE.button };
     }
@@ -303,7 +301,7 @@ function backOn(facts: MailContext): Pick<MailText, "paragraphs" | "button"> {
       return { paragraphs: [[moved]], button: BOOK_AGAIN };
     }
     case "no-booking":
-      return { paragraphs: [["It needs no booking any more: just come."]], button: SEE_TIMETABLE };
+      return { paragraphs: [["It no longer needs booking: just come."]], button: SEE_TIMETABLE };
     case undefined:
       return {
         paragraphs: [["You now have another class at that time, so your place was released. You can book it again."]],

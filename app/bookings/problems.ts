@@ -8,8 +8,8 @@ const BUSY = "The booking desk is busy right now. Please try again in a moment."
 
 /** Refusal of a new person from whose network many others have booked; the first part is set in bold. */
 export const TOO_MANY_NEW = {
-  strong: "Open the link that we have mailed you, then book again.",
-  rest: "It confirms your address: many people have booked their first class from your network today. No mail? Use another network, or ask our desk to book it for you.",
+  strong: "Open the link that we have emailed you, then book again.",
+  rest: "It confirms your address: many people have booked their first class from your network today. No email? Use another network, or ask our desk to book it for you.",
 };
 
 /** Problems of visitors who book. */
@@ -23,7 +23,7 @@ export const BOOKING_PROBLEMS = problems({
     422,
     "This doesn’t look like a phone number. It should be like 0712 345 678, or left empty.",
   ],
-  "guest-missing": ["guestName", 422, "Please write your guest’s name: the desk checks them in by it."],
+  "guest-missing": ["guestName", 422, "Please enter your guest’s name: the desk uses it to check them in."],
   "guest-long": ["guestName", 422, `Please shorten the name of your guest to ${PERSON_NAME_MAX} characters.`],
   "guest-link": ["guestName", 422, FORM_MESSAGES["name-link"]],
   "guest-full": ["form", 409, "There is no longer a free place for your guest. Your own booking is unchanged."],
@@ -32,11 +32,11 @@ export const BOOKING_PROBLEMS = problems({
     422,
     "With a guest you would have too many bookings: a guest counts as one too. Book without one, or cancel another booking first.",
   ],
-  "too-often": ["form", 429, "That is a lot of bookings within one day. Please go on tomorrow, or call the desk."],
+  "too-often": ["form", 429, "That is a lot of bookings within one day. Please continue tomorrow, or call the desk."],
   "too-many-new": ["form", 429, `${TOO_MANY_NEW.strong} ${TOO_MANY_NEW.rest}`],
   /** Every other refusal: the page shows it, which is loaded again. */
   refused: ["form", 409, "That can no longer be booked. Here is the current state."],
-  "cancel-too-late": ["form", 409, "The class has begun, so this can’t be changed any more. Please speak to the desk."],
+  "cancel-too-late": ["form", 409, "The class has begun, so this can no longer be changed. Please speak to the desk."],
   "guest-checked-in": [
     "form",
     409,
@@ -50,7 +50,7 @@ export const DESK_PROBLEMS = problems({
   busy: ["form", 503, BUSY],
   changed: ["form", 409, "It has changed in the meantime, so nothing was done. Here is the current state."],
   "booking-unknown": ["form", 422, "This booking no longer exists, so nothing was changed."],
-  "not-booked": ["form", 422, "It was cancelled meanwhile, so nothing was changed."],
+  "not-booked": ["form", 422, "It was cancelled in the meantime, so nothing was changed."],
   "too-early": [
     "form",
     422,
@@ -64,7 +64,7 @@ export const DESK_PROBLEMS = problems({
   "short-notice": [
     "form",
     422,
-    "They got the place too late to give it back, so it does not count as missed. Nothing was changed.",
+    "They got the place too late to cancel, so it does not count as missed. Nothing was changed.",
   ],
   "not-over": ["form", 422, "This class is not over yet, so nothing was recorded. Press Here next to each name."],
   "cancel-too-late": [
@@ -84,22 +84,22 @@ export const DESK_PROBLEMS = problems({
   "nobody-named": ["who", 422, "Enter part of the name or phone number, or the email address."],
   "nobody-found": ["who", 422, "Nobody has this name, number or address. Correct it, or book by name below."],
   "nobody-chosen": ["who", 422, "Choose who it is, and press Book."],
-  "person-unknown": ["who", 422, "This person is gone. Write the name below."],
+  "person-unknown": ["who", 422, "This person no longer exists. Enter the name below."],
   "person-not-theirs": ["who", 422, "They have not been to one of your classes. The desk can book for anybody."],
-  who: ["form", 422, "Choose who it is, or “Somebody else”."],
-  "test-account": ["who", 422, "This is the test account, which everybody can sign in with. It can’t book."],
+  who: ["form", 422, "Choose who it is, or “Another person”."],
+  "test-account": ["who", 422, "This is the shared test account. It can’t book."],
   "too-often": [
     "who",
     422,
     `Staff have booked for them ${MAX_STAFF_BOOKINGS_A_DAY} times in one day, with an email each time. Please continue tomorrow.`,
   ],
-  "guest-missing": ["guest", 422, "Write the guest’s name, or leave it empty."],
+  "guest-missing": ["guest", 422, "Enter the guest’s name, or leave it empty."],
   "guest-long": ["guest", 422, `Use at most ${PERSON_NAME_MAX} characters.`],
   "guest-link": ["guest", 422, FORM_MESSAGES["name-link"]],
   "guest-full": ["guest", 422, "There is no free place for a guest. Their own booking is unchanged."],
   unknown: ["form", 422, "This class no longer exists."],
   begun: ["form", 422, "This class has begun. Add people as walk-ins."],
-  cancelled: ["form", 422, "This class does not take place, so nobody can be added."],
+  cancelled: ["form", 422, "This class is not taking place, so nobody can be added."],
   "not-bookable": [
     "form",
     422,

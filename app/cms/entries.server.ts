@@ -178,11 +178,11 @@ function readEntry(
   const entry = { event: "content-unreadable", type: row.type, slug: row.slug };
   if (!read.ok) {
     const fields = read.problems.map(({ field }) => field);
-    if (isNew) services.log.error({ ...entry, fields }, "left an unreadable entry off its page");
+    if (isNew) services.log.error({ ...entry, fields }, "skipped an unreadable entry");
     return undefined;
   }
   if (isNew && read.ignored.length > 0) {
-    services.log.warn({ ...entry, fields: read.ignored }, "ignored optional fields that can't be read");
+    services.log.warn({ ...entry, fields: read.ignored }, "ignored unreadable optional fields");
   }
   return { slug: row.slug, ...read.values };
 }

@@ -144,7 +144,7 @@ function textField<T extends string>(
 const FORMATS: Record<TextFormat, z.ZodType<string, string>> = {
   email: z.email(),
   url: z.url({ protocol: /^https?$/ }),
-  degrees: z.string().regex(/^-?\d{1,3}(\.\d{1,8})?$/, "Write degrees like -1.3000"),
+  degrees: z.string().regex(/^-?\d{1,3}(\.\d{1,8})?$/, "Enter degrees like -1.3000"),
 };
 
 /**
@@ -192,7 +192,7 @@ export function longText(
   { max = 2000, placeholders, help }: Options & { max?: number } & Placeholders = {},
 ): Field<string> {
   const schema = marked(z.string().trim().min(1).max(max), placeholders);
-  const hints = placeholders && `A link is written like [our classes](/classes). ${fillsIn(placeholders)}`;
+  const hints = placeholders && `Write links like [our classes](/classes). ${fillsIn(placeholders)}`;
   const limits = { min: 1, max, ...(placeholders && { placeholders }) };
   return { ...textField("long text", label, schema, limits, joinHelp(help, hints)), fromForm: inputTexts };
 }
@@ -254,7 +254,7 @@ export function money(label: string, options: Options = {}): Field<number> {
   return numberField("money", label, { min: 0, max: 10_000_000, ...options });
 }
 
-const clockTime = z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d(am|pm)$/, "Write a time like 9:00am");
+const clockTime = z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d(am|pm)$/, "Enter a time like 9:00am");
 
 /**
  * A time of day as typed, in the site's way of writing it: `4.30 PM` and `16:30` are `4:30pm`, `7 am` is `7:00am`. Other texts
@@ -286,7 +286,7 @@ function problemOfRange({ from, to }: TimeRange): string | undefined {
   const lasts = minutesOf({ from, to });
   if (lasts === 0) return `“To” must be later than “from”: both are ${from}.`;
   if (lasts > WRONG_ORDER) return `“To” must be later than “from”: ${to} is not after ${from}.`;
-  return lasts > MAX_CLASS_HOURS * 60 ? `A class lasts ${MAX_CLASS_HOURS} hours at most.` : undefined;
+  return lasts > MAX_CLASS_HOURS * 60 ? `A class can last at most ${MAX_CLASS_HOURS} hours.` : undefined;
 }
 
 /** A range of time of day, stored as the owner wrote it (specification, section 2: "10:00pm-11:00pm (as written)"). */
@@ -312,7 +312,7 @@ const percent = z.number().min(0).max(100);
 
 const photoSchema = z.object({
   file: z.string().regex(/^[a-z0-9-]+\.(jpg|png)$/),
-  alt: z.string().trim().max(200, "The description of a picture may have 200 characters at most."),
+  alt: z.string().trim().max(200, "Use at most 200 characters for the description of a picture."),
   focus: z.tuple([percent, percent]).readonly(),
 });
 

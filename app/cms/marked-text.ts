@@ -54,7 +54,7 @@ export function writtenPlaceholders(names: readonly string[]): string {
 export function problemOfMarkedText(text: string, names: readonly string[]): string | undefined {
   for (const [mark, label, path, placeholder] of text.matchAll(MARK)) {
     if (placeholder !== undefined && !names.includes(factOf(placeholder).name)) {
-      const known = names.length > 0 ? `It knows ${writtenPlaceholders(names)}.` : "Write it in words.";
+      const known = names.length > 0 ? `You can use ${writtenPlaceholders(names)}.` : "Write it in words.";
       return `The site can’t fill in ${mark}. ${known}`;
     }
     if (label !== undefined && label.trim() === "") return `The link ${mark} has no text.`;
@@ -63,7 +63,7 @@ export function problemOfMarkedText(text: string, names: readonly string[]): str
     }
   }
   const plain = text.replaceAll(MARK, "");
-  if (plain.includes("](")) return "A link is written like [our classes](/classes), with plain words in the brackets.";
+  if (plain.includes("](")) return "Write links like [our classes](/classes), with plain words in the brackets.";
   if (/[{}]/.test(plain)) return "Use braces only around a placeholder, like {classes}. One brace has no partner.";
   return undefined;
 }

@@ -57,7 +57,7 @@ export function ConsoleFrame({
           <div className="who">
             <b>{member.name}</b>
             {member.roleName}
-            <Link to={href("/staff/second-step/factors")}>Your second step</Link>
+            <Link to={href("/staff/second-step/factors")}>Two-step verification</Link>
             <Link to={href("/")} reloadDocument>
               See the site
             </Link>

@@ -30,7 +30,7 @@ export function EffectiveFromField({
 }) {
   const label = (
     <>
-      From <span className="limit">(may be left empty)</span>
+      From <span className="limit">(optional)</span>
     </>
   );
   return (

@@ -19,7 +19,7 @@ export default function More() {
       <Board heading="h2" rows={layout?.items.map(({ to, label }) => ({ to, title: label })) ?? []} />
       {/* One below the other, so that none moves aside under a finger when the font comes. */}
       <div className="actions mt-6 flex-col items-start">
-        <ConsoleLink to={href("/staff/second-step/factors")} label="Your second step" />
+        <ConsoleLink to={href("/staff/second-step/factors")} label="Two-step verification" />
         <Link to={href("/")} reloadDocument className="link">
           See the site
         </Link>

@@ -88,7 +88,7 @@ export function navigationFor(
       : []),
     ...(sees("pictures") ? [{ to: "/staff/pictures", label: "Pictures", isOutsideBar: members !== undefined }] : []),
     ...(sees("people") ? [{ to: "/staff/people", label: "Team", isOutsideBar: members !== undefined }] : []),
-    ...(isOwner ? [{ to: "/staff/mail", label: "Mail", isOutsideBar: members !== undefined }] : []),
+    ...(isOwner ? [{ to: "/staff/mail", label: "Email", isOutsideBar: members !== undefined }] : []),
     ...(sees("activity") ? [{ to: "/staff/activity", label: "Activity", isOutsideBar: members !== undefined }] : []),
     { to: href("/staff/guide"), label: "Guide", isOutsideBar: members !== undefined },
   ];

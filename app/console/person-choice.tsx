@@ -43,7 +43,7 @@ export function PersonChoice({
             defaultChecked={chosen === SOMEBODY_ELSE}
           />
           <span>
-            <b>Somebody else</b>
+            <b>Another person</b>
           </span>
         </label>
       )}

@@ -47,13 +47,16 @@ export const classType = contentType("class", {
       }),
     ),
     audience: optional(
-      longText("Who it is for", { max: 600, help: "What one has to be able to do, and whom to tell about an injury." }),
+      longText("Who it is for", {
+        max: 600,
+        help: "What people have to be able to do, and whom to tell about an injury.",
+      }),
     ),
     bring: withDefault(list("What to bring", text("Item", { max: 60 }), { max: 8 }), []),
     provided: optional(
       text("What we provide", { max: 120, help: "Below what to bring, such as “Gloves and ropes are here.”" }),
     ),
-    photo: photo("Picture", { help: "On its card, on its page, and where somebody shares its address." }),
+    photo: photo("Picture", { help: "On its card, on its page, and when somebody shares its address." }),
     places: optional(
       wholeNumber("Places", {
         min: 1,
@@ -71,7 +74,7 @@ export const classType = contentType("class", {
     ),
     price: optional(
       money("Price of one place, KES", {
-        help: "Shown where a place is booked, and paid at the desk. Shown when booking, and paid at the desk. If empty, no price is shown.",
+        help: "Shown when booking, and paid at the desk. If empty, no price is shown.",
       }),
     ),
     asksPass: withDefault(

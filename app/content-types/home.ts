@@ -16,7 +16,7 @@ export const homeType = contentType("home", {
     lightTitle: text("Second line of the title, in thin letters", { max: 30 }),
     highlights: list("Highlights", text("Highlight", { max: 40 }), {
       max: 8,
-      help: "Two or three words each. Without any, the list is left out.",
+      help: "Two or three words each. Without any, the list is not shown.",
     }),
     searchTitle: text("Title in search results", {
       max: 60,
@@ -50,7 +50,7 @@ export const aboutCardType = contentType("about-card", {
   fields: {
     title: text("Title", { max: 24 }),
     text: longText("Text", { max: 240, placeholders: SITE_FACTS }),
-    photo: photo("Picture", { help: "It is decoration, so its description is not read out here." }),
+    photo: photo("Picture", { help: "Decorative, so its description is not read out here." }),
   },
 });
 

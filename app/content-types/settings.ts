@@ -9,7 +9,7 @@ const CONTACT_BY = ["mail", "mail or phone"] as const;
 export const settingsType = contentType("settings", {
   label: "Site settings",
   plural: "Site settings",
-  help: "Name, address, hours and links of the gym, on every page and in mails.",
+  help: "Name, address, hours and links of the gym, on every page and in emails.",
   entries: { kind: "one", slug: "site" },
   title: [],
   summary: ["name"],
@@ -18,7 +18,7 @@ export const settingsType = contentType("settings", {
     logoWord: optional(
       text("Name in the logo", {
         max: 20,
-        help: "Beside the mark, at the top of every page. Next to the mark, at the top of every page. If empty, the first word of the gym’s name.",
+        help: "Next to the mark, at the top of every page. If empty, the first word of the gym’s name.",
       }),
     ),
     tagline: text("Tagline", { max: 160, help: "The sentence below the logo in the footer of every page." }),
@@ -33,7 +33,7 @@ export const settingsType = contentType("settings", {
         help: "With it, classes, the timetable, plans and the contact page offer “Ask on WhatsApp”: a link that opens a chat with this number, with the question already started.",
       }),
     ),
-    email: text("E-mail", { format: "email" }),
+    email: text("Email", { format: "email" }),
     footerHours: list("Opening hours", text("Line", { problem: problemOfHoursLine }), {
       min: 1,
       max: 7,
@@ -57,7 +57,7 @@ export const settingsType = contentType("settings", {
     ),
     contactBy: withDefault(
       choice("The contact form asks for", CONTACT_BY, {
-        help: "With “mail” everybody has to leave an e-mail address. With “mail or phone” a phone number will do in its place: the desk then calls, or writes on WhatsApp.",
+        help: "With “mail” everybody has to leave an email address. With “mail or phone” a phone number is enough: the desk then calls, or writes on WhatsApp.",
       }),
       "mail",
     ),

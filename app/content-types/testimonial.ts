@@ -4,7 +4,7 @@ import { choice, longText, text } from "../cms/fields.ts";
 /** The words of a member (specification, section 3: text, name, job). */
 export const testimonialType = contentType("testimonial", {
   label: "Testimonial",
-  plural: "Members’ words",
+  plural: "Testimonials",
   help: "What members say about the gym, on Home, one after the other. Without any, that section is not shown.",
   entries: { kind: "list", max: 30 },
   title: ["name"],
@@ -26,7 +26,7 @@ export const PARTNER_MARKS = ["peak", "wave", "bolt", "leaf", "ring"] as const;
 export const partnerType = contentType("partner", {
   label: "Partner",
   plural: "Partners",
-  help: "The row of logos on Home below members’ words, five in a row.",
+  help: "The row of logos on Home below the testimonials, five in a row.",
   entries: { kind: "list", max: 20 },
   title: ["name"],
   summary: ["mark"],

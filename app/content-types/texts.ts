@@ -52,7 +52,7 @@ export const bannerType = contentType("banner", {
   }),
   title: [],
   summary: ["text"],
-  fields: { text: text("Words above the title", { max: 40 }) },
+  fields: { text: text("Text above the title", { max: 40 }) },
 });
 
 export type BannerPage = (typeof bannerType)["entries"]["slugs"][number];

@@ -188,7 +188,7 @@ describe.each(ENGINES)("the inbox with ten thousand enquiries on %s", (kind) => 
     expect([...new Uint8Array(bytes).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const counts = await countByState(site.services);
     const [heads, ...rows] = readCsv(text);
-    expect(heads?.slice(0, 4)).toEqual(["Received (Nairobi)", "Name", "E-mail", "Phone"]);
+    expect(heads?.slice(0, 4)).toEqual(["Received (Nairobi)", "Name", "Email", "Phone"]);
     expect(rows).toHaveLength(ENQUIRIES - counts.suspect);
     const [row] = readCsv(new TextDecoder().decode(bytes)).slice(1);
     expect(row?.slice(1, 6)).toEqual([

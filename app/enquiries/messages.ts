@@ -89,7 +89,7 @@ export function replyMail({ text, classTitle, gym }: { text: string; classTitle:
 export const SHEET_HEADS = [
   "Received (Nairobi)",
   "Name",
-  "E-mail",
+  "Email",
   "Phone",
   "Class",
   "Comment",
@@ -118,7 +118,7 @@ export function enquiryNotificationMail(
     text: `${name} ${isAgain ? "sent the same enquiry again" : "left an enquiry"} on the website.
 
 Name:    ${name}
-E-mail:  ${email || "none given"}${phone && `\nPhone:   ${phone}`}${whatsApp ? `\n         ${whatsApp}` : ""}
+Email:   ${email || "none given"}${phone && `\nPhone:   ${phone}`}${whatsApp ? `\n         ${whatsApp}` : ""}
 Class:   ${classTitle || "none chosen"}
 Sent:    ${sentAt} (Nairobi)
 

@@ -16,38 +16,34 @@ export const ENQUIRY_PROBLEMS = problems<EnquiryProblem>({
 });
 
 const DESK_PROBLEMS = problems({
-  "enquiry-gone": ["form", 410, "This enquiry was deleted meanwhile. Nothing was changed."],
+  "enquiry-gone": ["form", 410, "This enquiry was deleted in the meantime. Nothing was changed."],
   "state-unknown": ["form", 422, "Unknown state. Please choose one of these."],
-  "assignee-unknown": ["form", 422, "This person can’t take enquiries any more. Please choose somebody else."],
-  "note-missing": ["note", 422, "Please write the note first."],
-  "reply-missing": ["text", 422, "Please write the reply first."],
-  "reply-has-gaps": [
-    "text",
-    422,
-    "The reply still has a gap, “…”. Please write the day and the time there, then send it.",
-  ],
+  "assignee-unknown": ["form", 422, "This person can no longer take enquiries. Please choose somebody else."],
+  "note-missing": ["note", 422, "Enter the note first."],
+  "reply-missing": ["text", 422, "Enter the reply first."],
+  "reply-has-gaps": ["text", 422, "The reply still has a gap, “…”. Enter the day and the time there, then send it."],
   "no-whatsapp": [
     "text",
     422,
-    "There is no mobile number in this enquiry, so there is no chat to open. Please reply by mail.",
+    "There is no mobile number in this enquiry, so there is no chat to open. Please reply by email.",
   ],
   "no-email": [
     "text",
     422,
-    "There is no e-mail address in this enquiry, so no mail can be sent. Please call, or reply on WhatsApp.",
+    "There is no email address in this enquiry, so no email can be sent. Please call, or reply on WhatsApp.",
   ],
   "trial-date-missing": ["session", 422, "Please choose a date first."],
   "trial-full": ["session", 409, "The class is now full, so nothing was booked. Please choose another date."],
   "trial-not-bookable": [
     "session",
     409,
-    "This class has begun, does not take place, or can’t be booked any more. Nothing was booked; please choose another date.",
+    "This class has begun, is not taking place, or can no longer be booked. Nothing was booked; please choose another date.",
   ],
-  "trial-who": ["session", 422, "Somebody like the enquirer is here already. Choose who it is, and book the trial."],
+  "trial-who": ["session", 422, "There is already a record like the enquirer’s. Choose who it is, and book the trial."],
   "trial-name-link": [
     "session",
     422,
-    "There is a web or mail address in this name, so nothing was booked. Book it on the page of the class, with the name alone.",
+    "There is a web or email address in this name, so nothing was booked. Book it on the page of the class, with the name alone.",
   ],
   "trial-booked-before": [
     "session",
@@ -60,7 +56,7 @@ const DESK_PROBLEMS = problems({
     "The booking desk is busy right now, so nothing was booked. Please try again in a moment.",
   ],
   "mail-not-waiting": ["form", 422, "This email is no longer waiting: it has been sent or is being sent now."],
-  "button-unknown": ["form", 400, "This form is not one of ours, so nothing was done."],
+  "button-unknown": ["form", 400, "This form could not be processed, so nothing was done."],
 });
 
 /** A colleague changed the state since the page was made. */

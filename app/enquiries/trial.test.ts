@@ -92,7 +92,7 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
     if (other !== site) await other.close();
   });
 
-  test("of a class that became full meanwhile, or does not take place, changes nothing", async () => {
+  test("of a class that became full meanwhile, or is not taking place, changes nothing", async () => {
     const session = await first();
     for (const name of ["Amina", "Otieno"]) await bookFor(services, session, { name }, moraa);
     expect(await bookTrial(services, moraa, id, { sessionId: session, person: "" })).toEqual({ code: "trial-full" });

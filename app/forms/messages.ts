@@ -38,7 +38,7 @@ export const FORM_MESSAGES = {
   "several-lines": "Please keep this on one line.",
   "too-long": ({ max }) => `Use at most ${max?.toLocaleString("en-KE")} characters.`,
   "name-link":
-    "Please enter the name without a web or mail address. A dot between two words looks like one: put a space after it.",
+    "Please enter the name without a web or email address. A dot between two words looks like one: put a space after it.",
   "email-missing": "Please enter your email address.",
   "email-malformed": "This doesn’t look like an email address. It should be like name@example.com.",
   "not-saved": "This could not be saved just now. What you wrote is still here: please try again in a moment.",

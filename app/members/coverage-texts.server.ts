@@ -15,17 +15,19 @@ import { personStateOn, visitsLeft } from "./passes.ts";
 export function coverSentence({ cover, pass }: Pick<BookingCoverage, "cover" | "pass">): string | undefined {
   if (pass === undefined) return undefined;
   const name = pass.row.plan_name;
-  if (cover === "covered") return `Your ${name} covers it, to ${dayAndDate(dateOfDay(pass.lastDay))}.`;
+  if (cover === "covered") return `Covered by your ${name}, until ${dayAndDate(dateOfDay(pass.lastDay))}.`;
   if (cover === "grace") return `On your ${name} you can still come until ${dayAndDate(dateOfDay(pass.graceDay))}.`;
-  return cover === "visit" ? `One visit of your ${name}, which has ${visitsLeft(pass)} left.` : undefined;
+  return cover === "visit" ? `One visit of your ${name} (${visitsLeft(pass)} left).` : undefined;
 }
 
 /** The same of a booking for the desk: "Mwanzo, to Thu 26 Nov". */
 function deskCoverWords(cover: string | null, pass: Pass | undefined, priceKes: number | null): string {
   if (cover === "pay" || pass === undefined) return priceKes === null ? "No pass" : `To pay ${moneyText(priceKes)}`;
-  if (cover === "grace") return `Grace, to ${shortDate(dateOfDay(pass.graceDay))}`;
+  if (cover === "grace") return `Grace period, until ${shortDate(dateOfDay(pass.graceDay))}`;
   const name = pass.row.plan_name;
-  return cover === "visit" ? `${name}, ${visitsLeft(pass)} left` : `${name}, to ${shortDate(dateOfDay(pass.lastDay))}`;
+  return cover === "visit"
+    ? `${name}, ${visitsLeft(pass)} left`
+    : `${name}, until ${shortDate(dateOfDay(pass.lastDay))}`;
 }
 
 /** What covers the booking that somebody has of a session, or the one that they would make. */

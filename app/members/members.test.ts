@@ -719,7 +719,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
           .where("person_id", "in", [id, same])
           .execute();
         expect(mails).toEqual([
-          { recipient: "her-own@example.com", subject: "An account was linked with your membership" },
+          { recipient: "her-own@example.com", subject: "An account was linked to your membership" },
         ]);
       });
 

@@ -56,7 +56,7 @@ const WORDS = {
     paragraphs: [
       facts.next
         ? [
-            "It ends by itself, and nothing is charged. It ends by itself, and nothing is charged. If you renew by then, it continues the next day: you lose no days by paying early.",
+            "It ends by itself, and nothing is charged. If you renew by then, it continues the next day: you lose no days by paying early.",
           ]
         : ["It ends by itself, and nothing is charged."],
       ...(facts.graceDay ? [["After that you can still come until ", { strong: facts.graceDay }, "."]] : []),
@@ -81,7 +81,7 @@ const WORDS = {
             ],
           ]
         : [["A new one starts on the day you pay."]]),
-      ["Not now? Then this is our last mail about it."],
+      ["Not now? Then this is our last email about it."],
     ],
     because: "You get this once, after a pass has ended.",
   }),
@@ -90,7 +90,7 @@ const WORDS = {
     title: `${whose(facts)} is frozen for ${frozen?.count === 1 ? "a day" : `${frozen?.count} days`}`,
     rows: [
       row("Frozen", frozen?.days ?? ""),
-      row("Ends now", facts.lastDay ?? "", `and not on ${frozen?.before}`),
+      row("Ends now", facts.lastDay ?? "", `instead of ${frozen?.before}`),
       ...(frozen?.givenBack ?? []).map((text) => row("Class", text)),
     ],
     paragraphs: [
@@ -100,14 +100,14 @@ const WORDS = {
     because: "You get this because our desk froze the pass.",
   }),
   "account-joined": () => ({
-    subject: "An account was linked with your membership",
-    title: "An account was linked with your membership",
+    subject: "An account was linked to your membership",
+    title: "An account was linked to your membership",
     rows: [],
     paragraphs: [
-      ["Somebody, most likely you, has joined an account on our site with the record that our desk has of you."],
-      ["You have joined none? Our desk takes the account off again."],
+      ["Somebody, most likely you, has linked an account on our site to the record that our desk has of you."],
+      ["It wasn't you? Our desk can unlink the account."],
     ],
-    because: "You get this because our desk has this address of you.",
+    because: "You get this because our desk has this address for you.",
     button: { label: "Our desk", path: "/contact" },
     isAlwaysSent: true,
   }),

@@ -153,8 +153,8 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
     expect((await tracesLeft()).length).toBeGreaterThan(3);
     expect(await effectsOn(booked)).toEqual(
       expect.arrayContaining([
-        "One booking to come is cancelled, and the places go to the waiting list",
-        "One booking of before stays counted, without a name",
+        "1 upcoming booking is cancelled, and the places go to the waiting list",
+        "One booking from before stays counted, without a name",
       ]),
     );
     expect(await erasePerson(services, OWNER, booked)).toEqual({ code: "done" });
@@ -262,7 +262,7 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
     const { services } = site;
     const bookings = await bookBoth(bookByName);
     const id = await personOf(bookings.coming);
-    expect(await effectsOn(id)).toContain("One booking to come is cancelled, and the places go to the waiting list");
+    expect(await effectsOn(id)).toContain("1 upcoming booking is cancelled, and the places go to the waiting list");
     expect(await erasePerson(services, OWNER, id)).toEqual({ code: "done" });
     await expectGone(bookings);
     expect(await findPerson(services.db, id)).toBeUndefined();
@@ -303,7 +303,7 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
     const outcome = await bookPlace(services, user, { sessionId: boxing, guest: "Zawadi Chebet" });
     expect(outcome.code).toBe("booked");
     const host = await personOf("booking" in outcome ? outcome.booking.id : "");
-    expect(await effectsOn(host)).toContain("2 bookings to come are cancelled, and the places go to the waiting list");
+    expect(await effectsOn(host)).toContain("2 upcoming bookings are cancelled, and the places go to the waiting list");
     expect(await erasePerson(services, OWNER, host)).toEqual({ code: "done" });
     expect(await tracesLeft()).toEqual([]);
   });

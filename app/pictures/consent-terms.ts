@@ -4,7 +4,7 @@
 export const CONSENT_WAYS = {
   form: "Signed form",
   contract: "In the contract",
-  email: "E-mail",
+  email: "Email",
   whatsapp: "WhatsApp",
   person: "In person",
 } as const;

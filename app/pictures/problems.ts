@@ -41,16 +41,16 @@ export const PICTURE_PROBLEMS = problems({
   "picture-withdrawn": [
     "form",
     422,
-    "Consent for this picture was withdrawn and its files are deleted, so it can’t be changed any more.",
+    "Consent for this picture was withdrawn and its files are deleted, so it can no longer be changed.",
   ],
   "subjects-unknown": ["subjects", 422, NOT_CHOSEN],
   "purpose-unknown": ["purpose", 422, NOT_CHOSEN],
   "way-unknown": ["how", 422, NOT_CHOSEN],
-  "name-missing": ["name", 422, "Write the name of the person."],
-  "date-unreadable": ["given_on", 422, "Write the day as in 2026-11-21."],
+  "name-missing": ["name", 422, "Enter the name of the person."],
+  "date-unreadable": ["given_on", 422, "Enter the date like 2026-11-21."],
   "date-ahead": ["given_on", 422, "This date is in the future. Leave it empty until you have the consent."],
-  "guardian-missing": ["guardian", 422, "Write the name of the parent or guardian who agreed."],
-  "consent-gone": ["form", 422, "This entry of the register has changed meanwhile. Here is how it is now."],
+  "guardian-missing": ["guardian", 422, "Enter the name of the parent or guardian who agreed."],
+  "consent-gone": ["form", 422, "This entry of the register has changed in the meantime. Here is the current version."],
   "act-unknown": ["form", 422, "This page has changed. Please try again."],
 });
 

@@ -21,8 +21,8 @@ const TROUBLES: Readonly<Record<string, { title: string; text: string }>> = {
     text: "Pages come from memory, and forms are returned. Look whether its server runs.",
   },
   "mail-stuck": {
-    title: "no mail leaves",
-    text: "Mail has waited for 15 minutes, and none has left. Look at SMTP_URL and at the mail server; “Mail” in the console has its words.",
+    title: "no email leaves",
+    text: "Email has waited for 15 minutes, and none has left. Look at SMTP_URL and at the mail server; “Email” in the console has its words.",
   },
   "backup-failed": {
     title: "a backup failed",
@@ -204,7 +204,7 @@ function mailOf({ config, version }: Services, recipient: string, { at, title, t
     `At: ${at}`,
     `In its log: ${event}${id === undefined ? "" : `, request ${id}`}`,
     "",
-    "Of this kind you get one mail an hour at most.",
+    "Of this kind you get one email an hour at most.",
     "",
   ];
   const messageId = randomUUID();

@@ -48,7 +48,7 @@ export type SecondStepChange = keyof typeof SECOND_STEP_CHANGES;
 export function secondStepMail(gym: string, change: SecondStepChange, left: number): StaffMail {
   const codes = change === "recovery-code-used" ? ` ${left} of them ${left === 1 ? "is" : "are"} left.` : "";
   return {
-    subject: `Your second step at ${gym}`,
+    subject: `Two-step verification at ${gym}`,
     text: `Hello,
 
 ${SECOND_STEP_CHANGES[change]}${codes}

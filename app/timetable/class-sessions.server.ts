@@ -86,7 +86,7 @@ export function sessionsOf(services: Services, sources: WeekSources, from: strin
     }),
   );
   for (const slot of missing) {
-    services.log.warn({ event: "broken-reference", slot }, "a schedule row names what is not there");
+    services.log.warn({ event: "broken-reference", slot }, "skipped a weekly class with a missing reference");
   }
   return [...rows.map((row) => sessionFromRow(sources, row)), ...computed];
 }

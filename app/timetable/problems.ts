@@ -8,11 +8,11 @@ const TOO_LONG = `Use at most ${MAX_REASON} characters.`;
 /** Why an action on a class session is not done. */
 export const SESSION_PROBLEMS = problems({
   "date-unreadable": ["date", 422, "Choose a date."],
-  "time-unreadable": ["from", 422, "Write both times, like 9:00am and 10:00am. The second is when it ends."],
-  "class-too-long": ["to", 422, `A class lasts ${MAX_CLASS_HOURS} hours at most. Write when it ends, like 10:00am.`],
+  "time-unreadable": ["from", 422, "Enter both times, like 9:00am and 10:00am. The second is when it ends."],
+  "class-too-long": ["to", 422, `A class can last at most ${MAX_CLASS_HOURS} hours. Enter when it ends, like 10:00am.`],
   "time-past": ["date", 422, "That time has passed. Choose a later one."],
-  "same-time": ["date", 422, "It is at that time already. Choose another day or time."],
-  "same-trainer": ["trainer", 422, "They teach it already. Choose somebody else."],
+  "same-time": ["date", 422, "It already takes place at that time. Choose another day or time."],
+  "same-trainer": ["trainer", 422, "They already teach it. Choose somebody else."],
   "trainer-missing": ["trainer", 422, "Choose who teaches it."],
   "class-missing": ["class", 422, "Choose a class."],
   "reason-missing": ["reason", 422, "Enter the reason for cancelling: visitors see it."],
@@ -35,16 +35,16 @@ export const CLOSURE_PROBLEMS = problems({
   "day-past": ["from", 422, "That date has passed. Choose today or a later date."],
   "note-missing": ["note", 422, "Enter the reason: visitors see it."],
   "note-too-long": ["note", 422, TOO_LONG],
-  "not-closed": ["form", 422, "These days are not closed any more. Nothing was added to passes."],
+  "not-closed": ["form", 422, "These days are no longer closed. Nothing was added to passes."],
   "adding-not-allowed": [
     "form",
     403,
-    "Days are added to passes by the owner, while members are on. Nothing was changed.",
+    "Only the owner can add days to passes, while members are on. Nothing was changed.",
   ],
 });
 
 export const SLOT_PROBLEMS = problems({
-  "added-before": ["form", 409, "These classes are in the timetable already. Nothing was added."],
+  "added-before": ["form", 409, "These classes are already in the timetable. Nothing was added."],
   "class-unknown": ["class", 422, "This class is not on the site. Choose another one."],
   "trainer-unknown": ["trainer", 422, "This trainer is not on the site. Choose another one."],
 });
@@ -54,9 +54,9 @@ export const SLOT_UNDO_PROBLEMS = problems({
   affected: [
     "form",
     409,
-    "Classes of single days are booked, or were changed by hand. Undo it on its page, where you decide about them.",
+    "Dated classes are booked, or were changed manually. Undo it on its page, where you decide about them.",
   ],
-  "class-unknown": ["form", 409, "The earlier class is not on the site. Put it on the site first."],
-  "trainer-unknown": ["form", 409, "The earlier trainer is not on the site. Put them on the site first."],
+  "class-unknown": ["form", 409, "The earlier class is not on the site. Publish it first."],
+  "trainer-unknown": ["form", 409, "The earlier trainer is not on the site. Publish them first."],
   conflict: ["form", 409, "This class was changed again in the meantime, so nothing was undone."],
 });

@@ -193,7 +193,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     expect(await Promise.all(added.map((each) => readSlot(services.db, each)))).toEqual([[], []]);
   });
 
-  test("can't be undone to a class that was taken off the site meanwhile", async () => {
+  test("can't be undone to a class that was unpublished meanwhile", async () => {
     const { services } = site;
     const { body } = (await findLive(services.db, { type: classType.name, slug: "boxing" })) ?? { body: "{}" };
     await publishValues(services, classType, "chess", { ...JSON.parse(body), title: "Chess" });

@@ -58,7 +58,7 @@ const updatedBy = (name: string) => `${name} has updated the timetable, and visi
 
 function leadsMail(session: ClassSession, label: string, by: string): TrainerMail {
   const isClosed = session.isClosed
-    ? ["The gym is closed that day, so it does not take place unless that changes."]
+    ? ["The gym is closed that day, so it is not taking place unless that changes."]
     : [];
   return {
     kind: "cover-leads",

@@ -119,7 +119,7 @@ export const keyboardChecks: readonly Check[] = [
       await page.open("/staff/enquiries");
       await press(page, link(name, MAIN));
       await seeSaid(page, new RegExp(name));
-      await press(page, button("Mail", MAIN));
+      await press(page, button("Email", MAIN));
       await seeSaid(page, /Mail: done/);
       await page.seeText("answered");
       return name;

@@ -54,7 +54,7 @@ export class BookingInvariants {
       const [first] = rows;
       if (first === undefined) continue;
       const isOff = first.session_state === "cancelled" || closed.has(first.date);
-      this.#require(!isOff, after, `${session} does not take place and has bookings`);
+      this.#require(!isOff, after, `${session} is not taking place and has bookings`);
       this.#checkPlaces(after, session, rows, rules.get(first.class_slug));
       this.#checkWaitingList(after, rows, open, rules.get(first.class_slug));
     }

@@ -313,7 +313,7 @@ export class BookingsModel {
     if (now === undefined || candidate === undefined) return undefined;
     if (momentOf(now.date, now.hour) + HOUR_MS <= this.#timetable.now) return undefined;
     if (now.state === "cancelled") return "cancelled";
-    // A class that was taken off the site has no places either.
+    // A class that was unpublished has no places either.
     const places = this.places.get(now.gymClass) ?? null;
     if (standingOf(candidate.state) === "none" && places === null) return "just-come";
     return kind === "cancelled" ? "back-on" : kind;

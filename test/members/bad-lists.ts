@@ -1,5 +1,5 @@
 /**
- * Lists of members as gyms have them: from a seed, in any dialect, with faults of which it is known which row has them. Nothing of the
+ * Imports as gyms have them: from a seed, in any dialect, with faults of which it is known which row has them. Nothing of the
  * code that reads lists is used here.
  */
 

@@ -122,7 +122,7 @@ export class BookingActions extends WeekActions {
 
   /** A session that can be booked soon, mostly one that others have booked. */
   async #session(): Promise<Shown | undefined> {
-    // Of one that has begun and does not take place either may be said.
+    // Of one that has begun and is not taking place either may be said.
     const sessions = this.model
       .shown(this.today(), later(this.today(), 8))
       .filter((session) => session.state === "scheduled" || !this.bookings.hasBegun(session));

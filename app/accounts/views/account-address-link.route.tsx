@@ -63,8 +63,8 @@ export default function AccountAddressLink({ loaderData, actionData }: Route.Com
         <>
           {isSent && returned === undefined && (
             <StatusMessage>
-              The link is on its way. Open it, and press the button there. We mail it {mailsAnHour} times in an hour at
-              most.
+              The link is on its way. Open it, and press the button there. We send it at most {mailsAnHour} times an
+              hour.
             </StatusMessage>
           )}
           <p className="mt-6 text-lg font-bold wrap-anywhere">{email}</p>

@@ -59,7 +59,7 @@ export default function AccountAddress({ loaderData, actionData }: Route.Compone
       {isTestAccount && <p className="text-lg text-ash">{NOT_FOR_TEST_ACCOUNT}</p>}
       {isSent && (
         <StatusMessage>
-          We have mailed a link to your new address. Open it within {LINK_VALID_MINUTES} minutes and press the button
+          We have sent a link to your new address. Open it within {LINK_VALID_MINUTES} minutes and press the button
           there; until then your address stays as it is. If the email doesn’t arrive, check your spam folder.
         </StatusMessage>
       )}
@@ -81,7 +81,7 @@ export default function AccountAddress({ loaderData, actionData }: Route.Compone
               retry
               returned={returned}
             />
-            <SubmitButton>Mail me the link</SubmitButton>
+            <SubmitButton>Email me the link</SubmitButton>
           </PostForm>
         </>
       )}

@@ -79,7 +79,7 @@ export default function AccountDelete({ loaderData, actionData }: Route.Componen
           </p>
           {recordDays !== undefined && (
             <p className="mb-7 text-lg text-ash">
-              The record that our desk has of you, with your passes, is no part of the account. It is deleted{" "}
+              The record that our desk has of you, with your passes, is not part of the account. It is deleted{" "}
               {recordDays} days later, but not while a pass of yours runs. If you want to stay a member, tell our desk
               before that.
             </p>

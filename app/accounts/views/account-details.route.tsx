@@ -23,7 +23,7 @@ import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
     title: "Your details",
-    description: "Your name, phone number and e-mail address.",
+    description: "Your name, phone number and email address.",
     path: href("/account/details"),
     share: "account",
     shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",

@@ -21,7 +21,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return [
     ...pageMeta(matches[0].loaderData, {
       title: "Confirm Address",
-      description: "Confirm the new e-mail address of your account.",
+      description: "Confirm the new email address of your account.",
       path: href("/account/address/confirm"),
       share: "account",
       shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
@@ -73,8 +73,8 @@ export default function ConfirmNewAddress({ loaderData, actionData }: Route.Comp
       {!isDone && linkMessage === undefined && (
         <>
           <p className="mb-7 text-lg wrap-anywhere text-ash">
-            Shall <strong className="text-white">{email}</strong> be the address of your account? You sign in with it,
-            and our mails go there.
+            Do you want to use <strong className="text-white">{email}</strong> for your account? You will sign in with
+            it, and our emails go there.
           </p>
           <PostForm returned={undefined}>
             <SubmitButton>Yes, change it</SubmitButton>

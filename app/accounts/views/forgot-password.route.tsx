@@ -59,7 +59,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
     <AccountFrame photo={pictures["sign-in"]} title="Forgot your password?">
       {isSent ? (
         <StatusMessage>
-          If there is an account with this address, a mail with a link is on its way to it. The link works once, for{" "}
+          If there is an account with this address, an email with a link is on its way to it. The link works once, for{" "}
           {LINK_VALID_MINUTES} minutes. If it doesn’t arrive, check your spam folder or ask for another one.
         </StatusMessage>
       ) : (

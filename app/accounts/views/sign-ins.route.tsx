@@ -97,7 +97,7 @@ export default function SignIns({ loaderData, actionData }: Route.ComponentProps
             <Link to={href("/account/password")} className={TEXT_LINK}>
               Change your password
             </Link>
-            : whoever knew the old one is out, and can’t come back.
+            : anybody who knew the old one is signed out, and can’t get back in.
           </p>
           <Form
             method="post"

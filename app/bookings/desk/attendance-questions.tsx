@@ -13,13 +13,13 @@ export function AttendanceQuestions({ questions, disputes }: Awaited<ReturnType<
         {disputes.map(({ bookingId, who, sessionId, about }) => (
           <li key={bookingId}>
             <p>
-              <b>{who}</b> {`says: I was there. ${about}`}
+              <b>{who}</b> {`says they were there. ${about}`}
             </p>
             <Form method="post" action={href("/staff/day/:session", { session: sessionId })} className="presses">
               <input type="hidden" name="back" value="today" />
               <input type="hidden" name="booking" value={bookingId} />
               <button type="submit" name="do" value="missed" className="link">
-                Keep as missed<span className="sr-only">{`: ${who}`}</span>
+                Confirm as missed<span className="sr-only">{`: ${who}`}</span>
               </button>
               <button type="submit" name="do" value="here" className="button">
                 They came<span className="sr-only">{`: ${who}`}</span>

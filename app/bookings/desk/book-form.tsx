@@ -66,7 +66,7 @@ export function BookForms({
               who: (returned) => <FindField forEverybody={forEverybody} returned={returned} choice={choice} />,
             }}
           />
-          <ActionForm action="book-name" title="Somebody new" values={{ formId }} inputs={{ person: who }} />
+          <ActionForm action="book-name" title="Another person" values={{ formId }} inputs={{ person: who }} />
         </div>
       )}
     </PageActions>
@@ -109,11 +109,11 @@ function FindField({
     <>
       <FieldFrame
         id={useId()}
-        label="Name, phone or mail"
+        label="Name, phone or email"
         help={
           forEverybody
-            ? "Any part of the name or number. They get the mails, if they have an account."
-            : "Of somebody who has been in a class of yours. They get the mails, if they have an account."
+            ? "Any part of the name or number. They get the emails, if they have an account."
+            : "Somebody who has been to one of your classes. They get the emails, if they have an account."
         }
         problem={returned?.errors.who}
       >

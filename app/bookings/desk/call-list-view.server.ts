@@ -105,7 +105,7 @@ function waysOf({ phone, email }: CallListPerson, text: string, subject: string)
           { way: "call" as const, label: "Call", href: callAddress(phone) },
           { way: "sms" as const, label: "SMS", href: smsAddress(phone, text) },
         ]),
-    ...(email === "" ? [] : [{ way: "mail" as const, label: "Mail", href: mail }]),
+    ...(email === "" ? [] : [{ way: "mail" as const, label: "Email", href: mail }]),
   ];
 }
 

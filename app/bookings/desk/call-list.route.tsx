@@ -87,7 +87,8 @@ export default function CallList({ loaderData, actionData }: Route.ComponentProp
       ) : (
         <>
           <p className="help mb-4">
-            Pressing WhatsApp, Call, SMS or Mail marks the person as told. No answer? Undo it in the list of those told.
+            Pressing WhatsApp, Call, SMS or Email marks the person as told. No answer? Undo it in the list of those
+            told.
           </p>
           <CallListSessions sessions={sessions} open={actionData?.typed.session ?? open} back="" />
         </>

@@ -237,7 +237,7 @@ describe("the page of a day", () => {
     await cancelSession(services, { id, seen: 0, reason: "No power" }, desk);
     const list = async () => (await load(callListLoader, "/staff/day/to-tell")).sessions[0];
     const [otieno, first, ...others] = (await list()).people;
-    const text = `Hello Otieno! We are sorry: Fitness on ${dayAndDate(monday)}, 9:00am does not take place: No power.`;
+    const text = `Hello Otieno! We are sorry: Fitness on ${dayAndDate(monday)}, 9:00am is not taking place: No power.`;
     expect(otieno).toMatchObject({ name: "Otieno", note: "0712 345 678" });
     expect(otieno.ways.map(({ way }: PageData) => way)).toEqual(["whatsapp", "call", "sms"]);
     expect(new URL(otieno.ways[0].href).searchParams.get("text")).toContain(text);
@@ -350,7 +350,7 @@ describe("the page of a session", () => {
       choice: {
         ...choice,
         people: [
-          // Who waits for a place comes first.
+          // Who is waiting for a place comes first.
           { name: "Wanjiru Kamau", contact: expect.stringMatching(/^0733 111 222, /) },
           { id: person, name: "Wanjiru Kamau", contact: `0712 345 678, ${email}` },
         ],
@@ -385,7 +385,7 @@ describe("the page of a session", () => {
       expect(outcome).toMatchObject({
         status: 422,
         form: {
-          errors: { form: "Choose who it is, or “Somebody else”." },
+          errors: { form: "Choose who it is, or “Another person”." },
           typed: { do: action, ...typed, formId },
           choice: {
             people: [{ id: kamau, name: "Ng'ang'a Kamau", contact: "0712 000 007, without an account" }],

@@ -202,7 +202,7 @@ export function bookForProblem(outcome: Exclude<BookForOutcome, BookedOutcome>):
   if (code !== "overlap") return DESK_PROBLEMS[isProblem(DESK_PROBLEMS, code) ? code : "refused"];
   const { className, date, time } = outcome.other;
   const there = `${className}, ${shortDate(date)}, ${time.from}-${time.to}`;
-  return { field: "who", status: 422, sentence: `They have a place at that time: ${there}. Cancel that one first.` };
+  return { field: "who", status: 422, sentence: `They have a booking at that time: ${there}. Cancel that one first.` };
 }
 
 async function cancel({ services, member, values, typed }: SentDeskForm): Promise<DeskResult> {

@@ -126,7 +126,7 @@ export async function readUntold(services: Services, { from, to }: DateRange): P
 
 function untoldSentence(sessions: readonly CallListSession[]): string | null {
   const count = sessions.flatMap(({ people }) => people).filter(({ news }) => news !== null).length;
-  return count === 0 ? null : `${count === 1 ? "1 person has" : `${count} people have`} to be told.`;
+  return count === 0 ? null : `${count === 1 ? "1 person still has" : `${count} people still have`} to be told.`;
 }
 
 /** What a member of staff is asked about classes that are over: a trainer about those they taught. */

@@ -233,7 +233,7 @@ const NOTES: Readonly<Record<string, string>> = {
   "session-cancelled": "Cancelled with the class",
   "day-closed": "Cancelled: the gym is closed that day",
   "account-deleted": "Cancelled: the account was deleted",
-  "records-merged": "Cancelled: booked twice, which was seen when two records of this person were merged",
+  "records-merged": "Cancelled: a double booking, found when two records of this person were merged",
   disputed: "Says they were there",
   "no-show-by-rule": "Missed: was not checked in",
 };
@@ -274,7 +274,8 @@ const SENTENCES: Record<BookingState, (event: BookingEvent) => string> = {
     }
     return event.actorKind === "staff" ? `Cancelled free of charge${by(event)}` : "Cancelled in time";
   },
-  late_cancelled: (event) => (event.actorKind === "staff" ? `Cancelled as late${by(event)}` : "Cancelled late"),
+  late_cancelled: (event) =>
+    event.actorKind === "staff" ? `Recorded as a late cancellation${by(event)}` : "Cancelled late",
   gym_cancelled: () => "Cancelled by us",
   expired: () => "Didn’t get a place before the start",
 };

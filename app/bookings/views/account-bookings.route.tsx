@@ -41,7 +41,7 @@ export function links(): Route.LinkDescriptors {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
     title: "My bookings",
-    description: "The classes you have booked, and those you wait for.",
+    description: "The classes you have booked, and those you are waiting for.",
     path: href("/account/bookings"),
     share: "account",
     shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
@@ -157,9 +157,8 @@ function CalendarFeedCard({ feed }: Pick<Route.ComponentProps["loaderData"], "fe
   return (
     <SideBox id="calendar" title="Your calendar">
       <p>
-        One address with all your bookings, for any calendar program. One address with all your bookings, for any
-        calendar app. Keep it private: anybody who has it can read them. It stops working when you change your password
-        or sign out everywhere.
+        One address with all your bookings, for any calendar app. Keep it private: anybody who has it can read them. It
+        stops working when you change your password or sign out everywhere.
       </p>
       {feed === undefined ? (
         <Form method="post" preventScrollReset className="mt-4">
@@ -201,7 +200,7 @@ function CalendarFeedCard({ feed }: Pick<Route.ComponentProps["loaderData"], "fe
           </div>
         </>
       )}
-      <p className="mt-4 text-[15px]">Calendars refresh slowly, some only once a day. News comes by mail.</p>
+      <p className="mt-4 text-[15px]">Calendars refresh slowly, some only once a day. We email you about changes.</p>
     </SideBox>
   );
 }
@@ -210,7 +209,7 @@ function CalendarFeedCard({ feed }: Pick<Route.ComponentProps["loaderData"], "fe
 function RemindersCard({ isOn, times }: { isOn: boolean | undefined; times: string }) {
   return (
     <SideBox id="reminders" title="Reminders">
-      <p>A mail {times}.</p>
+      <p>An email {times}.</p>
       {isOn === undefined ? (
         <p className="mt-3">They start with your first booking. You can switch them off here.</p>
       ) : (

@@ -166,7 +166,7 @@ describe("booking", () => {
     expect(offer.state).toMatchObject({ kind: "booked", note: expect.stringMatching(/link that confirms/) });
     expect((await bookLoader(asNew(bookingAt(third)) as never)).offer.state).toMatchObject({
       kind: "message",
-      message: { strong: "You have two bookings to come." },
+      message: { strong: "You have two upcoming bookings." },
     });
     expect(await callRoute(bookAction, asNew(bookingAt(third), somebody, {}))).toMatchObject({ status: 409 });
     const { body_text } = await services.db
@@ -323,7 +323,7 @@ describe("with a guest", () => {
     expect(await shownAfter(2)).toMatchObject({
       kind: "waiting",
       position: "1st",
-      leftOut: "Only you are on the list. Your guest has no place, and does not wait.",
+      leftOut: "Only you are on the list. Your guest has no place, and is not waiting.",
     });
     await callRoute(
       cancelAction,
@@ -340,9 +340,9 @@ describe("with a guest", () => {
     const path = `/booking/cancel?booking=${own?.guest?.id}`;
     const page = await cancelLoader(ask(0, both) as never);
     expect(page).toMatchObject({ button: "Cancel for both", guestName: "Amina Njeri", guestPath: path });
-    expect(page.message.rest).toBe("Somebody else can have your place then. Amina Njeri, is cancelled too.");
+    expect(page.message.rest).toBe("Somebody else can then have your place then. Amina Njeri, is cancelled too.");
     const alone = await cancelLoader(ask(0, path) as never);
-    expect(alone).toMatchObject({ eyebrow: "Your guest", button: "Give back the guest’s place", guestPath: undefined });
+    expect(alone).toMatchObject({ eyebrow: "Your guest", button: "Cancel the guest’s place", guestPath: undefined });
     expect(await callRoute(cancelLoader, ask(1, path))).toMatchObject({ status: 404 });
     expect(await callRoute(cancelAction, ask(1, path, {}))).toMatchObject({ status: 404 });
     expect(await callRoute(cancelAction, ask(0, path, {}))).toMatchObject({

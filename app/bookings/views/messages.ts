@@ -33,13 +33,13 @@ export const CHECKED_IN: Message = {
 /** The same of the guest of somebody. */
 export const GUEST_CHECKED_IN: Message = {
   strong: "Your guest is checked in.",
-  rest: "If they can’t stay, the desk can take it back.",
+  rest: "If they can’t stay, the desk can undo the check-in.",
 };
 
 /** For somebody who was booked, once the session has begun. */
 export const AFTERWARDS: Partial<Record<BookingState, Message>> = {
   attended: { strong: "You came.", rest: "Good work. See you at the next one?" },
-  no_show: { strong: "We missed you.", rest: "If you were there, say so in My bookings." },
+  no_show: { strong: "We missed you.", rest: "If you were there, tell us in My bookings." },
   booked: { strong: "You are booked.", rest: "It has begun: the desk checks you in by name." },
 };
 
@@ -53,12 +53,12 @@ export const BOOKING_DONE = {
   late: "Cancelled. You owe nothing, and somebody else can come instead.",
   left: "You have left the waiting list.",
   "guest-cancelled": "Your guest’s place is cancelled, free of charge. Yours is unchanged.",
-  "guest-late": "Your guest’s place is given back. You owe nothing, and yours is as it was.",
-  "guest-left": "Your guest is off the waiting list. Your own booking is as it was.",
-  same: "That booking had ended already.",
+  "guest-late": "Your guest’s place is cancelled. You owe nothing, and yours is unchanged.",
+  "guest-left": "Your guest is off the waiting list. Your own booking is unchanged.",
+  same: "That booking had already ended.",
   disputed: "Thank you for telling us. The desk will check: until then it does not count as missed.",
   "dispute-late": "It is too late to change this here, or the desk has already checked. Please speak to the desk.",
-  address: "Your calendar has a new address. Your calendar has a new address. The previous one no longer works.",
+  address: "Your calendar has a new address. The previous one no longer works.",
   "feed-off": "Your calendar’s address is switched off.",
   "reminders-on": "Reminders are on.",
   "reminders-off": "Reminders are off.",

@@ -194,7 +194,7 @@ function waitingState(own: OwnBooking, offer: BookingOffer, context: BookingCont
     guest: guestView(own, context.now),
     leftOut:
       own.guest === null && context.isGuestLeftOut
-        ? "Only you are on the list. Your guest has no place, and does not wait."
+        ? "Only you are on the list. Your guest has no place, and is not waiting."
         : undefined,
     deadline: waitingListTerms(offer, context),
     cancelPath: cancelPath(own.id),
@@ -206,7 +206,7 @@ function waitingListTerms({ promotionsEnd }: BookingOffer, { now }: BookingConte
   if (promotionsEnd <= now) {
     return {
       strong: "A place that becomes free now goes to whoever books first.",
-      rest: "We mail everybody on the list at once. Leaving it costs nothing.",
+      rest: "We email everybody on the list at once. Leaving it costs nothing.",
     };
   }
   return {
@@ -227,7 +227,7 @@ function refusedState(refusal: BookingRefusal, session: ClassSession, context: B
     case "test-account":
       return refused(
         "The test account can’t book.",
-        "Everybody shares it, and a place is for somebody who will come. Sign out, and sign up with your own e-mail address: it takes a minute.",
+        "Everybody shares it, and a place is for somebody who will come. Sign out, and sign up with your own email address: it takes a minute.",
         { label: "Sign out", to: href("/sign-out"), form: true },
         more,
       );
@@ -257,14 +257,14 @@ function refusedState(refusal: BookingRefusal, session: ClassSession, context: B
     case "too-many":
     case "guest-too-many":
       return refused(
-        `You have ${countInWords(MAX_OPEN_BOOKINGS)} bookings to come.`,
+        `You have ${countInWords(MAX_OPEN_BOOKINGS)} upcoming bookings.`,
         "That is the limit for one person, waiting lists included. Once you have been to one, cancelled one or left a list, you can book again.",
         MY_BOOKINGS,
         call,
       );
     case "unconfirmed":
       return refused(
-        `You have ${countInWords(MAX_OPEN_UNCONFIRMED)} bookings to come.`,
+        `You have ${countInWords(MAX_OPEN_UNCONFIRMED)} upcoming bookings.`,
         "That is the limit until you have been to your first class. Or confirm your address with the link in the email about your first booking, and carry on at once.",
         MY_BOOKINGS,
         call,
@@ -276,7 +276,7 @@ function refusedState(refusal: BookingRefusal, session: ClassSession, context: B
     case "no-shows": {
       const until = shortDate(dateInNairobi(new Date(refusal.until))).replaceAll(" ", "\u00a0");
       return refused(
-        `Until ${until} the desk books for you.`,
+        `Until ${until}, only the desk can book for you.`,
         `${capitalized(countInWords(MAX_NO_SHOWS))} booked classes within ${NO_SHOW_DAYS} days went on without you, while others waited for a place. Call us, and we’ll find you one.`,
         call,
         MY_BOOKINGS,
@@ -287,7 +287,7 @@ function refusedState(refusal: BookingRefusal, session: ClassSession, context: B
 
 /** Purpose of the deadline: nothing counts a late cancellation. */
 const AFTER_DEADLINE =
-  "Somebody may wait for your place. Later it may stay empty: you can still cancel and owe nothing, but the desk sees it.";
+  "Somebody may be waiting for your place. After that it may stay empty: you can still cancel and owe nothing, but the desk sees it.";
 
 const MY_BOOKINGS: NextStep = { label: "My bookings", to: href("/account/bookings") };
 

@@ -41,7 +41,7 @@ export async function action({ context, url }: Route.ActionArgs) {
 /** Where the link of a reminder leads. */
 export default function RemindersOff({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <AccountFrame photo={loaderData.account} eyebrow="Your bookings" title="Reminders by mail">
+    <AccountFrame photo={loaderData.account} eyebrow="Your bookings" title="Reminder emails">
       {actionData === undefined && (
         <>
           <p className="mb-7 text-lg text-ash">

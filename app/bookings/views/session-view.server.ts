@@ -161,7 +161,9 @@ export function guestView({ guest, session }: OwnBooking, now: string) {
   return {
     name,
     text:
-      guest.state === "waiting" ? `${name} waits for a place, ${ordinal(guest.position ?? 1)} in line` : `With ${name}`,
+      guest.state === "waiting"
+        ? `${name} is waiting for a place, ${ordinal(guest.position ?? 1)} in line`
+        : `With ${name}`,
     isWaiting: guest.state === "waiting",
     /** The page on which the guest alone is cancelled. */
     cancelPath: isOver ? undefined : cancelPath(guest.id),
@@ -237,7 +239,7 @@ function cancellation(booking: OwnBooking, now: string): Cancellation {
   if (state === "waiting" && !hasBegun) {
     if (guestName !== null) {
       const rest = "It costs nothing, and your own booking stays as it is.";
-      return { message: { strong: `Take ${guestName} off the waiting list?`, rest }, button: "Take off the list" };
+      return { message: { strong: `Take ${guestName} off the waiting list?`, rest }, button: "Remove from the list" };
     }
     const rest = `It costs nothing. If you join again, you start at the end of the line.${both}`;
     const button = guest === null ? "Leave the list" : "Leave the list together";
@@ -245,15 +247,15 @@ function cancellation(booking: OwnBooking, now: string): Cancellation {
   }
   if (state === "attended" && !hasBegun) return { message: guestName === null ? CHECKED_IN : GUEST_CHECKED_IN };
   if (state !== "booked") {
-    return { message: { strong: `${resultOf(state)}.`, rest: "There is nothing to cancel any more." } };
+    return { message: { strong: `${resultOf(state)}.`, rest: "There is no longer anything to cancel." } };
   }
   if (hasBegun) return { message: { strong: "This class has begun.", rest: "Please speak to the desk." } };
   if (guest?.state === "attended") return { message: GUEST_CHECKED_IN };
   const [what, button] =
     guestName === null
       ? ["Cancelling", guest === null ? "Cancel this booking" : "Cancel for both"]
-      : [`Giving back the place of ${guestName}`, "Give back the guest’s place"];
-  const own = guestName === null ? both : " Your own place stays yours.";
+      : [`Cancelling the place of ${guestName}`, "Cancel the guest’s place"];
+  const own = guestName === null ? both : " Your own place is unchanged.";
   if (deadline <= now) {
     const strong = `It is later than ${momentText(deadline)}: you can still cancel, and owe nothing.`;
     const rest = `It does not count as a missed class, but the desk sees that it was late. Somebody may be waiting for your place.${own}`;
@@ -262,7 +264,7 @@ function cancellation(booking: OwnBooking, now: string): Cancellation {
   const until = deadline < session.startsAt ? momentText(deadline) : "it starts";
   const strong = `${what} is free of charge until ${until}.`;
   return {
-    message: { strong, rest: `Somebody else can have ${guestName === null ? "your" : "that"} place then.${own}` },
+    message: { strong, rest: `Somebody else can then have ${guestName === null ? "your" : "that"} place.${own}` },
     button,
   };
 }

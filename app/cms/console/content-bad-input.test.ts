@@ -157,8 +157,8 @@ describe("bad input", () => {
 
   test.each([
     ["7:45", "10:00am", ["time.from"], "“From” is 7:45: write 7:45am or 7:45pm."],
-    ["9:00am", "later", ["time.to"], "“To” is later: write a time like 10:00am."],
-    ["9:00am", "", ["time.to"], "“To” is empty: write a time like 10:00am."],
+    ["9:00am", "later", ["time.to"], "“To” is later: enter a time like 10:00am."],
+    ["9:00am", "", ["time.to"], "“To” is empty: enter a time like 10:00am."],
     ["11:00am", "10:00 am", undefined, "“To” must be later than “from”: 10:00am is not after 11:00am."],
   ])("of the times %s and %s the wrong one is named", async (from, to, wrongParts, problem) => {
     const fields = { "time.from": from, "time.to": to, revision: "", basedOn: "0", do: "publish" };

@@ -6,7 +6,7 @@ import { can } from "../../staff/roles.ts";
 import { searchEntries } from "../editing/search.server.ts";
 
 /** Words about where something was found. An entry that was taken off leads to its history. */
-const FOUND = { site: "", draft: ", in a draft", removed: ", off the site" } as const;
+const FOUND = { site: "", draft: ", in a draft", removed: ", unpublished" } as const;
 
 /** All content that the member's role may see: what is on the site, drafts, and what was taken off. */
 export const findContent: Finder = async (services, member, typed) => {

@@ -16,7 +16,7 @@ function DifferenceSide({ difference, side }: { difference: DifferenceView; side
 /** The files of a picture are deleted when a consent is withdrawn; its alternative text then says so. */
 function PictureSide({ src }: { src: string | undefined }) {
   if (src === undefined) return <i className="none">No picture</i>;
-  return <img src={src} alt="A picture, or the place of one that is deleted" className="picture" loading="lazy" />;
+  return <img src={src} alt="A picture, or the place of a deleted picture" className="picture" loading="lazy" />;
 }
 
 /** The changed fields, each before and after. */

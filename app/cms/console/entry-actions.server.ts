@@ -194,7 +194,7 @@ async function publishBoth(work: Work, slug: string, problems: readonly PublishP
   const { item, outcome: why } = outcome;
   const isOwn = item.type.name === type.name && item.slug === slug;
   if (isOwn && (why.code === "change-waits" || why.code === "refused")) return outcomeOf(work, why, "publish");
-  return rejectForm(work, visible, "Not published: the other entry can’t be published as it is");
+  return rejectForm(work, visible, "Not published: the other entry can’t be published yet");
 }
 
 /**

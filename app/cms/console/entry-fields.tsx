@@ -226,7 +226,7 @@ function PhotoField({ field }: { field: FormField }) {
             <img src={thumbnail} alt="" style={{ objectPosition: `${x}% ${y}%` }} />
           </div>
         ) : (
-          <p className="no-picture">{texts.file ? "Not shown any more" : "No picture yet"}</p>
+          <p className="no-picture">{texts.file ? "No longer shown" : "No picture yet"}</p>
         )}
         <div className="form">
           <div className="field">

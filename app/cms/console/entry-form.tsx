@@ -127,10 +127,10 @@ function controlOf(form: HTMLFormElement | null, { action, row }: ChangedRow): H
 const LEAVING = /^(preview|picture:|focus:)/;
 
 function UnsavedWords({ hasSaved }: { hasSaved: boolean }) {
-  if (!hasSaved) return <b>What you wrote is not saved yet.</b>;
+  if (!hasSaved) return <b>Your changes are not saved yet.</b>;
   return (
     <>
-      <b>Saved.</b> What you wrote since is not saved yet.
+      <b>Saved.</b> Your later changes are not saved yet.
     </>
   );
 }
@@ -140,7 +140,7 @@ function fieldKey({ name, rows }: FormField): string {
   return rows === undefined ? name : `${name} ${JSON.stringify(rows.map(({ texts }) => texts))}`;
 }
 
-const QUESTION = "Leave this page? What you wrote here is not saved, and will be lost.";
+const QUESTION = "Leave this page? Your changes are not saved, and will be lost.";
 
 /**
  * Asks before a page with unsaved writing is left: by a link of the console, or by closing the tab. Sending a form to the

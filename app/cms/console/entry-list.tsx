@@ -118,7 +118,13 @@ function OrderControls({ row: { slug, title, place }, count }: { row: ListedEntr
   return (
     <div className="order above-link">
       {isHydrated && <span className="handle" aria-hidden="true" onPointerDown={onPointerDown} />}
-      <input type="number" name={`place.${slug}`} aria-label={`Place of ${title}`} defaultValue={place} key={place} />
+      <input
+        type="number"
+        name={`place.${slug}`}
+        aria-label={`Position of ${title}`}
+        defaultValue={place}
+        key={place}
+      />
       {step("up", place === 1)}
       {step("down", place === count)}
     </div>

@@ -71,7 +71,7 @@ export async function readEntryPage(services: Services, type: ContentType, slug:
 export function usesOfEntry({ references, outsideUses }: EditableEntry): { label: string; to: string }[] {
   return [
     ...references.map(({ type, slug, title, label, where }) => ({
-      label: `${contentTypeAt(type).label}: ${title} (${label}${where === "schedule" ? ", in a change with a date" : ""})`,
+      label: `${contentTypeAt(type).label}: ${title} (${label}${where === "schedule" ? ", in a scheduled change" : ""})`,
       to: formPath(type, slug),
     })),
     ...outsideUses.map(({ label, title, to }) => ({ label: `${label}: ${title}`, to })),
@@ -84,15 +84,15 @@ function scheduleSentence(
   now: Date,
 ): string {
   const at = shortMoment(new Date(dueAt), now);
-  if (isKept) return `A change by ${by} is kept for later. It was set for ${at}.`;
+  if (isKept) return `A change by ${by} is kept for later. It was scheduled for ${at}.`;
   const what = action === "remove" ? "is unpublished" : isOnSite ? "changes" : "goes live";
   const why = problems?.map(problemSentence).join(" ");
   if (problems?.some(({ message }) => message === "author-may-not")) {
-    return `Set for ${at} by ${by}: ${title} ${what}. ${why}`;
+    return `Scheduled for ${at} by ${by}: ${title} ${what}. ${why}`;
   }
   if (why !== undefined) return `Could not be done ${at}: ${why}`;
   const until = isOnSite && action === "publish" ? " Nothing else is published until then." : "";
-  return `${title} ${what} ${at}, Nairobi time. Set by ${by}.${until}`;
+  return `${title} ${what} ${at}, Nairobi time. Scheduled by ${by}.${until}`;
 }
 
 /**

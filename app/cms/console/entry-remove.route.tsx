@@ -14,7 +14,7 @@ import { entryPage, readEditing } from "./entry-request.server.ts";
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
 
 const ACTIONS = {
-  remove: { submit: "Take off the site", isMain: true },
+  remove: { submit: "Unpublish", isMain: true },
   discard: { submit: "Discard the draft", isMain: true },
 } satisfies Actions;
 
@@ -69,7 +69,7 @@ export default function ContentRemove({ loaderData: { page } }: Route.ComponentP
       {uses.length > 0 && (
         <div className="summary calm">
           <h2>{`${title} is used in ${uses.length} ${uses.length === 1 ? "place" : "places"}`}</h2>
-          <p>Take it out of there first, or choose another there.</p>
+          <p>Remove it there first, or choose another one there.</p>
           <ul>
             {uses.map(({ label, to }) => (
               <li key={label}>

@@ -33,7 +33,7 @@ const MOMENT = [[dayField("day", "Day"), timeField("time", "Time in Nairobi")], 
 
 const ACTIONS = {
   publish: { submit: "Publish on this date", fields: MOMENT },
-  postpone: { submit: "Change the day", fields: MOMENT },
+  postpone: { submit: "Change the date", fields: MOMENT },
   remove: { submit: "Unpublish on this date", fields: MOMENT },
   keep: { submit: "Cancel and keep it for later" },
   "cancel:publish": { submit: "Cancel the schedule" },
@@ -129,7 +129,7 @@ export default function ContentSchedule({ loaderData: { page } }: Route.Componen
   return (
     <ActionPage
       actions={ACTIONS}
-      title="On a day to come"
+      title="On a later date"
       about={title}
       back={{ to: path, label: title }}
       meta={title}
@@ -180,21 +180,21 @@ function MomentForm({ main, submit, path, revision, mayRemove, values }: MomentF
 const HELP = {
   publish: "The draft goes live as it is now. Later edits are not included.",
   postpone:
-    "The site has one change with a date at a time for each entry. What you keep for later waits here without a day, and the form has what is on the site.",
+    "The site has one scheduled change at a time for each entry. What you keep for later waits here without a date, and the form shows what is on the site.",
   remove: "It is unpublished at that time. Its history is kept, and you can restore it.",
 };
 
 type ScheduleView = Route.ComponentProps["loaderData"]["page"]["schedules"][number];
 
 function sentenceOf({ action, due, isDated, isKept }: ScheduleView): string {
-  if (isKept) return `Kept for later. It was set for ${due}.`;
-  if (!isDated) return `It was set for ${due}, and was not done.`;
-  return `${action === "publish" ? "Goes live" : "Comes off the site"} ${due}, Nairobi time.`;
+  if (isKept) return `Kept for later. It was scheduled for ${due}.`;
+  if (!isDated) return `It was scheduled for ${due}, but was not done.`;
+  return `${action === "publish" ? "Goes live" : "Unpublished"} ${due}, Nairobi time.`;
 }
 
 function submitOf(action: keyof typeof ACTIONS, isOnSite: boolean, scheduled: ScheduleView | undefined): string {
   if (action === "publish" && !isOnSite) return "Publish on this date";
-  if (action === "postpone" && !scheduled?.isDated) return "Set this day";
+  if (action === "postpone" && !scheduled?.isDated) return "Schedule for this date";
   return ACTIONS[action].submit;
 }
 

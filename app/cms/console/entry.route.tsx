@@ -191,15 +191,15 @@ function doneNotice(
             </a>
           }
         >
-          <b>It is set for its day.</b> What can still be done about it stands at the top.
+          <b>It is scheduled.</b> You can still change or cancel it at the top.
         </Notice>
       );
     case "undone":
-      return <Notice>The change is undone. The site shows what it showed before.</Notice>;
+      return <Notice>The change is undone. The site shows the earlier version again.</Notice>;
     case "unscheduled":
       return <Notice>{`The schedule is cancelled.${hasDraft ? " What was scheduled is now the draft." : ""}`}</Notice>;
     case "kept":
-      return <Notice>The change is kept for later. The form has what is on the site.</Notice>;
+      return <Notice>The change is kept for later. The form shows what is on the site.</Notice>;
     case "discarded":
       return <Notice>The changes are discarded. The form shows what is on the site.</Notice>;
     case "put-back":

@@ -48,7 +48,7 @@ export async function readRemovedRows(services: Services, type: ContentType, vie
   const now = services.now();
   const { entries, next } = await listRemoved(services, type, after);
   const rows = entries.map(({ slug, title, at, by }) => {
-    return { slug, title, removed: `Taken off by ${byWhom(by, viewer)}, ${timeSince(new Date(at), now)}` };
+    return { slug, title, removed: `Unpublished by ${byWhom(by, viewer)}, ${timeSince(new Date(at), now)}` };
   });
   return { rows, next };
 }

@@ -1,4 +1,4 @@
-/** Where something is found again that was taken off the site. */
+/** Where something is found again that was unpublished. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ACTOR, publishValues, removeWithAll } from "../../../test/content/content-changes.ts";
 import { callRoute, type RouteCall, routeCall } from "../../../test/support/route-calls.ts";

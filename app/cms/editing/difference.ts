@@ -33,7 +33,7 @@ export function diffValues(type: ContentType, before: Values, after: Values, fin
 /** The differences of a picture. Its values may be incomplete, as those of a draft are. */
 function diffPhotos(field: string, label: string, before: unknown, after: unknown): FieldDifference[] {
   const [first, second] = [photoTexts(before), photoTexts(after)];
-  const labels = { file: label, alt: `${label} in words`, focus: `Focus of the ${label.toLowerCase()}` };
+  const labels = { file: label, alt: `Description of ${label}`, focus: `Focus of the ${label.toLowerCase()}` };
   return (["file", "alt", "focus"] as const)
     .filter((part) => first[part] !== second[part])
     .map((part) => ({

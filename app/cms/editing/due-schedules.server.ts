@@ -203,5 +203,5 @@ async function storeFailed(
     address: `${siteOrigin(services.config)}/staff/content/${type.name}/${key.slug}`,
   });
   await queueMail({ to: await gymAddress(services, transaction), ...mail });
-  services.log.warn({ event: action, ...key }, "a scheduled change could not be made");
+  services.log.warn({ event: action, ...key }, "could not apply a scheduled change");
 }

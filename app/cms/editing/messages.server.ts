@@ -12,7 +12,7 @@ export const EDITING_PROBLEMS = {
   "reference-missing": "This is not on the site. Please choose another.",
   "reference-unpublished": "This is not on the site yet. Publish both, or choose another.",
   "list-full": "The list is full. Please remove another one first.",
-  "version-missing": "Its content is not stored any more.",
+  "version-missing": "Its content is no longer stored.",
   "still-referenced": "Something on the site still refers to it.",
   "too-few": "The site needs at least this many, so none can be removed.",
   "author-may-not":
@@ -79,7 +79,7 @@ export function scheduleFailedMail(failed: FailedSchedule): { subject: string; t
 The site is without it.
 
 ${type.label}: ${label}
-To be ${isRemoval ? "taken off the site" : "published"}.
+To be ${isRemoval ? "unpublished" : "published"}.
 
 Please check it, and publish it yourself, schedule it again, or cancel it:
 ${address}
@@ -91,14 +91,14 @@ ${address}
     return `- ${about === undefined ? "" : `${about}: `}${entryProblemSentence(type, values, problem)}`;
   });
   return {
-    subject: `Not ${isRemoval ? "taken off the site" : "published"}: ${label}`,
+    subject: `Not ${isRemoval ? "unpublished" : "published"}: ${label}`,
     text: `${what} could not be made.
-The site is as it was before.
+The site is unchanged.
 
 ${type.label}: ${label}
 ${lines.join("\n")}
 
-Please look at it, and publish it or choose another time:
+Please check it, and publish it or choose another time:
 ${address}
 `,
   };
@@ -111,9 +111,9 @@ export function isFirstContent(name: string): boolean {
 
 /** Why nothing else is published for an entry, or scheduled. */
 export function changeWaitsSentence({ dueAt, by, isDated }: ChangeWaits, now: Date): string {
-  if (!isDated) return `A change by ${by} waits without a day. Set its day or put it in the form first.`;
+  if (!isDated) return `A change by ${by} is waiting without a date. Choose its date or put it in the form first.`;
   const due = shortMoment(new Date(dueAt), now);
-  return `${by} has set a change for ${due}. Until then nothing else is published: cancel that change, or keep it for later, first.`;
+  return `${by} has scheduled a change for ${due}. Until then nothing else is published: cancel that change, or keep it for later, first.`;
 }
 
 /** Somebody's name, or "you". */
@@ -131,13 +131,13 @@ function missingSentence({ kind, limits }: AnyField): string {
     case "photo":
       return "Choose a picture.";
     case "time":
-      return "Write both times, like 9:00am and 10:00am.";
+      return "Enter both times, like 9:00am and 10:00am.";
     case "money":
-      return "Write a whole number of shillings.";
+      return "Enter a whole number of shillings.";
     case "whole number":
-      return `Write a whole number from ${limits.min} to ${limits.max}.`;
+      return `Enter a whole number from ${limits.min} to ${limits.max}.`;
     case "list":
-      return limits.min === 1 ? "Enter at least one." : `Write ${limits.min} at least.`;
+      return limits.min === 1 ? "Enter at least one." : `Enter at least ${limits.min}.`;
     default:
       return "This field is required.";
   }
@@ -153,12 +153,12 @@ const TIME_PARTS: Readonly<Record<string, { name: string; example: string }>> = 
 function timePartSentence(value: unknown, part: string): string {
   const typed: unknown = typeof value === "object" && value !== null ? Reflect.get(value, part) : undefined;
   const { name, example } = TIME_PARTS[part] ?? { name: part, example: "9:00am" };
-  if (typeof typed !== "string") return `“${name}” is empty: write a time like ${example}.`;
+  if (typeof typed !== "string") return `“${name}” is empty: enter a time like ${example}.`;
   const [, hour, minutes = "00"] = /^(\d{1,2})(?:[:.](\d{2}))?$/.exec(typed) ?? [];
   const isHalfMissing = hour !== undefined && !Number.isNaN(minuteOfDay(`${hour}:${minutes}am`));
   return isHalfMissing
-    ? `“${name}” is ${typed}: write ${hour}:${minutes}am or ${hour}:${minutes}pm.`
-    : `“${name}” is ${typed}: write a time like ${example}.`;
+    ? `“${name}” is ${typed}: enter ${hour}:${minutes}am or ${hour}:${minutes}pm.`
+    : `“${name}” is ${typed}: enter a time like ${example}.`;
 }
 
 /**
@@ -178,10 +178,10 @@ export function fieldProblemSentence(field: AnyField, value: unknown, message: s
     return `There can be at most ${limits.max}; remove ${value.length - limits.max}.`;
   }
   if (limits.format === "degrees") return "Enter degrees with a decimal point, like -1.2921.";
-  if (limits.format === "email") return "This should be an e-mail address, like name@example.com.";
+  if (limits.format === "email") return "This should be an email address, like name@example.com.";
   if (limits.format === "url") return "This should be an address that starts with https://.";
   if (kind === "money" || kind === "whole number") {
-    return `Write a whole number from ${limits.min?.toLocaleString("en-KE")} to ${limits.max?.toLocaleString("en-KE")}, without other characters.`;
+    return `Enter a whole number from ${limits.min?.toLocaleString("en-KE")} to ${limits.max?.toLocaleString("en-KE")}, without other characters.`;
   }
   if (kind === "time") return part === undefined ? message : timePartSentence(value, part);
   if (kind === "photo" && part === "alt") return message;

@@ -59,7 +59,7 @@ const ENQUIRIES_SHOWN = 4;
 
 /** The outcome of the last action on a mail. */
 const MAIL_DONE: Readonly<Record<MailDone, string>> = {
-  "mail-retried": "It is in the queue again. If it fails, it is tried for five more days.",
+  "mail-retried": "The email is in the queue again. If it fails, it is retried for five more days.",
   "mail-removed": "The email is deleted. Its recipient has not received it.",
   "mail-gone": "That email is no longer here: it has already been retried or deleted.",
 };
@@ -227,7 +227,7 @@ function AlsoHere({ lastAction, mayAddPicture, hasSecondStep }: Route.ComponentP
       <p className="actions">
         {lastAction !== undefined && <ConsoleLink to={href("/staff/activity")} label="Activity" />}
         {mayAddPicture && <ConsoleLink to={href("/staff/pictures")} label="Add a photo" />}
-        {!hasSecondStep && <ConsoleLink to={href("/staff/second-step/factors")} label="Set up your second step" />}
+        {!hasSecondStep && <ConsoleLink to={href("/staff/second-step/factors")} label="Set up two-step verification" />}
         <ConsoleLink to={href("/staff/guide")} label="Guide" />
       </p>
     </section>

@@ -56,7 +56,7 @@ export async function readOldBackup(
       : `The last backup was made ${timeSince(old.last, now)}, ${shortMoment(old.last, now)}.`;
   return {
     title,
-    text: "What was stored since would be lost with the machine. Ask whoever runs the machine to look: docs/operating.md, “Off-site copies”.",
+    text: "Everything stored since would be lost with the server. Ask whoever runs the server to check: docs/operating.md, “Off-site copies”.",
   };
 }
 
@@ -70,8 +70,8 @@ export async function readLostApps(
   if (names.length === 0) return undefined;
   const whose = `${names.length === 1 ? "app" : "apps"} of ${new Intl.ListFormat("en-GB").format(names)}`;
   return {
-    title: `The site’s secret was changed or lost: the authenticator ${whose} can’t be checked any more.`,
-    text: "Sign in with a recovery code or a passkey, and set the app up anew under “Your second step”. Anybody with neither needs a reset of their two-step verification, under Team. Whoever runs the server can also restore the old secret.",
+    title: `The site’s secret was changed or lost: the authenticator ${whose} can no longer be checked.`,
+    text: "Sign in with a recovery code or a passkey, and set the app up again under “Two-step verification”. Anybody with neither needs a reset of their two-step verification, under Team. Whoever runs the server can also restore the old secret.",
   };
 }
 
@@ -136,12 +136,12 @@ export async function readPendingItems(services: Services, member: StaffMember) 
       ...entry,
       kind: "failed" as const,
       text: `${typeLabel.toLowerCase()}: ${problems.map(problemSentence).join(" ").replace(/\.$/, "")}`,
-      more: `. Set by ${byWhom(by, member)} for ${moment(dueAt)}`,
+      more: `. Scheduled by ${byWhom(by, member)} for ${moment(dueAt)}`,
     })),
     ...hidden.slice(0, ITEMS_SHOWN).map(({ typeLabel, ...entry }) => ({
       ...entry,
       kind: "picture-hidden" as const,
-      text: `${typeLabel.toLowerCase()}: its picture can’t be shown any more`,
+      text: `${typeLabel.toLowerCase()}: its picture can no longer be shown`,
       more: "",
     })),
     ...[
@@ -155,8 +155,8 @@ export async function readPendingItems(services: Services, member: StaffMember) 
     ...schedules.map(({ typeLabel, action, dueAt, by, ...entry }) => ({
       ...entry,
       kind: "scheduled" as const,
-      text: `${typeLabel.toLowerCase()}: ${action === "publish" ? "goes live" : "comes off the site"} ${moment(dueAt)}`,
-      more: `, set by ${byWhom(by, member)}`,
+      text: `${typeLabel.toLowerCase()}: ${action === "publish" ? "goes live" : "is unpublished"} ${moment(dueAt)}`,
+      more: `, scheduled by ${byWhom(by, member)}`,
     })),
   ];
   return items.map(({ type, slug, ...item }) => ({ ...item, to: formPath(type, slug) }));

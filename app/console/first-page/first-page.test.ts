@@ -60,7 +60,7 @@ test("the desk reads since when no mail has left, how much waits, and what the m
   site.passTime(15 * MINUTE_MS);
   await sendDueMail(services, transport);
   expect(await readMailTrouble(services)).toMatchObject({
-    title: expect.stringMatching(/^No mail has left since \w+ \d+ \w+, \d+:\d\d[ap]m\.$/),
+    title: expect.stringMatching(/^No email has left since \w+ \d+ \w+, \d+:\d\d[ap]m\.$/),
     text: expect.stringMatching(
       /^2 mails wait: the mail server takes no mail for now \(454 4\.7\.0\)\. It answers: “454 4\.7\.0 Too many logins”\./,
     ),

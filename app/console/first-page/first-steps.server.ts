@@ -52,7 +52,7 @@ export async function readFirstSteps(
   const classes = await listEntries(services, classType);
   const steps: FirstStep[] = [
     {
-      title: "Your second step",
+      title: "Two-step verification",
       text: "A code from your phone, so that a stolen password is not enough to sign in.",
       to: href("/staff/second-step/factors"),
       isDone: hasSecondStep,
@@ -90,7 +90,7 @@ export async function readFirstSteps(
       isDone: await isThere("pictures"),
     },
     {
-      title: "Your mail",
+      title: "Your email",
       text:
         config.smtpUrl === undefined
           ? "Emails are only saved as files until whoever runs the site sets up a mail server."
@@ -118,7 +118,7 @@ async function backupStep(services: Services): Promise<FirstStep> {
   const none =
     config.databaseUrl === undefined
       ? "No backup yet: ask whoever runs the site."
-      : "The site has made none. It can’t see those that PostgreSQL makes: ask whoever runs it.";
+      : "The site has made none. It can’t see backups made by PostgreSQL: ask whoever runs it.";
   return {
     title: "Backups",
     text: last ? `The last was made ${shortMoment(new Date(last), now())}.` : none,

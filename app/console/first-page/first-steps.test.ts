@@ -30,7 +30,7 @@ test("each step ticks itself, and the list ends when all are done or it is put a
   };
 
   expect(await left(false)).toEqual([
-    "Your second step",
+    "Two-step verification",
     "Your prices",
     "Your hours and phone",
     "Who works here",

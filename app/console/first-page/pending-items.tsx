@@ -9,7 +9,7 @@ export function NoMailServer({ folder, maySet }: { folder: string; maySet: boole
     <section className="wide" aria-labelledby="no-mail-server">
       <div className="part">
         <h2 id="no-mail-server">No emails are being sent</h2>
-        {maySet && <ConsoleLink to={href("/staff/mail")} label="Mail" />}
+        {maySet && <ConsoleLink to={href("/staff/mail")} label="Email" />}
       </div>
       <div className="board waiting-items no-mail">
         <p className="state alert">No mail server is set up: emails are only saved as files</p>
@@ -31,7 +31,7 @@ export function UndeliveredMails({ mails, count }: UndeliveredView) {
     <section className="wide" aria-labelledby="undelivered">
       <div className="part">
         <h2 id="undelivered">
-          {count === 1 ? "A mail could not be delivered" : `${count} mails could not be delivered`}
+          {count === 1 ? "An email could not be delivered" : `${count} emails could not be delivered`}
         </h2>
         {count > 1 && (
           <Form method="post">

@@ -21,7 +21,7 @@ export type Found = { services: Services; member: StaffMember };
 const EFFECTS_CHANGED = {
   field: "effects",
   status: 409,
-  sentence: "This is what it does now, which the page had not said yet. Please look, and press again.",
+  sentence: "The preview has changed since you opened this page. Please check it, and press again.",
 } as const;
 
 /** What a form comes back with. `explained`: a problem whose sentence has names or dates, and where to look first. */

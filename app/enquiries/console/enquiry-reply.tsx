@@ -56,7 +56,7 @@ export function EnquiryReply({ enquiry, isByMail, texts, replies, returned }: En
         {hasWhatsApp && !mailFirst && whatsApp}
         {hasMail ? (
           <button type="submit" name="do" value="mail" className={mailFirst ? "button red" : "button"}>
-            Mail
+            Email
           </button>
         ) : (
           <a className={hasWhatsApp ? "button" : "button red"} href={callAddress(phone)}>
@@ -78,7 +78,7 @@ function LastMailFailed({ replies: [last] }: Pick<EnquiryView, "replies">) {
   if (last?.mail?.status !== "failed") return null;
   return (
     <p className="set-by">
-      <span className="state alert">{`The last mail was not delivered: ${mailErrorMessage(last.mail.error)}`}</span>
+      <span className="state alert">{`The last email was not delivered: ${mailErrorMessage(last.mail.error)}`}</span>
       <a href="#replies" className="link">
         What you can do
       </a>
@@ -93,8 +93,8 @@ function replyHelp({ hasWhatsApp, hasMail }: { hasWhatsApp: boolean; hasMail: bo
   }
   const way = !hasWhatsApp
     ? "The email is sent from here, and answers go to the desk."
-    : `WhatsApp opens with this text, and you send it there. ${hasMail ? "Mail goes out from here." : "They left no email address."}`;
-  return `${way} The state becomes ${state}.`;
+    : `WhatsApp opens with this text, and you send it there. ${hasMail ? "The email is sent from here." : "They left no email address."}`;
+  return `${way} The state changes to ${state}.`;
 }
 
 /** Asks whether another text is to take the place of what was written. */
@@ -112,7 +112,7 @@ function Replacement({ instead }: { instead: ReplyTemplate }) {
         </>
       }
     >
-      You have written a reply of your own. The text “{REPLY_TEXT_NAMES[instead]}” would take its place.
+      You have written your own reply. The text “{REPLY_TEXT_NAMES[instead]}” would replace it.
     </Notice>
   );
 }
@@ -218,17 +218,17 @@ export function EnquiryReplies({ replies, enquiry }: Pick<EnquiryView, "replies"
             <small>
               {reply.by}, {reply.when}
               {reply.channel === "whatsapp" && ", opened in WhatsApp"}
-              {reply.mail?.status === "waiting" && ", mail on its way"}
-              {reply.mail?.status === "sent" && ", mail sent"}
-              {reply.mail?.status === "undelivered" && ", mail not delivered"}
+              {reply.mail?.status === "waiting" && ", email on its way"}
+              {reply.mail?.status === "sent" && ", email sent"}
+              {reply.mail?.status === "undelivered" && ", email not delivered"}
             </small>
             {reply.mail?.status === "failed" && (
               <div className="set-by">
-                <span className="state alert">Mail failed</span>
+                <span className="state alert">Email failed</span>
                 <span>
                   {mailErrorMessage(reply.mail.error)}. Tried{" "}
                   {reply.mail.attempts === 1 ? "once" : `${reply.mail.attempts} times`};{" "}
-                  {reply.mail.isGivenUp ? "it will not be retried automatically" : "it is tried again by itself"}.
+                  {reply.mail.isGivenUp ? "it will not be retried automatically" : "it will be retried automatically"}.
                 </span>
                 <button type="submit" form={ENQUIRY_FORM} name="do" value={`retry:${reply.mail.id}`} className="link">
                   Try again

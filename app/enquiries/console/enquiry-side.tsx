@@ -220,7 +220,7 @@ export function EnquiryContact({ enquiry, deletedOn, mayMakeMember }: EnquiryVie
           </dd>
         </div>
         <div>
-          <dt>Mail</dt>
+          <dt>Email</dt>
           <dd>{email === "" ? "None given" : <a href={`mailto:${email}`}>{email}</a>}</dd>
         </div>
         <div>

@@ -66,9 +66,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 /** What becomes of a trial when its enquiry is deleted. */
 function trialWords(trial: Awaited<ReturnType<typeof trialAfterDeletion>>): string {
   if (trial === undefined) return "";
-  if (!trial.isErased) return "The person of the trial has a record of their own, which stays with its bookings.";
+  if (!trial.isErased) return "The person of the trial has their own record, which is kept with its bookings.";
   const { coming } = trial;
-  const bookings = coming === 1 ? "One booking to come is" : `${coming} bookings to come are`;
+  const bookings = coming === 1 ? "1 upcoming booking is" : `${coming} upcoming bookings are`;
   const rest = coming === 0 ? "" : ` ${bookings} cancelled, and the places go to the waiting list.`;
   return `The person of the trial is erased with it.${rest}`;
 }
@@ -168,11 +168,11 @@ function DeletedEnquiry({ deletion, returned }: { deletion: string | undefined; 
   const typed = [returned?.typed.text, returned?.typed.note].filter(Boolean).join("\n\n");
   return (
     <>
-      <PageHead title="Not here any more" back={{ to: href("/staff/enquiries"), label: "Enquiries" }} />
+      <PageHead title="No longer here" back={{ to: href("/staff/enquiries"), label: "Enquiries" }} />
       <div className="empty">
         <p>
           {deletion === undefined
-            ? "There is no such enquiry. There is no such enquiry. Its retention period may have ended."
+            ? "There is no such enquiry. Its retention period may have ended."
             : `This enquiry was deleted (${deletion}), with everything that belonged to it.`}
         </p>
         {typed !== "" && (

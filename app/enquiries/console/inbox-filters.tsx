@@ -46,7 +46,7 @@ export function InboxFilters({ filter, choices, isOpen }: Pick<InboxData, "filte
   const selects: [name: string, label: string, value: string, options: (readonly [value: string, name: string])[]][] = [
     ["class", "Class", gymClass, [["", "Every class"], ...choices.classes]],
     ["time", "Time", time, [["", "Any time"], ["7d", "Last 7 days"], ["30d", "Last 30 days"], ...choices.months]],
-    ["with", "Assigned to", assignee, [["", "With anybody"], ["nobody", "With nobody"], ...choices.staff]],
+    ["with", "Assigned to", assignee, [["", "Anybody"], ["nobody", "Nobody"], ...choices.staff]],
   ];
   return (
     <Form
@@ -57,8 +57,8 @@ export function InboxFilters({ filter, choices, isOpen }: Pick<InboxData, "filte
       key={JSON.stringify(filter)}
     >
       <label>
-        <span className="sr-only">Name, mail or phone</span>
-        <input type="search" name="search" defaultValue={search} placeholder="Name, mail or phone" />
+        <span className="sr-only">Name, email or phone</span>
+        <input type="search" name="search" defaultValue={search} placeholder="Name, email or phone" />
       </label>
       {selects.map(([name, label, value, options]) => (
         <label key={name}>

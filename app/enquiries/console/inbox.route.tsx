@@ -99,7 +99,7 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
         actions={
           <>
             {counts.suspect > 0 && (
-              <ConsoleLink to={inboxAddress({ view: "suspect" })} label={`${counts.suspect} held apart as spam`} />
+              <ConsoleLink to={inboxAddress({ view: "suspect" })} label={`${counts.suspect} suspected spam`} />
             )}
             {/* Not a link of the router: the address is a file, unless it leads back here with a sentence. */}
             <a className="button low" href={`${href("/staff/enquiries.csv")}${sheet.query}`}>
@@ -206,7 +206,7 @@ function InboxNotices({
   address,
 }: Pick<InboxData, "changed" | "wasDeleted" | "isExporting" | "address"> & { error: string | undefined }) {
   if (error !== undefined) return <Notice isBad>{error}</Notice>;
-  if (wasDeleted) return <Notice>The enquiry is deleted, with all that belonged to it.</Notice>;
+  if (wasDeleted) return <Notice>The enquiry is deleted, with everything that belonged to it.</Notice>;
   if (isExporting)
     return (
       <Notice isBad>

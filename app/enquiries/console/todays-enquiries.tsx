@@ -28,8 +28,8 @@ export function stateOfInbox(counts: Record<State, number>, failedReplies: numbe
 const NO_NEW_ENQUIRIES: Readonly<Record<StateOfInbox, string>> = {
   "held-apart": "Nothing new, but there is suspected spam. Check whether a person wrote it.",
   "not-sent": "Nothing new, but a reply could not be sent: see To do.",
-  empty: "Nobody has written yet. What people write on the Contact page arrives here.",
-  answered: "Everybody who wrote has an answer.",
+  empty: "No enquiries yet. Messages from the Contact page appear here.",
+  answered: "Every enquiry has been answered.",
 };
 
 /** The newest enquiries that nobody has answered. @param count how many there are in all */
@@ -100,7 +100,7 @@ function NewEnquiryRow({ enquiry, className }: { enquiry: NewEnquiry; className:
         )}
         {hasMail ? (
           <Link className="button low" to={`${page}?by=mail#reply`}>
-            Mail<span className="sr-only"> to {name}</span>
+            Email<span className="sr-only"> to {name}</span>
           </Link>
         ) : (
           <a className="button low" href={call}>
@@ -118,7 +118,7 @@ export function FailedReplies({ replies }: { replies: Awaited<ReturnType<typeof 
     const page = href("/staff/enquiries/:id", { id: enquiryId });
     return (
       <li key={mailId}>
-        <span className="state alert">Mail failed</span>
+        <span className="state alert">Email failed</span>
         <p>
           Reply to{" "}
           <Link to={`${page}#replies`}>

@@ -156,7 +156,7 @@ describe("where a phone number may take the place of the address", () => {
       expect(stored).toEqual([{ email: "", phone: "+254712345678" }]);
       const mails = await services.db.selectFrom("outbox").selectAll().execute();
       expect(mails).toMatchObject([{ recipient: services.config.staffEmail, reply_to: "" }]);
-      expect(mails[0]?.body_text).toMatch(/E-mail: {2}none given\nPhone: {3}\+254712345678\n/);
+      expect(mails[0]?.body_text).toMatch(/Email: {3}none given\nPhone: {3}\+254712345678\n/);
       expect(mails[0]?.body_text).toMatch(/please call, or write on WhatsApp/);
     },
   );

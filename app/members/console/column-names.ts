@@ -7,7 +7,7 @@ export const COLUMN_NAMES: Readonly<Record<ColumnKind, string>> = {
   "first-name": "First name",
   "last-name": "Last name",
   phone: "Phone",
-  email: "Mail",
+  email: "Email",
   plan: "Plan",
   "last-day": "Last day",
   price: "Price",

@@ -14,7 +14,7 @@ const ACTIONS = {
   end: {
     submit: "End the pass",
     isMain: true,
-    fields: [textField("reason", "Why", { max: REASON_MAX })],
+    fields: [textField("reason", "Reason", { max: REASON_MAX })],
     done: "Ended.",
     undo: "end-back",
   },

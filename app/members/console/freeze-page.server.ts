@@ -118,12 +118,12 @@ export async function freezeEffects(
       ? []
       : given === 1
         ? "One of these days was a closed day that passes were extended for: it is not added twice."
-        : `${given} of these days were closed and given back: they are not given twice.`,
+        : `${given} of these days were closed days that passes were extended for: they are not added twice.`,
     reached === 0
       ? []
       : reached === 1
-        ? "One closed day comes within the pass, and is added."
-        : `${reached} closed days come within the pass, and are added.`,
+        ? "1 closed day falls within the pass, and is added."
+        : `${reached} closed days fall within the pass, and are added.`,
     movedWords(effect.altered, pass, today),
   ];
   const givenBack =
@@ -131,7 +131,7 @@ export async function freezeEffects(
       ? "No booking is cancelled"
       : bookings.length === 1
         ? "1 booking is cancelled"
-        : `${bookings.length} booked classes are given back`;
+        : `${bookings.length} bookings are cancelled`;
   return [...sentences.flat().map((sentence) => ({ text: sentence })), { text: givenBack, below: bookings }];
 }
 
@@ -165,7 +165,7 @@ async function readFreezes(
         actId: act.id,
         days:
           lastDay < firstDay
-            ? `From ${dayText(firstDay, today)}, and back on that day`
+            ? `From ${dayText(firstDay, today)}, ended on the same day`
             : `${dayText(firstDay, today)} to ${dayText(lastDay, today)}`,
         about: about.filter((text) => text !== "").join(", "),
         mayReturn: !isOver && firstDay <= today && today <= lastDay,

@@ -20,7 +20,7 @@ export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalid
 const JUST_NOW_MS = 10 * MINUTE_MS;
 
 const ACTIONS = {
-  give: { submit: "Give", isMain: true, fields: [idField("formId"), ...PLAN_FIELDS] },
+  give: { submit: "Give the pass", isMain: true, fields: [idField("formId"), ...PLAN_FIELDS] },
 } satisfies Actions;
 
 const server = staffActions(ACTIONS, {
@@ -39,7 +39,7 @@ const server = staffActions(ACTIONS, {
       // After going back to this page, nothing else says that the form was sent.
       justGiven:
         last !== undefined && now.getTime() - Date.parse(last.row.given_at) < JUST_NOW_MS
-          ? `${passLabel(last, calendarDay(now))}, was given just now, by ${last.row.given_by}. This would be one more.`
+          ? `${passLabel(last, calendarDay(now))} was given just now by ${last.row.given_by}. This would be another one.`
           : undefined,
       mayGift: actorOf(member).isOwner,
     };
@@ -73,7 +73,7 @@ export default function GivePass({ loaderData: { page } }: Route.ComponentProps)
       <ActionForm
         action="give"
         values={{ formId }}
-        submit={isRenewal ? "Renew" : "Give"}
+        submit={isRenewal ? "Renew" : "Give the pass"}
         inputs={{ plan: (returned) => <PlanChoice choice={choice} mayGift={mayGift} returned={returned} /> }}
       />
     </ActionPage>

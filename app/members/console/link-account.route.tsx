@@ -64,8 +64,8 @@ export default function LinkAccount({ loaderData, actionData }: Route.ComponentP
               <>
                 <p className="wrap-anywhere">{account}</p>
                 <p className="help">
-                  If you take it off, classes booked with the account go with it, but for those that a pass of this
-                  record pays for. Only the person can link it again, with a new code.
+                  If you unlink it, classes booked with the account go with it, except those that a pass of this record
+                  pays for. Only the person can link it again, with a new code.
                 </p>
               </>
             )}
@@ -76,7 +76,8 @@ export default function LinkAccount({ loaderData, actionData }: Route.ComponentP
           <ConfirmForm action="invite" title="No account" submit="Create a link and a code" returned={actionData}>
             {() => (
               <p className="help">
-                An equal phone or mail links nobody: the person opens the link, or types the code, in their own account.
+                The same phone or email never links an account by itself: the person opens the link, or types the code,
+                in their own account.
               </p>
             )}
           </ConfirmForm>
@@ -88,11 +89,11 @@ export default function LinkAccount({ loaderData, actionData }: Route.ComponentP
               {"Read out the code "}
               <b>{invitation.code}</b>
               {
-                ", which is typed under My membership in the account, or send the link. Both work once, within three days, and are not shown again."
+                ", to enter under My membership in the account, or send the link. Both work once, within three days, and are not shown again."
               }
             </p>
             <ShareLink
-              text={`With this link you connect your account with your membership: ${invitation.link}`}
+              text={`With this link you connect your account to your membership: ${invitation.link}`}
               link={invitation.link}
               number={phone || undefined}
             />

@@ -237,7 +237,7 @@ describe("a row of a list", () => {
         (await press({ name: "Fay Were", phone: "0712000040", who: "new", ...fields })).form?.errors ?? {},
       );
     expect(await problem({ who: "" })).toEqual([["who", "Say who it is."]]);
-    expect(await problem({ name: " " })).toEqual([["name", "Please write a name."]]);
+    expect(await problem({ name: " " })).toEqual([["name", "Enter a name."]]);
     expect(await problem({ phone: "ask" })).toMatchObject([["phone", expect.anything()]]);
     expect(shown.typed.plan).toBe("");
     expect(await problem({ plan: "" })).toMatchObject([["plan", expect.stringMatching(/“No pass”/)]]);

@@ -46,10 +46,10 @@ export function passStateWords(pass: Pass, state: PassState, today: number): str
     }
     case "frozen": {
       const freeze = pass.freezes.find(({ firstDay, lastDay }) => firstDay <= today && today <= lastDay);
-      return `Frozen to ${dayText(freeze?.lastDay ?? today, today)}`;
+      return `Frozen until ${dayText(freeze?.lastDay ?? today, today)}`;
     }
     case "grace":
-      return `In grace to ${dayText(pass.graceDay, today)}`;
+      return `Grace period until ${dayText(pass.graceDay, today)}`;
     case "future":
       return `Begins ${dayText(pass.firstDay, today)}`;
     case "ended":
@@ -80,7 +80,7 @@ export function listedView(member: MemberListItem, today: number) {
     ...stateLabel(member, today),
     about: [
       pass === undefined ? "" : passLabel(pass, today),
-      paidTo === undefined ? "" : `paid to ${dayText(paidTo, today)}`,
+      paidTo === undefined ? "" : `paid until ${dayText(paidTo, today)}`,
       isChild ? "child" : "",
       localPhone(phone),
     ]

@@ -269,7 +269,7 @@ describe("closed days", () => {
     expect((await effects()).slice(1, 4)).toEqual([
       "Ends Tue 5 Jan, not Wed 23 Dec",
       given,
-      "One closed day comes within the pass, and is added.",
+      "1 closed day falls within the pass, and is added.",
     ]);
     await open("2026-12-28", owner);
     expect((await open("2026-12-01 2026-12-02", owner)).location).toBe(address("opened-taken-back"));
@@ -314,7 +314,7 @@ describe("closed days", () => {
     expect(await waiting()).toEqual([]);
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-22"]);
     const sentences = (await listActivity(services, {}, 10)).entries.map(activitySentence);
-    expect(sentences).toContain("kept closed days on passes that were opened again");
+    expect(sentences).toContain("kept an extension of passes for reopened days");
     // A day on passes without a closure stays as it is, and is not asked about.
     await transact(services, (change) => undoExtension(change, owner, ["2026-12-01"]));
   });
@@ -339,7 +339,7 @@ describe("a form that is sent twice, or from a page that is older than what is s
     expect((await submit(giveAction, older, id)).status).toBe(409);
     expect(await daysOf(services, id)).toHaveLength(2);
     // Who has gone back to the page reads that it was done; the list says until when it is paid.
-    expect((await load(giveLoader, "", id)).page.justGiven).toMatch(/^Mwanzo, .* was given just now, by Moraa\./);
+    expect((await load(giveLoader, "", id)).page.justGiven).toMatch(/^Mwanzo, .* was given just now by Moraa\./);
     const { rows } = await load(listLoader, `?q=${(await findPerson(services.db, id))?.name}`);
     expect(rows[0].about).toContain("to Mon 21 Dec, paid to Thu 21 Jan");
     clock.now = momentAt(SUNDAY, 13);
@@ -380,7 +380,7 @@ describe("a form that is sent twice, or from a page that is older than what is s
     const form = { do: "end", seen: String(page.seen), reason: "moves away" };
     await expect(send(form, desk)).resolves.toMatchObject({ status: 403 });
     expect((await send({ ...form, reason: "" })).form?.errors).toEqual({
-      reason: "Please write why.",
+      reason: "Enter the reason.",
     });
     clock.now = momentAt(SUNDAY, 13);
     await give(services, id, "day-pass");
@@ -498,7 +498,7 @@ describe("two records of one person", () => {
 
   test("say that mails are off once they are merged, where one has switched them off", async () => {
     const { first, second } = await twins();
-    const sentence = "No mails about passes: one of the two has switched them off";
+    const sentence = "No emails about passes: one of the two has switched them off";
     const texts = async () => {
       const { page } = await load(mergeLoader, `/merge?with=${second}`, first);
       return page.after.map(({ text }: { text: string }) => text);
@@ -601,7 +601,7 @@ test("the desk, with an account of its own and its own code, does nothing that i
     {
       personId: id,
       name: "Somebody Else",
-      text: "It is deleted by itself once no pass runs, and not before seven days.",
+      text: "It is deleted automatically once no pass runs, but not before seven days.",
     },
   ]);
   const { version: seen } = (await findPerson(services.db, id)) ?? expect.unreachable();

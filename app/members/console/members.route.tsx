@@ -88,7 +88,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
       notices={isRemoved && <Notice>The record is deleted.</Notice>}
       search={{
         action: href("/staff/members"),
-        label: "Name, phone, mail or door number",
+        label: "Name, phone, email or door number",
         placeholder: "Name, phone or number",
         words: query,
       }}

@@ -51,7 +51,7 @@ export type ComparedLine = {
 const LABELS: Readonly<Record<MergeField, string>> = {
   name: "Name",
   phone: "Phone",
-  email: "Mail",
+  email: "Email",
   bornOn: "Born",
   guardian: "Guardian",
   heardOf: "How they heard about us",
@@ -146,7 +146,7 @@ function passLines(passes: readonly Pass[], today: number): string[] {
     const state = passStateWords(pass, stateOn(pass, today), today);
     return `${passLabel(pass, today)}. ${state}`;
   };
-  return [...open.map(passText), ...(over === 0 ? [] : [over === 1 ? "1 ended" : `${over} that are over`])];
+  return [...open.map(passText), ...(over === 0 ? [] : [over === 1 ? "1 ended" : `${over} ended`])];
 }
 
 /** The effects of the merge, in sentences; some have details, which are listed below them. */
@@ -165,16 +165,13 @@ async function readAfter(
       : "";
   return [
     { text: passes.length === 0 ? "" : "All passes keep their dates", below: passLines(passes, today) },
-    { text: isBehind ? `The next month begins on ${dayText(next.firstDay, today)}` : "" },
+    { text: isBehind ? `The next month starts on ${dayText(next.firstDay, today)}` : "" },
     {
-      text:
-        one.door !== "" && other.door !== ""
-          ? `${one.door} opens the door, and ${other.door} opens nothing any more`
-          : "",
+      text: one.door !== "" && other.door !== "" ? `${one.door} opens the door, and ${other.door} no longer works` : "",
     },
-    { text: one.account === "" && other.account === "" ? "" : "The account shows all of it" },
+    { text: one.account === "" && other.account === "" ? "" : "The account shows everything" },
     { text: offers },
-    { text: first.mails === second.mails ? "" : "No mails about passes: one of the two has switched them off" },
-    { text: "Notes, bookings and visits of both come together" },
+    { text: first.mails === second.mails ? "" : "No emails about passes: one of the two has switched them off" },
+    { text: "Notes, bookings and visits are combined" },
   ].filter(({ text }) => text !== "");
 }

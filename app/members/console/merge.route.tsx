@@ -68,7 +68,7 @@ export default function Merge({ loaderData, actionData }: Route.ComponentProps) 
         meta={
           page === undefined
             ? "The other record of this person, if there is one."
-            : "All that belongs to either comes together, for good."
+            : "Everything in both records is combined, for good."
         }
       />
       {problem !== undefined && <Notice isBad>{problem}</Notice>}
@@ -88,7 +88,7 @@ function Doubles({ id, words, doubles }: { id: string; words: string; doubles: D
     <div className="max-w-[690px]">
       <section aria-labelledby="like">
         <h2 id="like" className="h3">
-          With the same name, phone or mail
+          With the same name, phone or email
         </h2>
         <People
           id={id}
@@ -103,7 +103,7 @@ function Doubles({ id, words, doubles }: { id: string; words: string; doubles: D
         <search>
           <Form className="filters one-field" key={words}>
             <label>
-              <span className="sr-only">Name, phone, mail or door number of the other record</span>
+              <span className="sr-only">Name, phone, email or door number of the other record</span>
               <input
                 type="search"
                 name="q"
@@ -208,7 +208,7 @@ function Compared({
                 <p className="help mt-2">This can’t be undone.</p>
               </>
             ) : (
-              <p className="help mt-5">Only the owner merges records.</p>
+              <p className="help mt-5">Only the owner can merge records.</p>
             )}
           </>
         ) : (
@@ -249,7 +249,7 @@ function Line({
   const chosen = returned?.typed[choice] ?? "first";
   return (
     <fieldset className="line">
-      <legend>{label}, which stays</legend>
+      <legend>{label} to keep</legend>
       {SIDES.map((side, index) => (
         <label key={side} className="choice">
           <input type="radio" name={choice} value={side} defaultChecked={chosen === side} />

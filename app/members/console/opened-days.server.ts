@@ -20,16 +20,16 @@ export async function readOpenedDays(services: Services, { role }: StaffMember):
     return {
       openedAt,
       days: ends.map((day) => dayText(dayNumber(day), today)).join(" to "),
-      text: `opened again by ${openedBy}. Passes still have the ${isSingle ? "day" : `${days.length} days`} added when the gym closed.`,
+      text: `reopened by ${openedBy}. Passes still have the ${isSingle ? "day" : `${days.length} days`} added when the gym closed.`,
     };
   });
 }
 
 /** Sentences of Today after a decision, by the code in its address. */
 export const OPENED_DAYS_DONE = {
-  "days-back": "The days are taken back from passes.",
+  "days-back": "The days are removed from passes.",
   "days-kept": "Passes keep the days.",
-  "days-decided": "That was decided already. Nothing was changed.",
+  "days-decided": "That has already been decided. Nothing was changed.",
 } as const;
 
 /** @returns the code of what was done; undefined: the press is another form’s */

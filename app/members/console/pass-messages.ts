@@ -12,13 +12,13 @@ export const FREEZE_PROBLEMS: Readonly<Record<FreezeRefusal, (facts: FreezeFacts
   "freeze-long": ({ kind, days }) =>
     kind === "medical"
       ? `A freeze that is not counted can last at most ${FREEZE_LIMITS.medical.max} days; this is ${daysWords(days)}.`
-      : `A freeze lasts ${FREEZE_LIMITS.counted.max} days at most, and this is ${daysWords(days)}. One that is not counted may have ${FREEZE_LIMITS.medical.max}.`,
+      : `A freeze can last at most ${FREEZE_LIMITS.counted.max} days; this is ${daysWords(days)}. One that is not counted can have ${FREEZE_LIMITS.medical.max}.`,
   "outside-pass": ({ from, to }) => `A freeze has to start on a day of the pass, which runs from ${from} to ${to}.`,
   "day-pass": () => "A day pass can’t be frozen.",
-  overlap: ({ taken }) => `The pass is frozen already: ${taken}.`,
+  overlap: ({ taken }) => `The pass is already frozen: ${taken}.`,
   "too-soon": ({ before, next }) =>
     `Once in twelve months: a freeze starts on ${before}, so the next one can start from ${next}. One that is not counted can start on any day.`,
-  "pass-over": () => "This pass is over, so it can’t be frozen.",
+  "pass-over": () => "This pass has ended, so it can’t be frozen.",
 };
 
 /** How a pass was paid, as the desk reads it. */

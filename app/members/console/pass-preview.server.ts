@@ -59,7 +59,7 @@ async function effectsOf(services: Services, pass: Pass, kind: PassEnd["kind"], 
           ? "Today is already its last day. If you end it, it has no grace period."
           : `Its last day is today instead of ${dayText(pass.lastDay, today)}.`;
   const moved = movedWords(altered, pass, today);
-  const count = bookings.length === 1 ? "One booked class" : `${bookings.length} booked classes`;
+  const count = bookings.length === 1 ? "1 booking" : `${bookings.length} bookings`;
   return [
     { text: sentence },
     ...(moved.length === 0
@@ -87,6 +87,6 @@ export function movedWords(altered: readonly AlteredPass[], changed: Pass, today
     .filter(({ pass }) => pass.row.id !== changed.row.id && pass.end !== "void")
     .map(({ pass, after }) => {
       const days = `${dayText(after.firstDay, today)} to ${dayText(after.lastDay, today)}`;
-      return `${pass.row.plan_name} behind it: ${days}, not from ${dayText(pass.firstDay, today)}`;
+      return `${pass.row.plan_name} after it: ${days}, instead of ${dayText(pass.firstDay, today)}`;
     });
 }

@@ -134,7 +134,7 @@ async function readPasses(services: Services, member: StaffMember, person: Perso
     state: stateLabel(view, today),
     what:
       view.pass &&
-      passLabel(view.pass, today) + (view.paidTo === undefined ? "" : `, paid to ${dayText(view.paidTo, today)}`),
+      passLabel(view.pass, today) + (view.paidTo === undefined ? "" : `, paid until ${dayText(view.paidTo, today)}`),
     renewal:
       renewal &&
       renewal.firstDay < renewal.runsTo &&
@@ -198,7 +198,7 @@ function passView(
       ...givenWords(pass, given, today),
       ...ends.map(({ act, kind, day }) =>
         kind === "void"
-          ? `Taken back by ${act.by}`
+          ? `Voided by ${act.by}`
           : `Ended on ${dayText(day, today)} by ${act.by}${act.reason === "" ? "" : `: ${act.reason}`}`,
       ),
     ],

@@ -31,7 +31,7 @@ const ACTIONS = {
   },
   consent: {
     submit: "Save answer",
-    fields: [choiceField("isGiven", "Answer"), choiceField("how", "Given")],
+    fields: [choiceField("isGiven", "Answer"), choiceField("how", "How they told us")],
     done: "The answer is saved.",
   },
   door: {
@@ -39,15 +39,15 @@ const ACTIONS = {
     fields: [hiddenField("door")],
     done: "This is the new door number. The old one no longer opens the door.",
   },
-  keep: { submit: "Keep the record", done: "The record stays." },
+  keep: { submit: "Keep the record", done: "The record is kept." },
   // Done on pages of their own.
   made: { submit: "", done: "The record is saved." },
   given: { submit: "", done: "The pass is given." },
-  changed: { submit: "", done: "The record is corrected." },
+  changed: { submit: "", done: "The record is saved." },
   frozen: { submit: "", done: "The pass is frozen." },
   booked: { submit: "", done: "The class is booked." },
   merged: { submit: "", done: "The two records are merged." },
-  unlinked: { submit: "", done: "The account is taken off this record." },
+  unlinked: { submit: "", done: "The account is unlinked from this record." },
 } satisfies Actions;
 
 const server = staffActions(ACTIONS, {
@@ -87,7 +87,7 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
       actions={ACTIONS}
       title={name}
       back={passes ? { to: href("/staff/members"), label: "Members" } : { to: href("/staff/search"), label: "Search" }}
-      meta={`Here since ${since}${isChild ? ", a child" : ""}`}
+      meta={`Member since ${since}${isChild ? ", a child" : ""}`}
       headActions={!isErased && <Ways page={page} />}
       seen={page.seen}
       layout="desk-person two"
@@ -114,7 +114,7 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
             </Link>
           </p>
         )}
-        {past.length > 0 && <BookingList title="Over" bookings={past} none="" />}
+        {past.length > 0 && <BookingList title="Past" bookings={past} none="" />}
       </div>
       {record && <Record page={page} record={record} />}
     </ActionPage>
@@ -133,7 +133,7 @@ function Ways({ page: { id, ways, record, passes } }: { page: PersonPage }) {
       )}
       {ways.mailTo !== "" && (
         <a className="button low" href={`mailto:${ways.mailTo}`}>
-          Mail
+          Email
         </a>
       )}
       {record && passes && (
@@ -148,11 +148,11 @@ function Ways({ page: { id, ways, record, passes } }: { page: PersonPage }) {
 function FailedMail({ mail }: { mail: NonNullable<PersonPage["failedMail"]> }) {
   const message = mailErrorMessage(mail.error);
   return (
-    <section aria-label="Mail" className="mb-8 grid gap-2">
+    <section aria-label="Email" className="mb-8 grid gap-2">
       <p className="state alert">
         {mail.state === "refused"
-          ? `The mail about their booking was refused: ${message}`
-          : `The mail about their booking has not left yet: ${message}`}
+          ? `The email about their booking was refused: ${message}`
+          : `The email about their booking has not been sent yet: ${message}`}
       </p>
       <p>{mailAdvice(mail.error)}</p>
       <ShareLink text={mail.text} number={mail.number} />
@@ -225,7 +225,7 @@ function PassRow({
           )}
           {(mayEnd || mayTakeBack) && (
             <Link className="button low" to={`${href("/staff/members/:person/end", { person: personId })}${query}`}>
-              {mayEnd && mayTakeBack ? "End or void" : mayEnd ? "End" : "Take back"}
+              {mayEnd && mayTakeBack ? "End or void" : mayEnd ? "End" : "Void"}
               {about}
             </Link>
           )}
@@ -274,7 +274,7 @@ function Record({ page, record }: { page: PersonPage; record: RecordView }) {
           </li>
         ))}
       </ul>
-      <ActionForm action="consent" title="Offers by WhatsApp or mail" options={{ isGiven: ANSWERS, how: WAYS }}>
+      <ActionForm action="consent" title="Offers by WhatsApp or email" options={{ isGiven: ANSWERS, how: WAYS }}>
         <p className="help">{consent ?? "Not asked yet. Nobody gets offers without agreeing."}</p>
       </ActionForm>
       <div className="actions">
@@ -313,7 +313,7 @@ function Facts({ page: { id, ways }, record }: { page: PersonPage; record: Recor
   const { door, account, guardian, children, heardOf, enquiryId } = record;
   const facts: [label: string, value: React.ReactNode][] = [
     ["Door number", door?.text],
-    ["Mail", ways.email],
+    ["Email", ways.email],
     [
       "Account",
       <Link key="account" to={href("/staff/members/:person/account", { person: id })}>

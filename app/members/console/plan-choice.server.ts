@@ -15,7 +15,7 @@ export function planChoice({ offers, seen, today }: Offers, usual?: string) {
       about: termsWords(terms),
       days:
         placing === undefined
-          ? "Not yet: a pass ends within 24 months, and this one would end later."
+          ? "Not yet: it would end more than 24 months from now."
           : placing.firstDay === placing.runsTo
             ? dayText(placing.firstDay, today)
             : `${dayText(placing.firstDay, today)} to ${dayText(placing.runsTo, today)}${closedWords(placing)}`,

@@ -18,7 +18,7 @@ export function WaitingRecords({ records }: { records: Awaited<ReturnType<typeof
           <li key={personId}>
             <span className="state waiting">Record</span>
             <p className="wrap-anywhere">
-              <b>{name}</b>: keep the record or delete it? {text}
+              <b>{name}</b>: keep or delete the record? {text}
             </p>
             <Link className="link" to={href("/staff/members/:person", { person: personId })}>
               Decide<span className="sr-only">{`: ${name}`}</span>

@@ -54,7 +54,7 @@ async function passLine({ db, now }: Services, { id }: Person): Promise<{ strong
       return { strong: "Frozen", rest: `to ${text(freeze?.lastDay ?? today)}` };
     }
     case "grace":
-      return { strong: name, rest: `${visits}grace to ${text(pass.graceDay)}` };
+      return { strong: name, rest: `${visits}grace period until ${text(pass.graceDay)}` };
     case "future":
       return { strong: name, rest: `from ${text(pass.firstDay)}` };
     case "ended":

@@ -74,7 +74,7 @@ export default function Join({ loaderData, actionData }: Route.ComponentProps) {
     <AccountFrame photo={photo} title="My membership">
       {unconfirmed !== undefined && (
         <div className="mb-7">
-          <p className="text-lg">Confirm the address of your account first, so that nobody joins in your name:</p>
+          <p className="text-lg">Confirm the address of your account first, so that nobody connects it in your name:</p>
           <p className="mt-3 text-lg font-bold wrap-anywhere">{unconfirmed}</p>
           <UnconfirmedAddress />
         </div>
@@ -86,7 +86,7 @@ export default function Join({ loaderData, actionData }: Route.ComponentProps) {
             <TextField
               name="code"
               label="Code"
-              hint="Ten letters and digits, which the desk tells you."
+              hint="Ten letters and digits, from the desk."
               autoCapitalize="characters"
               autoComplete="one-time-code"
               spellCheck={false}

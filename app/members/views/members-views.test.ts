@@ -145,7 +145,7 @@ describe("what is read of passes", () => {
     [
       "mwanzo",
       30,
-      "Ended, grace to Tuesday 24 November | to Saturday 21 November | You can still come until Tuesday 24 November | Renew by Tuesday 24 November,",
+      "Ended, grace period until Tuesday 24 November | to Saturday 21 November | You can still come until Tuesday 24 November | Renew by Tuesday 24 November,",
     ],
     ["mwanzo", 33, "Ended | on Wednesday 18 November |  | Back again?"],
     ["pack-of-two", 0, "Running | to Monday 21 December | 2 visits left | Another one?"],

@@ -11,8 +11,8 @@ import type { Route } from "./+types/membership-mails.route";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
-    title: "Mails about your pass",
-    description: "Switch off the mails about the end of your pass.",
+    title: "Emails about your pass",
+    description: "Switch off the emails about the end of your pass.",
     path: "/membership/mails",
     share: "account",
     shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
@@ -37,7 +37,7 @@ export async function action({ context, url }: Route.ActionArgs) {
 /** Where the link of a mail about a pass leads. */
 export default function MembershipMails({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <AccountFrame photo={loaderData.account} eyebrow="Your pass" title="Mails about your pass">
+    <AccountFrame photo={loaderData.account} eyebrow="Your pass" title="Emails about your pass">
       {actionData === undefined && (
         <>
           <p className="mb-7 text-lg text-ash">
@@ -49,7 +49,7 @@ export default function MembershipMails({ loaderData, actionData }: Route.Compon
           </PostForm>
         </>
       )}
-      {actionData?.isOff === true && <StatusMessage>No more mails about your passes.</StatusMessage>}
+      {actionData?.isOff === true && <StatusMessage>No more emails about your passes.</StatusMessage>}
       {actionData?.isOff === false && (
         <StatusMessage>
           This link no longer works. If you have an account, you can also switch them off in My membership.

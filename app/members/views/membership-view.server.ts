@@ -154,10 +154,10 @@ function wordOf(pass: Pass, state: PassState, isEnding: boolean, today: number):
       return "Running";
     case "frozen": {
       const freeze = pass.freezes.find(({ firstDay, lastDay }) => firstDay <= today && today <= lastDay);
-      return `Frozen to ${dayWords(freeze?.lastDay ?? today, today)}`;
+      return `Frozen until ${dayWords(freeze?.lastDay ?? today, today)}`;
     }
     case "grace":
-      return `Ended, grace to ${dayWords(pass.graceDay, today)}`;
+      return `Ended, grace period until ${dayWords(pass.graceDay, today)}`;
     case "future":
       return `Begins ${dayWords(pass.firstDay, today)}`;
     case "ended":
@@ -200,7 +200,7 @@ function nextOf(
   const { firstDay, runsTo, begins } = offer.placing;
   const price = `${moneyText(offer.priceKes)}, paid at the desk.`;
   if (state === "ended") return { strong: "Back again?", rest: `A new one starts on the day you pay. ${price}` };
-  if (!("behind" in begins)) return { strong: "Another one?", rest: `It begins on the day you pay. ${price}` };
+  if (!("behind" in begins)) return { strong: "Another one?", rest: `It starts on the day you pay. ${price}` };
   const days = passDaysWords(firstDay, runsTo, today);
   if (state === "grace") {
     return {

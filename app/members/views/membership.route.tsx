@@ -95,14 +95,14 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
             </LinkButton>
           </SideBox>
           <Freezes people={people} />
-          <SideBox id="mails" title="Mails">
+          <SideBox id="mails" title="Emails">
             <p className="mb-4">
               A week before a pass ends, after it has ended, and when it is frozen. We always email you when a freeze
               cancels a booking.
             </p>
             <Form method="post" preventScrollReset>
               <Switch isOn={mailsWanted} on="mails-on" off="mails-off">
-                Mail me about my passes
+                Email me about my passes
               </Switch>
             </Form>
           </SideBox>
@@ -125,7 +125,7 @@ function Person({ person: { stubs, past, isOwn, name } }: { person: PersonPasses
       {stubs.length === 0 && (
         <div className="border-y border-white/15 py-10">
           <p className="max-w-[46ch] text-lg text-ash">
-            No pass yet. No pass yet. The pricing page shows the plans and what they cost; you buy one at the desk.
+            No pass yet. The pricing page shows the plans and what they cost; you buy one at the desk.
           </p>
           <LinkButton to={href("/pricing")} className="mt-7">
             Pricing
@@ -163,8 +163,7 @@ function Freezes({ people }: { people: readonly PersonPasses[] }) {
     <SideBox id="away" title="Going away?">
       <p>
         The desk can <b className="text-chalk">freeze</b> a pass, once in twelve months, from two weeks to three months.
-        The days are added at the end; The days are added at the end; bookings in that time are cancelled. Write to the
-        desk from when to when.
+        The days are added at the end; bookings in that time are cancelled. Write to the desk from when to when.
       </p>
       <ul>
         {freezable.map(({ id, whose, whatsApp, mail }) => (

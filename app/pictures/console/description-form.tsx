@@ -138,7 +138,7 @@ function Subjects({ picture, returned }: { picture: DescribedPicture; returned: 
   const chosen = returned?.typed.subjects ?? picture.subjects;
   return (
     <fieldset>
-      <legend className="sr-only">Who is to be seen?</legend>
+      <legend className="sr-only">Who is in the picture?</legend>
       {error && <p className="error">{error}</p>}
       {SUBJECTS.map(({ value, label }) => (
         <label key={value} className="choice">

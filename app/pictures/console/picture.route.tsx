@@ -209,9 +209,15 @@ function Progress({ made, all }: { made: number; all: number }) {
   return (
     <div className="making">
       <p>
-        <b>The sizes are being made</b>, {made} of {all}. You can carry on: publishing waits for it.
+        <b>Processing sizes,</b>, {made} of {all}. You can carry on: publishing waits for it.
       </p>
-      <div className="progress" role="progressbar" aria-valuenow={made} aria-valuemax={all} aria-label="Sizes made">
+      <div
+        className="progress"
+        role="progressbar"
+        aria-valuenow={made}
+        aria-valuemax={all}
+        aria-label="Sizes processed"
+      >
         <i style={{ width: `${Math.round((made / all) * 100)}%` }} />
       </div>
     </div>

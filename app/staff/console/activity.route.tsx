@@ -32,7 +32,7 @@ const OTHER_TYPES = {
   person: "Team",
   member: "Members",
   "given-days": "Extensions",
-  "member-list": "Lists of members",
+  "member-list": "Imports",
   enquiry: "Enquiries",
   picture: "Pictures",
 } as const;

@@ -19,7 +19,7 @@ import type { Route } from "./+types/factors.route";
 import { FormButton, FormNotice } from "./code-form.tsx";
 
 export function meta() {
-  return consoleMeta("Your second step");
+  return consoleMeta("Two-step verification");
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -68,7 +68,7 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
   const hasFactor = hasApp || passkeys.length > 0;
   return (
     <>
-      <PageHead title="Your second step" meta="What the console asks for besides your password." />
+      <PageHead title="Two-step verification" meta="What the console asks for besides your password." />
       <FormNotice returned={returned} />
       <ul className="board mt-4 max-w-[860px]">
         <Row
@@ -91,7 +91,7 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
                 ? lastUsedAt === undefined
                   ? `Added ${addedAt}`
                   : `Last used ${lastUsedAt}`
-                : `Made for ${otherHost}, and does not work at this address: add a new one`
+                : `Created for ${otherHost}, and doesn’t work at this address: add a new one`
             }
             look={otherHost === undefined ? "on" : "alert"}
             change={
@@ -114,7 +114,7 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
             name="Recovery codes"
             state={`${recoveryCodes} of 10 left`}
             look={recoveryCodes > 0 ? "on" : "off"}
-            change={<FormButton fields={{ do: "new-codes" }} label="Make new ones" about=" recovery codes" />}
+            change={<FormButton fields={{ do: "new-codes" }} label="Create new ones" about=" recovery codes" />}
           />
         )}
       </ul>

@@ -23,9 +23,9 @@ export function InvitationMail({
       {!hasMailServer ? (
         <p className="state alert">No mail server is set up, so no email was sent: share the link yourself</p>
       ) : failed !== undefined ? (
-        <p className="state alert">{`The mail to ${email} was not delivered: ${mailErrorMessage(failed)}`}</p>
+        <p className="state alert">{`The email to ${email} was not delivered: ${mailErrorMessage(failed)}`}</p>
       ) : (
-        <p className="text-graphite text-sm">{isOnItsWay ? "The mail is on its way." : "The mail was sent."}</p>
+        <p className="text-graphite text-sm">{isOnItsWay ? "The email is on its way." : "The email was sent."}</p>
       )}
       {link !== undefined && text !== undefined && <ShareLink link={link} text={text} />}
     </div>

@@ -20,12 +20,12 @@ const ACTIONS = {
   save: {
     submit: "Save",
     isMain: true,
-    fields: [emailField("address", "Address (may be left empty)", { help: ADDRESS_HELP })],
+    fields: [emailField("address", "Address (optional)", { help: ADDRESS_HELP })],
     done: "Saved.",
   },
   test: {
-    submit: "Send a test mail",
-    done: "Sent: the mail server has taken the mail. If it doesn’t arrive within minutes, look in the folder for spam.",
+    submit: "Send a test email",
+    done: "Sent: the mail server has accepted the email. If it doesn’t arrive within a few minutes, check the spam folder.",
   },
 } satisfies Actions;
 
@@ -67,7 +67,7 @@ export default function Mail({ loaderData: { page } }: Route.ComponentProps) {
   const { mail, stuck } = page;
   const address = mail.set ?? mail.fallback;
   return (
-    <ActionPage actions={ACTIONS} title="Mail" meta="How emails are sent, and where the gym’s own emails go.">
+    <ActionPage actions={ACTIONS} title="Email" meta="How emails are sent, and where the gym’s own emails go.">
       {stuck && (
         <Notice isBad>
           <b>{stuck.title}</b> {stuck.text}
@@ -84,12 +84,12 @@ export default function Mail({ loaderData: { page } }: Route.ComponentProps) {
       </TitledSection>
       <ActionForm action="save" title="The gym’s own emails" values={{ address: mail.set ?? "" }}>
         <p>
-          Left empty, it is <b className="break-words">{mail.fallback}</b>, as whoever runs the server has set it.
+          If empty, it is <b className="break-words">{mail.fallback}</b>, as set by whoever runs the server.
         </p>
       </ActionForm>
       <ActionForm action="test" title="Test">
         <p>
-          A test mail goes to <b className="break-words">{address}</b>.
+          A test email goes to <b className="break-words">{address}</b>.
         </p>
       </ActionForm>
     </ActionPage>
@@ -102,11 +102,11 @@ function NoMailServer({ folder }: { folder: string }) {
     <div className="mt-3 grid gap-2">
       <p className="state alert">No mail server is set up: emails are only saved as files</p>
       <p>
-        Nobody gets any mail. The files are in <span className="wrap-anywhere">{folder}</span>, on the machine that runs
-        the site.
+        Nobody gets any emails. The files are in <span className="wrap-anywhere">{folder}</span>, on the machine that
+        runs the site.
       </p>
       <p>
-        Whoever runs the site sets up a mail server with <b>SMTP_URL</b>: docs/operating.md, “Settings”, says how.
+        Whoever runs the site sets up a mail server with <b>SMTP_URL</b>: see “Settings” in docs/operating.md.
       </p>
     </div>
   );

@@ -59,7 +59,7 @@ async function ask(request: PasskeyRequest): Promise<string> {
 /** The sentence for what the browser refused. */
 function messageFor(error: unknown): string {
   const name = error instanceof DOMException ? error.name : "";
-  if (name === "InvalidStateError") return "This device has a passkey for your account already.";
+  if (name === "InvalidStateError") return "This device already has a passkey for your account.";
   if (name === "SecurityError") return "Passkeys don’t work at this address. Open the site at its own address.";
   return "No passkey was received. Try again, or use another method.";
 }

@@ -60,7 +60,8 @@ async function readPeople({ services, member }: Found) {
     name,
     email,
     roleName: ROLE_NAMES[role],
-    lastSeen: lastSeenAt === null ? "Not active recently" : `Seen ${timeSince(new Date(lastSeenAt), services.now())}`,
+    lastSeen:
+      lastSeenAt === null ? "Not active recently" : `Last active ${timeSince(new Date(lastSeenAt), services.now())}`,
     state: secondStepOf(passkeys > 0, app),
     // A trainer of whom nobody has said who they are on the site.
     lacksTrainer: role === "trainer" && trainerSlug === null,
@@ -77,7 +78,9 @@ function secondStepOf(hasPasskey: boolean, { hasApp, isAppLost }: { hasApp: bool
       words: hasPasskey ? "Passkey on; the app no longer works" : "App no longer works: set it up again",
     };
   }
-  return hasApp || hasPasskey ? { mark: "on", words: "Second step on" } : { mark: "off", words: "No second step yet" };
+  return hasApp || hasPasskey
+    ? { mark: "on", words: "Two-step verification on" }
+    : { mark: "off", words: "No two-step verification yet" };
 }
 
 /** People who were invited and have not come yet. */
@@ -113,12 +116,12 @@ export default function People({ loaderData: { page } }: Route.ComponentProps) {
     <ActionPage
       actions={ACTIONS}
       title="Team"
-      meta="Who works here, and what each may do."
+      meta="Who works here, and what each person can do."
       headActions={<ConsoleLink to={href("/staff/people/invite")} className="button red" label="Invite" />}
       notice={
         removedName !== undefined && (
           <Notice>
-            <b>{removedName}</b> is removed, and can’t open the console any more.
+            <b>{removedName}</b> is removed, and can no longer open the console.
           </Notice>
         )
       }

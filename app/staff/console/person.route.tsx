@@ -18,8 +18,8 @@ const DONE = "Done. It takes effect with their next click.";
 
 const ACTIONS = {
   role: { submit: "Save the role", isMain: true, fields: [ownField("role")], done: DONE },
-  reset: { submit: "Reset the second step", done: DONE },
-  remove: { submit: "Remove them" },
+  reset: { submit: "Reset two-step verification", done: DONE },
+  remove: { submit: "Remove from the team" },
 } satisfies Actions;
 
 const server = staffActions(ACTIONS, {

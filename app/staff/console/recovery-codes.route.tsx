@@ -47,7 +47,7 @@ export default function RecoveryCodesPage({ loaderData: { codes }, actionData }:
   return (
     <>
       <Notice>
-        <b>The second step is on.</b>
+        <b>Two-step verification is on.</b>
       </Notice>
       <div>
         <h1>Ten ways back in</h1>

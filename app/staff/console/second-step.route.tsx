@@ -17,7 +17,7 @@ import { PasskeyButton } from "./passkey-button.tsx";
 const WITH_RECOVERY_CODE = "recovery-code";
 
 export function meta() {
-  return consoleMeta("Second step");
+  return consoleMeta("Two-step verification");
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -49,7 +49,7 @@ export async function action(args: Route.ActionArgs) {
       byCode: isRecovery ? checkRecoveryCode : checkAppCode,
       byPasskey: checkPasskey,
       next: ({ log }) => {
-        log.info({ event: "second-step-passed" }, "a member of staff passed the second step");
+        log.info({ event: "second-step-passed" }, "verified a second step");
         return nextInConsole(args.url);
       },
     },
@@ -102,7 +102,7 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
         </>
       )}
       {hasPasskey && passkey === undefined && (
-        <p className="max-w-[440px]">Your passkey was made for another address, and does not work at this one.</p>
+        <p className="max-w-[440px]">Your passkey was created for another address, and doesn’t work at this one.</p>
       )}
       <ul className="max-w-[440px] border-(--line) border-t pt-2">
         {passkey && mayUseApp && (

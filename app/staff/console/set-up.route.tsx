@@ -15,7 +15,7 @@ import { factorAction } from "./factor-action.server.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 
 export function meta() {
-  return consoleMeta("Set up the second step");
+  return consoleMeta("Set up two-step verification");
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -60,7 +60,7 @@ export default function SetUp({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <>
       <div>
-        <h1>{hasFactor ? "Another app" : "Second step"}</h1>
+        <h1>{hasFactor ? "Another app" : "Two-step verification"}</h1>
         <p className="mt-3 text-[17px]">
           {hasFactor
             ? "The app you add here replaces the one you had. A passkey is added to the ones you have."

@@ -10,8 +10,8 @@ const AFFECTED_CHOICES = {
     several: { label: "Leave them as they are", help: "They take place as listed." },
   },
   follow: {
-    one: { label: "Change it too", help: "It gets the day, the time and the trainer of every week." },
-    several: { label: "Change them too", help: "They get the day, the time and the trainer of every week." },
+    one: { label: "Change it too", help: "It gets the day, time and trainer of the weekly class." },
+    several: { label: "Change them too", help: "They get the day, time and trainer of the weekly class." },
   },
   cancel: {
     one: { label: "Cancel it", help: "Visitors see it as cancelled, with the reason below." },
@@ -57,13 +57,13 @@ export function AffectedSessions({ sessions, booked, choices, answer, problem }:
     problem === undefined ? undefined : { errors: { affectedReason: problem }, typed: { affectedReason: "" } };
   return (
     <fieldset className="asked" id={AFFECTED_ID} tabIndex={-1}>
-      <legend className="sr-only">Classes that are booked or were changed by hand</legend>
+      <legend className="sr-only">Classes that are booked or were changed manually</legend>
       <input type="hidden" name="affectedIds" value={sessions.map(({ id }) => id).join(" ")} />
       <p>
         <b>
           {isOne ? "This class " : `These ${sessions.length} classes `}
           {booked !== null && (isOne ? "is booked, or " : "are booked, or ")}
-          {isOne ? "was changed by hand." : "were changed by hand."}
+          {isOne ? "was changed manually." : "were changed manually."}
         </b>{" "}
         {isOne ? "What happens to it?" : "What happens to them?"}
       </p>

@@ -13,6 +13,6 @@ export const CLOSURE_ACTIONS = {
       ownField("addToPasses"),
     ],
   },
-  open: { submit: "Open again", fields: [hiddenField("days")] },
+  open: { submit: "Reopen", fields: [hiddenField("days")] },
   add: { submit: "Add to running passes", fields: [hiddenField("days")] },
 } satisfies Actions;

@@ -71,8 +71,8 @@ const DONE = {
   "closed-added": "closed, and added to running passes.",
   added: "added to running passes.",
   opened: "open again.",
-  "opened-taken-back": "open again, and taken back from passes.",
-  "opened-asked": "open again. Passes keep what was added until the owner decides on it, on Today.",
+  "opened-taken-back": "reopened, and removed from passes.",
+  "opened-asked": "reopened. Passes keep what was added until the owner decides on it, on Today.",
 } as const;
 
 type Done = keyof typeof DONE;
@@ -125,7 +125,7 @@ async function closureEffects(services: Services, range: DateRange, hits: readon
   const { sessions, booked } = await listSessions(services, hits);
   const count = sessions.length;
   const classes =
-    count === 0 ? "no class is on." : `${count === 1 ? "one class is" : `${count} classes are`} cancelled by it.`;
+    count === 0 ? "no class takes place." : `${count === 1 ? "one class is" : `${count} classes are`} cancelled by it.`;
   const effects: Effect[] = [{ text: `${daysInWords(range)}: ${classes}` }];
   if (booked !== null) {
     effects.push({
@@ -192,7 +192,10 @@ function problemRow(outcome: ClosureRefusal) {
       return problem("to", `That is more than a year ahead. Choose days up to ${longDate(outcome.last)}.`);
     case "already-closed": {
       const days = outcome.closures.map(({ date, note, by }) => `${shortDate(date)} (${note} ${by})`).join(", ");
-      return problem("form", `Some of these days are closed already: ${days}. Open them first, or choose other days.`);
+      return problem(
+        "form",
+        `Some of these days are already closed: ${days}. Reopen them first, or choose other days.`,
+      );
     }
     default:
       return { ...CLOSURE_PROBLEMS[outcome.code], sentence: messageFor(outcome, CLOSURE_PROBLEMS) };

@@ -41,7 +41,7 @@ export const action = server.action;
 
 /** Sentences about passes: closed days that were added to them, and passes to come. */
 const ON_PASSES = "Added to passes.";
-const LATER_PASSES = "Passes sold later with these days in them get them too.";
+const LATER_PASSES = "Passes sold later that include these days get them too.";
 
 export default function TimetableClosures({ loaderData: { page } }: Route.ComponentProps) {
   const { closures, past, today, done } = page;
@@ -84,7 +84,7 @@ export default function TimetableClosures({ loaderData: { page } }: Route.Compon
         {closures.length === 0 ? <p className="empty">No closed days.</p> : <ClosuresBoard closures={closures} />}
         {past.length > 0 && (
           <>
-            <h3 className="mt-8 font-bold">Past, not added to passes</h3>
+            <h3 className="mt-8 font-bold">Past, without extension</h3>
             <ClosuresBoard closures={past} isPast />
           </>
         )}
@@ -118,9 +118,9 @@ function ClosuresBoard({
               <OpenButton days={`${from} ${to}`} label="Reopen" of={text} />
               {days.length > 0 && (
                 <details>
-                  <summary className="link">Open one of these days</summary>
+                  <summary className="link">Reopen one of these days</summary>
                   {days.map((day) => (
-                    <OpenButton key={day.date} days={day.date} label={`Open ${day.text}`} />
+                    <OpenButton key={day.date} days={day.date} label={`Reopen ${day.text}`} />
                   ))}
                 </details>
               )}

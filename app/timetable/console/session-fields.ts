@@ -18,7 +18,7 @@ const REASONS = {
   ],
   substitute: ["Reason for the other trainer", "The trainer is ill.", "The trainer is on leave."],
   add: ["Note", "The first time is free.", "By popular demand."],
-  close: ["Note", "Public holiday.", "Kenya Power works on our street all day."],
+  close: ["Note", "Public holiday.", "Kenya Power is working on our street all day."],
 } as const;
 
 /** Why something is otherwise than in the weekly timetable: visitors read it. */
@@ -28,6 +28,6 @@ export function reasonField<const Name extends string>(
   { isRequired = false } = {},
 ): ActionField<Name> {
   const [label, ...suggestions] = REASONS[act];
-  const help = `Visitors see it in the timetable. Optional.${isRequired ? "" : " It may be left empty."}`;
+  const help = `Visitors see it in the timetable. Optional.${isRequired ? "" : " Optional."}`;
   return textField(name, label, { max: MAX_REASON, help, suggestions });
 }

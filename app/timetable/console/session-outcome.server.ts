@@ -28,11 +28,11 @@ export function explained({ now }: Services, outcome: SessionOutcome): Done | Re
     case "questions":
       return { code: "questions", questions: outcome.questions.map(warningText) };
     case "too-far":
-      return problem("date", `That is more than a year ahead. Choose a day up to ${longDate(outcome.last)}.`);
+      return problem("date", `That is more than a year ahead. Choose a date up to ${longDate(outcome.last)}.`);
     case "closed":
       return problem(
         "date",
-        `The gym is closed on ${dayAndDate(outcome.date)}: ${outcome.note} Choose another day, or open that one first.`,
+        `The gym is closed on ${dayAndDate(outcome.date)}: ${outcome.note} Choose another day, or reopen that one first.`,
       );
     case "planned-day-closed":
       return problem(
@@ -41,7 +41,7 @@ export function explained({ now }: Services, outcome: SessionOutcome): Done | Re
       );
     case "exists": {
       const { className, trainerName } = outcome.session;
-      return problem("form", `${className} is on at that time already, with ${trainerName}. Nothing was added.`);
+      return problem("form", `${className} already takes place at that time, with ${trainerName}. Nothing was added.`);
     }
     case "stale": {
       const who = meanwhile(outcome, now(), "has changed it");
@@ -49,8 +49,8 @@ export function explained({ now }: Services, outcome: SessionOutcome): Done | Re
     }
     case "cancelled": {
       const sentence = outcome.session.isClosed
-        ? "The gym is closed that day, so it is cancelled already."
-        : `${meanwhile(outcome, now(), "has cancelled it")} Take that back first.`;
+        ? "The gym is closed that day, so it is already cancelled."
+        : `${meanwhile(outcome, now(), "has cancelled it")} Undo that first.`;
       return problem("form", sentence, 409);
     }
     default:
@@ -74,7 +74,7 @@ export function readTimes({ from, to }: { from: string; to: string }): TimeRange
 
 /** A sentence about what was done in the meantime, by whom and when; by no name where the weekly timetable has changed. */
 function meanwhile({ by, at }: { by: string | null; at: string | null }, now: Date, what: string): string {
-  if (by === null || at === null) return "The weekly timetable has changed meanwhile.";
+  if (by === null || at === null) return "The weekly timetable has changed in the meantime.";
   return `${by} ${what} (${shortMoment(new Date(at), now)}).`;
 }
 

@@ -113,11 +113,11 @@ export default function TimetableSession({ loaderData: { page, done } }: Route.C
         </p>
       )}
       {hasBegun && (
-        <Notice>This class has begun, so it stays as it was. Only what is still to come can be changed.</Notice>
+        <Notice>This class has begun, so it stays as it was. You can only change what is still ahead.</Notice>
       )}
       {isOpen && isClosed && (
         <Notice action={<ConsoleLink to={href("/staff/timetable/closures")} label="Closed days" />}>
-          The gym is closed that day. The class can be moved to another day, or the day opened again.
+          The gym is closed that day. You can move the class to another day, or reopen the day.
         </Notice>
       )}
       {isOpen && isDecided(row) && <TakeBack isCancelled={isCancelledByHand(row)} />}
@@ -177,11 +177,11 @@ function SessionBookings({
           <b>{booked ?? "Nobody has booked yet."}</b>
           {booked !== null &&
             mayChange &&
-            " When it is cancelled, moved or handed over, whoever has an account gets a mail, and all go on the call list."}
+            " When it is cancelled, moved or handed over, everybody with an account gets an email, and all of them go on the call list."}
         </>
       ) : (
         <>
-          <b>{toTell}</b> Whoever booked online gets a mail.
+          <b>{toTell}</b> Everybody who booked online gets an email.
         </>
       )}
     </Notice>
@@ -210,7 +210,7 @@ function SessionSide({ decisions, dayPath, slot }: Pick<PageData, "decisions" | 
           <h2 className="h3">Weekly class</h2>
           <ul className="facts">
             {[
-              { to: slotPath(slot), label: "Change it, or take it off" },
+              { to: slotPath(slot), label: "Change or remove it" },
               { to: `${slotPath("new")}?from=${slot}`, label: "Copy it to another day or time" },
             ].map(({ to, label }) => (
               <li key={to}>

@@ -100,7 +100,7 @@ export async function slotResponse(outcome: Exclude<SlotOutcome, { code: "done" 
       const answer = answerIn(values);
       const problem =
         answer?.reason === ""
-          ? "Enter a reason: visitors read it."
+          ? "Enter a reason: visitors see it."
           : `Enter a reason with ${MAX_REASON} characters at most.`;
       const affected: AffectedQuestion = {
         ...(await listSessions(services, outcome.sessions)),

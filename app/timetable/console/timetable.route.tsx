@@ -53,7 +53,7 @@ export default function Timetable({ loaderData }: Route.ComponentProps) {
         tabs={[
           { to: before, label: "Previous week" },
           ...tabs.map((tab) => ({ ...tab, isCurrent: tab.monday === monday })),
-          { to: after, label: "Week after" },
+          { to: after, label: "Next week" },
         ]}
       />
       <ConsoleWeek days={days} starts={starts} mayChange={mayChange} />

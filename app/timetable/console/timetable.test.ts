@@ -104,7 +104,7 @@ describe("the page of a class", () => {
     const move = { do: "move", date: monday, from: "11:00am", to: "12:00pm", reason: "My own words" };
     const { status, form } = await change(id, move);
     expect([status, form?.typed.reason]).toEqual([409, "My own words"]);
-    expect(form?.errors.form).toMatch(/^Akinyi has cancelled it \(.*\)\. Take that back first\.$/);
+    expect(form?.errors.form).toMatch(/^Akinyi has cancelled it \(.*\)\. Undo that first\.$/);
   });
 
   test.each([
@@ -117,7 +117,7 @@ describe("the page of a class", () => {
     ],
     [
       { date: "2026-11-23", from: "9:00am", to: "8:00am" },
-      { to: "A class lasts 6 hours at most. Write when it ends, like 10:00am." },
+      { to: "A class lasts 6 hours. Enter when it ends, like 10:00am." },
     ],
   ])("refuses a move to %j with a sentence at its field", async (when, errors) => {
     const { status, form } = await change(`monday-1.${monday}`, { do: "move", ...when });
@@ -311,7 +311,7 @@ describe("a class of every week", () => {
       expect(form?.errors).toEqual({
         day: "Choose a day of the week.",
         from: "“From” is 7:45: write 7:45am or 7:45pm.",
-        to: "“To” is later: write a time like 10:00am.",
+        to: "“To” is later: enter a time like 10:00am.",
         class: "Choose a class.",
         trainer: "Choose a trainer.",
         effectiveFrom: expect.stringMatching(/^That day is past/),
@@ -367,7 +367,11 @@ describe("a class of every week", () => {
     await undo(slot);
     expect(await state(`${slot}.${next}`)).toBeDefined();
     expect((await open(slot)).page.history).toMatchObject([
-      { who: "You", what: expect.stringMatching(/^took it off the timetable: Wednesday, /), undone: "Undone by you." },
+      {
+        who: "You",
+        what: expect.stringMatching(/^removed it from the timetable: Wednesday, /),
+        undone: "Undone by you.",
+      },
     ]);
   });
 

@@ -127,7 +127,7 @@ export async function readSlotPage(services: Services, slot: string, viewer: Act
 const VERBS: Readonly<Record<SlotAction, string>> = {
   added: "added",
   changed: "changed it to",
-  ended: "took it off the timetable:",
+  ended: "removed it from the timetable:",
 };
 
 /** The slots that one act has added: `Added: Monday, Tuesday: 9:00am-10:00am, Boxing, Amina Yusuf.`; undefined once it is undone. */
