@@ -118,7 +118,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     expect([...(await twice(change)), await change()]).toEqual([ok, ok, ok]);
     expect(await mails()).toHaveLength(3);
     await anotherBrowser();
-    // A while later it is no longer the same click, and says what is so.
+    // After some time it is no longer the same click.
     site.passTime(11 * 60_000);
     expect(await reset()).toMatchObject({ code: "link-expired" });
     expect(await change()).toMatchObject({ code: "wrong-password" });

@@ -311,7 +311,7 @@ describe("on https", () => {
   });
   afterEach(() => site.close());
 
-  /** The same session in a cookie of the name that it had before. */
+  /** A session under the cookie's earlier name. */
   const withOldName = ({ request }: Visit) =>
     visitWith([(request.headers.get("cookie") ?? "").replace("__Host-", "__Secure-")]);
 

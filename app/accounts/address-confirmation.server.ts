@@ -30,7 +30,7 @@ export async function confirmAddress(services: Services, key: string): Promise<b
     .updateTable("users")
     .set({ emailVerified: 1 })
     .where("id", "=", user.id)
-    // Not one that the account has got meanwhile.
+    // Only if the account still has this address.
     .where("email", "=", user.email)
     .returning("id")
     .executeTakeFirst();

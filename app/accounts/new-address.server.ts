@@ -39,9 +39,8 @@ const CONFIRM_PATH = "/account/address/confirm";
 const NEW_ADDRESSES_PER_ACCOUNT: RateLimit = { name: "new-address/account", max: 5, windowMs: HOUR_MS };
 
 /**
- * Mails a link to the new address, which confirms it; until then the account keeps the old one. If the address has an account,
- * its owner is told that instead, and the outcome is the same. A new link replaces the previous one, unless it is for the same
- * address and less than a minute old.
+ * Emails a confirmation link to the new address; the account keeps the old one until it is opened. The outcome never
+ * reveals whether the address is taken.
  */
 export async function requestNewAddress(
   services: Services,
@@ -97,7 +96,7 @@ async function mailNewLink(services: Services, visitor: Visitor, email: string):
       const mail = newAddressMail(name, `${origin}${CONFIRM_PATH}?token=${token}`);
       await queueMail({ to: email, userId: visitor.id, kind: NEW_ADDRESS_KIND, expiresAt, ...mail });
     } else if (owner !== undefined && email !== TEST_ACCOUNT.email) {
-      // The owner's mail, and not among those of the visitor: their download lists these.
+      // The owner's email, not the visitor's: their download lists their own.
       await queueMail({
         to: email,
         userId: owner.id,
@@ -109,7 +108,7 @@ async function mailNewLink(services: Services, visitor: Visitor, email: string):
 
 type NewAddressProblem = "address-link-missing" | "address-link-expired" | "address-taken";
 
-/** What is wrong with a link, for the page it leads to, or the address that it confirms for this visitor. */
+/** The problem of a link, or the address that it confirms for this visitor. */
 export async function findNewAddress(
   { db, now }: Services,
   visitor: Visitor,
@@ -127,9 +126,8 @@ export async function findNewAddress(
 }
 
 /**
- * Gives the account its new address, which is confirmed by that, ends a link to a new password that was mailed to the old one, and
- * tells the old address. Only for the visitor who asked: with a mistyped address the link reaches a stranger, who could have
- * a new password mailed next. The same form sent twice succeeds twice.
+ * Changes the address, revokes a password link and notifies the old address. Only for the visitor who requested it,
+ * as a mistyped address belongs to a stranger.
  */
 export async function confirmNewAddress(
   services: Services,

@@ -1,4 +1,4 @@
-/** A new address for an account: what is mailed to whom, and when it takes effect. */
+/** A new address for an account: the emails, and when it takes effect. */
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { callRoute, routeCall } from "../../test/support/route-calls.ts";

@@ -37,10 +37,7 @@ export const SAME_REQUEST_MS = MINUTE_MS;
 /** A form that set a new password and is sent again within this time succeeds again. */
 const SAME_CHANGE_MS = 10 * MINUTE_MS;
 
-/**
- * Enough for a mail that was lost twice; more would fill somebody's mailbox. A link that confirms a new address counts with
- * them, under the address that it is mailed to.
- */
+/** Enough for an email that was lost twice. Links that confirm a new address count too. */
 export const LINKS_PER_ACCOUNT: RateLimit = { name: "forgotten-password/account", max: 3, windowMs: HOUR_MS };
 export const LINKS_PER_ADDRESS: RateLimit = { name: "forgotten-password/address", max: 60, windowMs: HOUR_MS };
 
@@ -51,9 +48,8 @@ export const USED_UP = new Date(0).toISOString();
 const REPEATS_PER_ACCOUNT: RateLimit = { name: "reset-again/account", max: 10, windowMs: HOUR_MS };
 
 /**
- * Mails the link to the account with this address, if there is one: the outcome doesn't say whether. A new link
- * replaces the previous one, unless that is less than a minute old. The test account gets none.
- * @param intent what they came to sign in for: the link has it, and brings them there once the password is set
+ * Emails a password link to the account with this address; the outcome never reveals whether there is one. @param
+ * intent destination after the reset
  */
 export async function requestPasswordReset(
   services: Services,
@@ -112,8 +108,8 @@ export async function findLinkProblem(services: Services, token: string): Promis
 }
 
 /**
- * Sets the new password: the link is used up, every sign-in ends, and a notice is mailed, all of it or nothing. The
- * visitor then signs in. The same form sent twice succeeds twice.
+ * Sets the new password: uses up the link, ends every sign-in and queues a notice. The same form sent twice succeeds
+ * twice.
  */
 export async function resetPassword(
   services: Services,
@@ -184,8 +180,7 @@ type Owner = { id: string; email: string };
 type PasswordChange = { user: Owner; hash: string; notice: AccountMail; currentSignIn?: string | undefined };
 
 /**
- * Stores a new password, ends the other sign-ins, revokes a link that was mailed, and mails the notice, in the transaction.
- * The address of the personal calendar ends too: somebody who was in the account has seen it.
+ * Stores a new password, ends other sign-ins and the calendar address, revokes a password link and queues the notice.
  */
 export async function replacePassword(
   { transaction, at, queueMail }: Change,
@@ -210,7 +205,7 @@ export async function revokeResetLink(transaction: Change["transaction"], userId
   await transaction.updateTable("password_resets").set({ expires_at: USED_UP }).where("user_id", "=", userId).execute();
 }
 
-/** Whose link it is. An expired, used or revoked one is found until the clean-up job deletes it. */
+/** The owner of a link. Expired, used and revoked links are found until the clean-up job deletes them. */
 async function findTokenOwner(services: Services, token: string): Promise<(Owner & { isUsedUp: boolean }) | undefined> {
   const account = await services.db
     .selectFrom("password_resets")

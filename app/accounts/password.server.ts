@@ -49,7 +49,7 @@ export async function verifyPassword(stored: string, password: string): Promise<
   return timingSafeEqual(actual, expected);
 }
 
-/** Runs `work`; when too many passwords are being hashed, the outcome says so. */
+/** Runs `work`; the outcome tells when too many passwords are being hashed. */
 export async function orBusy<T>(work: () => Promise<T>): Promise<T | { code: "busy" }> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-/** Problems of accounts: where each is shown, with which status, in which words. */
+/** Problems of accounts: the field, the status and the sentence of each. */
 import { FORM_MESSAGES } from "../forms/messages.ts";
 import { problems } from "../forms/problems.ts";
 import { LINK_VALID_MINUTES, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./credentials.ts";

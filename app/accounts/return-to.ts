@@ -1,4 +1,4 @@
-/** Where a visitor goes after signing in: only to listed paths of this site, so that no link of ours leads elsewhere. */
+/** Destinations after signing in: only listed paths of this site, so that no link leads elsewhere. */
 import { SLUG } from "../cms/slug.ts";
 
 /** Stands for our origin while a URL is parsed; nothing is ever requested from it. */
@@ -20,8 +20,7 @@ const LONGEST_PATH = 200;
 export type SignInIntent = { next: string | undefined; save: string | undefined };
 
 /**
- * The path, with its query and hash, when it is one of `RETURN_PATHS`, without encoding; undefined for everything else,
- * other sites (`//evil.example`, `/\evil.example`), control characters and encoded slashes included.
+ * The path with query and hash if it is one of `RETURN_PATHS`; undefined for anything else, such as `//evil.example`.
  */
 export function ownPath(value: string | null | undefined): string | undefined {
   if (!value || value.length > LONGEST_PATH || !/^\/(?![/\\])[\x21-\x7e]*$/.test(value) || value.includes("\\")) {
@@ -46,7 +45,7 @@ export function readSignInIntent(url: string): SignInIntent {
 /** The path, which may have search parameters, with the intent among them. */
 export function withSignInIntent(path: string, { next, save }: SignInIntent): string {
   const query = [
-    // A slash may stand in a query as it is, and reads better in the address bar.
+    // Slashes are allowed in queries, and are easier to read.
     next && `next=${encodeURIComponent(next).replaceAll("%2F", "/")}`,
     save && `save=${save}`,
   ].filter(Boolean);

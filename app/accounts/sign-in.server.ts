@@ -60,8 +60,8 @@ export function hasToken(token: string, now: Date) {
 }
 
 /**
- * Stores the day on which a sign-in is used, for the list of a visitor's sign-ins, and ends the token before the last renewal once the
- * present one is used. A page does not fail because of it, on a full disk for example.
+ * Stores the day of a sign-in's last use and ends the previous token. A failure, such as a full disk, doesn't fail
+ * the page.
  */
 export async function recordLastUse(services: Services, signIn: SignIn): Promise<void> {
   const today = dateInNairobi(services.now());
@@ -90,9 +90,8 @@ export function endAfterUse({ createdAt, expiresAt, email, hasOldCookie }: SignI
 }
 
 /**
- * Prolongs a sign-in that is used, at most daily, under a new token. The row stays, with its id and its second step. The token that the
- * request has works until the new one is used, and a minute longer: other requests may be under way, and a response may be lost.
- * @returns the cookie with the new token; undefined when it isn't due
+ * Prolongs a sign-in at most daily, under a new token; the old one works for a minute more. @returns the cookie;
+ * undefined when it isn't due
  */
 export async function rotateSignIn(services: Services, signIn: SignIn): Promise<string | undefined> {
   const now = services.now();
@@ -134,10 +133,7 @@ export function tokenHash(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }
 
-/**
- * The cookie's name; on https with the prefix `__Host-`, by which a browser takes it from this very host alone, for the whole
- * site and by https. Sign-ins made before it had this name are found by the old one as well.
- */
+/** The prefix `__Host-` limits the cookie to this host and https. Sign-ins under the earlier name are still found. */
 export const SESSION_COOKIE = "nguvu.session";
 const HOST_COOKIE = `__Host-${SESSION_COOKIE}`;
 const OLD_HTTPS_COOKIE = `__Secure-${SESSION_COOKIE}`;

@@ -44,7 +44,7 @@ export async function afterSessionChange(change: Change, before: ClassSession, b
   await cancelBookings(change, bookable, before, actor, session.isClosed ? "day-closed" : "session-cancelled");
 }
 
-/** After a day was closed or opened again. `sessions` are those of the day as they were before. */
+/** Runs after a day was closed or reopened. `sessions`: that day's sessions before the change. */
 export async function afterDayChange(change: Change, sessions: readonly ClassSession[], by: Actor): Promise<void> {
   for (const session of sessions) await afterSessionChange(change, session, by);
 }
@@ -76,10 +76,7 @@ async function cancelBookings(
   for (const row of rows) await promoteOverlapping(change, row.person_id, bookable.session);
 }
 
-/**
- * A cancelled session takes place after all: bookings have their states and positions again. Who has another session at that
- * time by now is asked to book again, and so is everybody when the session is at another time. Nobody could book meanwhile.
- */
+/** Restores the bookings of a session that takes place after all, unless people have another session at that time. */
 async function restoreBookings(
   change: Change,
   bookable: Bookable,
@@ -90,7 +87,7 @@ async function restoreBookings(
   const all = await endedByGym(change, bookable.session.id);
   for (const ended of all) {
     const { row, was } = ended;
-    // What was late is late again. A guest comes back with the host.
+    // Late cancellations stay late. A guest comes back with the host.
     if (was === "late_cancelled" && !isElsewhere) await setState(change, row, was, { actor, note: "restored" });
     else if (was === "late_cancelled") await leave(change, row, actor, "other-time-by-now");
     if (was === "late_cancelled" || row.host_id !== null) continue;
@@ -107,7 +104,6 @@ async function restoreBookings(
 /** A booking that the gym has ended, and what it was before. */
 type EndedByGym = { row: BookingRow; was: BookingState };
 
-/** A booking, and that of the guest. */
 type WithGuest = readonly [EndedByGym, ...EndedByGym[]];
 
 async function restoreBooking(
@@ -165,7 +161,6 @@ async function offerRebooking(
   await notify(change, "back-on", row, bookable, details, { session: before, standing: "none" });
 }
 
-/** Records that a booking is not restored, by which it never is. */
 async function leave(change: Change, row: BookingRow, actor: BookingActor, note: EventReason): Promise<void> {
   await recordEvent(change, row.id, { from: row.state, to: row.state, actor, note });
 }
@@ -183,7 +178,7 @@ async function endedByGym({ transaction }: Change, sessionId: string): Promise<E
     .innerJoin("bookings", "bookings.id", "booking_events.booking_id")
     .select(["booking_events.booking_id", "booking_events.from_state", "booking_events.to_state"])
     .where("bookings.session_id", "=", sessionId)
-    // By the order in which they were written: a clock may have been put back meanwhile.
+    // Ordered by id: the clock may have been set back.
     .orderBy("booking_events.id")
     .execute();
   const last = new Map(events.map(({ booking_id, from_state: from, to_state: to }) => [booking_id, { from, to }]));
@@ -242,10 +237,7 @@ function differenceOf(before: ClassSession, now: ClassSession): SessionDifferenc
   return before.trainerSlug === now.trainerSlug ? undefined : { kind: "substitute", note: "substituted" };
 }
 
-/**
- * A changed session is not the booked one: it can be cancelled free of charge until it starts. A waiting booking goes by the
- * new deadline, and nobody has been there yet on another date.
- */
+/** A changed session can be cancelled free of charge until it starts. Check-ins on another date are cleared. */
 async function releaseCancellation(
   change: Change,
   { session, deadline }: Bookable,

@@ -1,4 +1,4 @@
-/** Attendance: what the desk is asked after a class, and what somebody answers who was recorded as missing. */
+/** Attendance: the desk's question after a class, and disputes by people marked as missing. */
 import { HOUR_MS } from "../platform/durations.ts";
 import type { Services } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
@@ -52,7 +52,7 @@ export type DisputeOutcome =
   /** It is not theirs, not recorded as missed, or the desk has looked again already. */
   | { code: "unknown" | "settled" | "too-late" | "busy" };
 
-/** Somebody says that they were in a session that they are recorded as having missed. It can be said once. */
+/** Disputes a no-show, once. */
 export async function disputeNoShow(services: Services, userId: string, bookingId: string): Promise<DisputeOutcome> {
   return changeBookings(services, async (change): Promise<DisputeOutcome> => {
     const { transaction, at } = change;
@@ -72,10 +72,10 @@ export async function disputeNoShow(services: Services, userId: string, bookingI
   });
 }
 
-/** A session that is over, with bookings of which nobody has recorded whether they came. */
+/** A past session with bookings whose attendance is not recorded. */
 export type AttendanceQuestion = { session: ClassSession; unrecorded: number; here: number };
 
-/** The sessions whose people can still be recorded, the newest first. @param trainerSlug only those of a trainer */
+/** Sessions whose attendance can still be recorded, newest first. @param trainerSlug limits them to one trainer */
 export async function attendanceQuestions(services: Services, trainerSlug?: string): Promise<AttendanceQuestion[]> {
   const now = services.now();
   const before = (hours: number) => new Date(now.getTime() - hours * HOUR_MS).toISOString();
@@ -104,10 +104,10 @@ export async function attendanceQuestions(services: Services, trainerSlug?: stri
     .sort((a, b) => (a.session.endsAt < b.session.endsAt ? 1 : -1));
 }
 
-/** Those who say that they were there, the first to say so first. @param trainerSlug only in sessions of a trainer */
+/** Disputed no-shows, the first dispute first. @param trainerSlug limits them to one trainer */
 export async function disputedBookings(services: Services, trainerSlug?: string) {
   const rows = await bookingsWithSessions(services.db)
-    // Nobody is left to answer where a person was erased.
+    // Erased people can't be asked.
     .innerJoin("people", "people.id", "bookings.person_id")
     .leftJoin("users", "users.id", "people.user_id")
     .select(["bookings.id", "bookings.session_id", "users.email", "people.name"])

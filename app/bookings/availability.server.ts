@@ -22,9 +22,8 @@ import { availabilityOf, lastBookableDate } from "./booking-times.server.ts";
 const MAX_OTHER_SESSIONS = 3;
 
 /**
- * The availability of each session that can be booked on some of these dates, by its id. Pages are cached until one or the
- * date changes: what can be booked from six in the morning has its availability all day, and what begins meanwhile may have it
- * until then.
+ * The availability of bookable sessions on some dates. Cached until it or the date changes, so sessions bookable from
+ * 6:00 are included all day.
  */
 export async function availabilityBetween(
   services: Services,
@@ -67,7 +66,6 @@ export async function freeSessions(services: Services, session: ClassSession): P
   return withFreePlaces({ db: services.db, at: services.now() }, session, sessions, await rulesOf(services));
 }
 
-/** The same as a transaction sees it, which may have closed a day. */
 export async function freeSessionsWithin(change: Change, session: ClassSession): Promise<ClassSession[]> {
   const { services, transaction, at } = change;
   const today = dateInNairobi(at);
@@ -79,11 +77,7 @@ export async function freeSessionsWithin(change: Change, session: ClassSession):
   );
 }
 
-/**
- * The next sessions with free places that the desk can book, in order, of the days that the timetable shows.
- * @param most of each class
- * @param classSlug only of this class
- */
+/** Next sessions with free places that the desk can book. @param most per class */
 export async function freeSessionsForDesk(
   services: Services,
   most: number,
@@ -145,7 +139,7 @@ export function bookedSentence({ taken, waiting }: Counts): string | null {
   return waiting === 0 ? `${booked}.` : `${booked} and ${waiting === 1 ? "1 is waiting" : `${waiting} wait`}.`;
 }
 
-/** The same of all sessions together; of several, in which one person may have several: "11 bookings, and 3 on waiting lists." */
+/** Counts of several sessions; one person can have several bookings. */
 export function bookingsSentence(sessions: readonly Counts[]): string | null {
   const sum = (key: keyof Counts) => sessions.reduce((total, counts) => total + counts[key], 0);
   const [taken, waiting] = [sum("taken"), sum("waiting")];

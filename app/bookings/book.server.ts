@@ -56,12 +56,10 @@ const UNCONFIRMED_PER_ADDRESS: RateLimit = {
   windowMs: DAY_MS,
 };
 
-/** A booking to make, beside its session. */
 export type BookingRequest = {
   /** The booking's id, where the form that makes it has one; no booking has it yet. */
   id?: string;
   person: Person;
-  /** Whose form it is; not needed where the desk books. */
   clientAddress?: string;
   /** The name of somebody whom the person brings. */
   guest?: string;
@@ -80,9 +78,8 @@ export function readGuest(typed: string): { name: string } | GuestProblem {
 }
 
 /**
- * Books a place in a session for the signed-in visitor, or puts them on its waiting list when none is free.
- * @param request.name required until the desk knows one; `phone` may be left empty
- * @param request.guest whom the visitor brings, also to a place that is booked already
+ * Books a place for the visitor, or joins the waiting list. @param request.name required at first @param
+ * request.guest also added to an existing booking
  */
 export async function bookPlace(
   services: Services,
@@ -104,10 +101,7 @@ export async function bookPlace(
 
 type VisitorRequest = { sessionId: string; name?: string; phone?: string; guest?: string };
 
-/**
- * Books in a transaction with the timetable's lock. The desk may book before booking opens, and for those who missed too often.
- * A guest is booked with the host or added to a place that the host has, where a place is left for them; guests don’t wait.
- */
+/** Books in a transaction with the timetable's lock. Guests never wait: they are added only while a place is free. */
 export async function bookWithin(
   change: Change,
   sessionId: string,

@@ -51,10 +51,7 @@ export async function findPlaces(db: Db, classSlug: string): Promise<number | nu
   return read?.ok ? ruleOfClass(read.values).capacity : undefined;
 }
 
-/**
- * Written sessions with the closure of their day and the content of their class, for a transaction to choose from. A closure
- * that was made after the start leaves what has begun.
- */
+/** Stored sessions with their closure and class. A closure added after the start does not affect a session. */
 export function storedSessions(db: Db) {
   return db
     .selectFrom("class_sessions")
@@ -91,7 +88,7 @@ export function bookableOfRow({
   return toBookable({ ...session, className: values?.title ?? session.className }, ruleOfClass(values));
 }
 
-/** The places of a session by its counts. Without a capacity it can't be booked; `free` is 0 when more are taken than there are by now. */
+/** The places of a session. Without a capacity it can't be booked; `free` is 0 when overbooked. */
 export function placesOf({ capacity }: BookingSettings, { taken, waiting }: Counts = NO_COUNTS) {
   return { capacity, free: Math.max((capacity ?? 0) - taken, 0), waiting };
 }

@@ -1,7 +1,4 @@
-/**
- * People with their bookings of today and to come, for staff. A trainer finds people who have been in their classes, and reads of their
- * bookings those of these classes alone.
- */
+/** People with their current bookings, for staff. Trainers find people from their own classes only. */
 import { findByDoorNumber } from "../people/door-numbers.server.ts";
 import { personOfAccount } from "../people/people.server.ts";
 import { accountOfAddress, findByWords } from "../people/person-index.server.ts";
@@ -14,19 +11,16 @@ import { type BookingRow, bookingsWithSessions, positionOf } from "./booking-row
 /** How many people a search shows. */
 export const PEOPLE_SHOWN = 20;
 
-/** The first of so many are those who are in a class soon; a search that finds more has to be narrowed down. */
+/** A search with more matches has to be narrowed down. */
 const MOST_COMPARED = 60;
 
-/** So many are looked at for those who were in a class of a trainer. */
 const MOST_COMPARED_FOR_TRAINER = 120;
 
-/** Somebody as the desk finds them. */
 export type BookedPerson = {
   /** A person's id; an account's that has not booked yet. */
   id: string;
   name: string;
   phone: string;
-  /** Of the account, else the one that the desk has; may be empty. */
   email: string;
   hasAccount: boolean;
 };
@@ -41,16 +35,12 @@ export type ComingBooking = Pick<BookingRow, "id" | "state"> & {
 export type FoundPerson = BookedPerson & { bookings: ComingBooking[] };
 
 /**
- * `trainerSlug`: of a trainer, who finds people who have been in their classes. `withNewAccounts`: also an account that has not booked
- * yet and has no page, by its whole address.
+ * `trainerSlug`: only people from their classes. `withNewAccounts`: also accounts without bookings, by their whole
+ * address.
  */
 type FindOptions = { trainerSlug?: string | undefined; withNewAccounts?: boolean };
 
-/**
- * The people who have all that was typed: parts of a name or number, beginnings of the words of an address; also by their door number.
- * First those with a booking of today or to come, then by name.
- * @returns also whether there are more than are shown
- */
+/** People who match all terms or a door number, those with a current booking first. @returns whether there are more */
 export async function findPeople(
   services: Services,
   typed: string,
@@ -81,7 +71,6 @@ export async function findBookedPerson(
   return (await withBookings(services, [person], await comingRows(services, [id], trainerSlug)))[0];
 }
 
-/** People by their ids, whom the desk is asked about. */
 export async function readPeople(db: Db, ids: readonly string[]): Promise<BookedPerson[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -96,7 +85,6 @@ export async function readPeople(db: Db, ids: readonly string[]): Promise<Booked
   });
 }
 
-/** Who has a door number that was typed, or an address and no person yet. @param known those who were found by words */
 async function findWhole(
   db: Db,
   typed: string,
@@ -111,7 +99,7 @@ async function findWhole(
   return [{ id: account, name: "", phone: "", email: typed.trim().toLowerCase(), hasAccount: true }];
 }
 
-/** Those of some people who had a place in a class of a trainer that has begun, and are not known to have missed it. */
+/** People who had a place in a past class of a trainer and are not marked as missed. */
 export async function visitorsOf(
   db: Db,
   ids: readonly string[],
@@ -121,7 +109,7 @@ export async function visitorsOf(
   if (ids.length === 0) return new Set();
   const rows = await db
     .selectFrom("bookings")
-    // The states are told apart here, or SQLite would read all bookings in one of them.
+    // States are filtered here, or SQLite would read all bookings in one of them.
     .select(["person_id", "state"])
     .distinct()
     .where("person_id", "in", ids)
@@ -176,7 +164,7 @@ async function comingRows({ db, now }: Services, ids: readonly string[], trainer
       .where("bookings.session_id", "in", ({ selectFrom }) =>
         selectFrom("class_sessions as coming")
           .select("coming.id")
-          // One that began yesterday may end today.
+          // A session that began yesterday can end today.
           .where("coming.starts_at", ">", startOfDate(addDays(today, -1)).toISOString()),
       )
       .where("class_sessions.ends_at", ">", startOfDate(today).toISOString())

@@ -187,7 +187,6 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
     expect(await names("kamau", { trainerSlug })).toEqual(["Kamau Guest", "Kamau There"]);
     expect(await names("kamau", { trainerSlug: "amina-yusuf" })).toEqual([]);
     expect(await names(elsewhere.email, { trainerSlug })).toEqual([]);
-    // Who has booked a class of theirs is on their list anyway.
     const next = `monday-1.${addDays(monday, 7)}`;
     await bookFor(services, next, { person: ahead.id }, ACTOR);
     expect(await read(ahead, { trainerSlug })).toMatchObject({

@@ -12,7 +12,7 @@ export type BookingActor = { kind: "visitor" | "system" } | { kind: "staff"; id:
 export const VISITOR: BookingActor = { kind: "visitor" };
 export const SYSTEM: BookingActor = { kind: "system" };
 
-/** The reason of an event, beside its states; the console has the sentences. */
+/** The reason of an event, in addition to its states. */
 export type EventReason =
   /** A place came free, and this was the first on the waiting list. */
   | "promoted"
@@ -45,13 +45,12 @@ export type EventReason =
   /** The desk has corrected the name or the number. */
   | "contact-corrected"
   | "session-began"
-  /** Who is recorded as missing says that they were there ... */
   | "disputed"
   /** ... and the desk has looked again: they were not. */
   | "dispute-rejected"
   /** The pass that covers it is frozen on that day. */
   | "frozen"
-  /** No one was asked: until 2026 a rule recorded it two hours after the class. */
+  /** Until 2026 a rule recorded it two hours after the class. */
   | "no-show-by-rule";
 
 /** Runs a transaction with the timetable's lock. @returns `busy` when the queue is full or too slow */
@@ -107,7 +106,7 @@ export async function endBooking(
   return setState(change, row, to, { ...by, ended_at: change.at.toISOString() });
 }
 
-/** Ends a booking, and that of the guest, who never stays without the host. @returns the first as it is then */
+/** Ends a booking and its guest's. @returns the first as it is afterwards */
 export async function endWithGuest(
   change: Change,
   row: BookingRow,

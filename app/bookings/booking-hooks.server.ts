@@ -1,17 +1,16 @@
-/** Hooks by which passes follow bookings. */
 import { createHook } from "../platform/hook.ts";
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import type { BookingRow } from "./booking-rows.server.ts";
 
-/** What covers a new booking, in its transaction. @param personId null: a guest whom somebody brings, whom nothing covers */
+/** Finds the coverage of a new booking, in its transaction. @param personId null for a guest, who is never covered */
 export const bookingMade =
   createHook<
     (change: Change, personId: string | null, session: ClassSession) => Promise<Pick<BookingRow, "cover" | "pass_id">>
   >("bookingMade");
 
-/** What covers some bookings of some sessions, in words for the desk, by the ids of the bookings. */
+/** Coverage texts for the desk, by booking id. */
 export const bookingsCovered =
   createHook<
     (

@@ -20,11 +20,7 @@ export function sessionRefusal(
   return ofDesk || opens <= at.toISOString() ? undefined : { code: "not-open", session, opensAt: opens };
 }
 
-/**
- * Why one person can't book. Waiting is possible beside another session at that time.
- * @param isPlace a place is free; @param ofDesk the desk books; @param isKnown as `isKnown` says of the account;
- * @param people how many the person then is in this session: 2 with a guest
- */
+/** The reason why one person can't book. Waiting is possible during another session. @param people 2 with a guest */
 export async function personRefusal(
   db: Db,
   personId: string,

@@ -11,7 +11,6 @@ export type BookingRow = Selectable<BookingsTable>;
 /** How many places of a session are taken, and how many wait. */
 export type Counts = { taken: number; waiting: number };
 
-/** Of a session without any booking. */
 export const NO_COUNTS: Counts = { taken: 0, waiting: 0 };
 
 /** Bookings with the columns of their sessions. */
@@ -24,7 +23,6 @@ function openBookings(db: Db) {
   return db.selectFrom("bookings").where("bookings.ended_at", "is", null);
 }
 
-/** The counts of some sessions; of those without any booking there is none. */
 export async function countsOf(db: Db, sessionIds: readonly string[]): Promise<Map<string, Counts>> {
   if (sessionIds.length === 0) return new Map();
   const rows = await openBookings(db)
@@ -125,13 +123,13 @@ export async function findRowOf(db: Db, personId: string, bookingId: string): Pr
   return owner === personId ? row : undefined;
 }
 
-/** Bookings of which each is a person's to be told of: a guest's is not when the host's is among them. */
+/** Bookings whose person has to be told: guests are left out when their host is included. */
 export function withoutGuestsOf(rows: readonly BookingRow[]): BookingRow[] {
   const ids = new Set<string | null>(rows.map(({ id }) => id));
   return rows.filter((row) => !ids.has(row.host_id));
 }
 
-/** The next open booking of a person, one of a session that is on now included, and a place before a position on a waiting list. */
+/** The next open booking of a person, including a current session; places come before waiting lists. */
 export async function nextOpenRow(db: Db, personId: string, at: Date): Promise<BookingRow | undefined> {
   return openBookings(db)
     .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
@@ -169,7 +167,7 @@ export async function bookingsOfPerson(db: Db, personId: string, at: Date): Prom
     .execute();
 }
 
-/** Those that can still be used, of sessions to come: the cap counts them. */
+/** Upcoming open bookings, which count towards the limit. */
 export function openToCome(bookings: readonly TimedBooking[], at: Date): TimedBooking[] {
   return bookings.filter((booking) => OPEN_BOOKING_STATES.has(booking.state) && booking.starts_at > at.toISOString());
 }
@@ -199,14 +197,11 @@ export async function readOwn(db: Db, row: BookingRow, session: ClassSession, gu
     isPromoted: row.promoted_at !== null,
     /** When they said that they were there, though recorded as missing. */
     disputedAt: row.disputed_at,
-    /** Of a guest's own booking. */
     guestName: row.guest_name,
-    /** Whom the person brings; null: nobody. */
     guest: guest === undefined ? null : { name: guest.guest_name ?? "", ...(await partOfOwn(db, guest)) },
   };
 }
 
-/** What is said of a person and of a guest alike. */
 async function partOfOwn(db: Db, row: BookingRow) {
   return {
     id: row.id,

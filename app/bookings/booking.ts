@@ -21,7 +21,7 @@ export const MAX_OPEN_BOOKINGS = 6;
 /** Bookings of one person within 24 hours, cancelled ones included. */
 export const MAX_BOOKINGS_A_DAY = 30;
 
-/** Both of an account that nobody knows yet: its address, to which the mails go, may be a stranger's. */
+/** Limits of an unconfirmed account, whose address may be a stranger's. */
 export const MAX_OPEN_UNCONFIRMED = 2;
 export const MAX_UNCONFIRMED_A_DAY = 4;
 
@@ -62,7 +62,7 @@ export type BookingRefusal =
   /** A place is booked in another session at that time. */
   | { code: "overlap"; session: ClassSession; other: ClassSession }
   | { code: "too-many"; max: number }
-  /** The same, as long as nobody knows whose account it is. */
+  /** For an unconfirmed account. */
   | { code: "unconfirmed"; max: number }
   /** So it would be with a guest, who counts as much. */
   | { code: "guest-too-many"; max: number }

@@ -189,7 +189,6 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     const { coming } = await listOwnBookings(services, person(2).id);
     await cancelBooking(services, person(2).id, coming[0]?.id ?? "");
     expect(await own(2)).toMatchObject({ state: "booked", isPromoted: true });
-    // Neither may be booked beside the other now.
     expect(await book(2, other)).toMatchObject({ code: "overlap", other: { id } });
   });
 
@@ -209,7 +208,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     await restoreSession(services, { id, seen: await seenSequence() }, ACTOR);
     for (const index of [0, 1, 2]) expect(await mailsTo(index)).toContain("back-on");
     expect(await own(0)).toMatchObject({ state: "booked", deadline: at(monday, 9) });
-    // Another class at that time by now: the place goes to the waiting list.
+    // Another class at that time: the place goes to the waiting list.
     expect(await own(1)).toMatchObject({ state: "gym_cancelled" });
     expect(await own(2)).toMatchObject({ state: "booked", isPromoted: true });
   });

@@ -8,19 +8,15 @@ import type { ContactMethod } from "./call-list.ts";
 import { type DeskActor, mayRecord } from "./desk-actions.server.ts";
 
 export type MarkNotifiedOutcome =
-  /** `changed`: how many have something else to be told by now, or nothing, and were left. */
+  /** `changed`: people whose notice has changed, and who were left. */
   | { code: "done"; changed: number }
-  /** Somebody else has told them already, all of them. */
   | { code: "same"; by: string; at: string }
   | { code: "news-changed" }
   /** There is no such session, or it is another trainer's. */
   | { code: "unknown" }
   | { code: "busy" };
 
-/**
- * Records that people of a session were told of the change.
- * @param told.seen each as the page had them (`CallListPerson`)
- */
+/** Records people as told about a change. @param told.seen etags of the entries on the page */
 export async function markNotified(
   services: Services,
   sessionId: string,

@@ -6,7 +6,6 @@ import type { BookingStatus, NoticeKind, PendingNotice } from "./call-list.ts";
 /** The gym, and the addresses of its timetable and of the bookings of an account. */
 export type TellingGym = { name: string; timetable: string; bookings: string };
 
-/** Somebody who is told, by the name that the desk knows. */
 export type Addressee = { name: string; isMailed: boolean; guestName: string | null; isAboutGuest: boolean };
 
 /** The whole text, on lines: the greeting, what has changed, what somebody can do, and the gym's name. */
@@ -23,7 +22,6 @@ export function noticeSubject({ kind }: PendingNotice, { className, date, time }
   return `${className}, ${dayAndDate(date)}, ${time.from}: ${NOTICE_LABELS[kind]}`;
 }
 
-/** In a word or two, for subjects, headings and what was told. */
 export const NOTICE_LABELS: Readonly<Record<NoticeKind | "no-place", string>> = {
   cancelled: "cancelled",
   "back-on": "takes place after all",
@@ -31,7 +29,7 @@ export const NOTICE_LABELS: Readonly<Record<NoticeKind | "no-place", string>> = 
   "class-changed": "another class",
   substitute: "another trainer",
   "just-come": "no booking needed",
-  // Stored until 2026, in rows of people who were told.
+  // Stored until 2026.
   "no-place": "takes place, no longer booked",
   promoted: "has a place now",
   "place-free": "a place is free",

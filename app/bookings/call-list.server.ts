@@ -1,6 +1,6 @@
 /**
- * The call list: people affected by a timetable change, until the desk has told them. A person has one open row for a class
- * session, with the last change; its text is about the session as it is now.
+ * The call list: people affected by a timetable change, until the desk has reached them. One open row per person and
+ * session has the last change.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { listEntries } from "../cms/entries.server.ts";
@@ -31,10 +31,8 @@ const FOR_ALL: Partial<Record<BookingMailKind, NoticeKind>> = {
   "just-come": "just-come",
 };
 
-/** The same for those without an account, who get no mail. */
 const WITHOUT_ACCOUNT: typeof FOR_ALL = { ...FOR_ALL, promoted: "promoted", "place-free": "place-free" };
 
-/** What somebody has by the state of their booking. */
 export function standingOf(state: BookingRow["state"]): BookingStatus {
   if (state === "waiting") return state;
   return PLACE_STATES.has(state) ? "place" : "none";
@@ -46,11 +44,8 @@ function wordOf({ date, time, classSlug, trainerSlug, state }: ClassSession, sta
 }
 
 /**
- * Puts the person of a booking on the list after a change that the desk calls about, or takes them off it once the session is for them
- * as it was before.
- * @param row the booking after the change
- * @param owner its person, or the host's; undefined: they were erased
- * @param before the session as it was, and what the person had there
+ * Adds the person of a booking to the call list, or removes them once the session is as before. @param owner
+ * undefined: erased
  */
 export async function recordOnCallList(
   change: Change,
@@ -166,7 +161,6 @@ function newsOfRow(
 
 type Told = { what: NoticeKind; by: string; at: string; way: ContactMethod };
 
-/** Somebody on the list: what they are to be told, or who told them. */
 export type CallListPerson = Contact & { id: string; bookingId: string | null; personId: string | null } & (
     | {
         news: PendingNotice;
@@ -185,7 +179,7 @@ type Contact = {
   phone: string;
   /** A mail about it goes to them as well. */
   isMailed: boolean;
-  /** State of that mail; undefined: there is none, or it came too late. */
+  /** State of that email; undefined: none, or it came too late. */
   mail: MailState | undefined;
   isTrainer: boolean;
   guestName: string | null;
@@ -307,7 +301,7 @@ function toldOf(row: CallListRow, rows: readonly CallListRow[]): Told | undefine
   };
 }
 
-/** Key of a row and its present news, by which a stale press is refused. */
+/** An etag of the entry and its notice, to refuse a stale press. */
 function seenOf({ id }: { id: string }, { session }: Bookable, news: PendingNotice): string {
   const { date, time, classSlug, trainerSlug, state } = session;
   const facts = JSON.stringify([date, time, classSlug, trainerSlug, state, news.kind, news.standing]);

@@ -73,7 +73,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     expect((await people()).map(({ told }) => told)).toMatchObject(
       Array(3).fill({ what: "cancelled", by: "Wanjiku", way: "whatsapp" }),
     );
-    // Two at the desk at once: the first one counts, and the second is told so.
+    // Two at the desk at once: the first one counts, and the second learns that.
     const again = await markNotified(services, id, { seen: request, way: "call" }, MOSES);
     expect(again).toMatchObject({ code: "same", by: "Wanjiku" });
     const [first] = await people();
@@ -96,7 +96,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     ]);
     const [stale] = await untold();
     await move("11:00am", "12:00pm");
-    // What the page said to tell is not so any more.
+    // The notice on the page has changed.
     expect(await markNotified(services, id, { seen: [stale?.seen ?? ""], way: "call" }, WANJIKU)).toEqual({
       code: "news-changed",
     });
@@ -140,7 +140,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     await restore();
     expect(await summary()).toEqual(["member 1: back-on"]);
     await cancel();
-    // They were told that it is cancelled, and so it is.
+    // The cancellation they heard about is still true.
     expect(await people()).toMatchObject([
       { name: "member 1", news: null, told: { what: "cancelled", by: "Wanjiku" } },
     ]);
@@ -175,7 +175,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
   });
 
   test("are trainers without an account, of the classes that they lead or don't lead any more", async () => {
-    // Who leads it by the week has an account, and gets a mail.
+    // The weekly trainer has an account and gets an email.
     await substitute("amina-yusuf");
     expect(await untold()).toMatchObject([{ name: "Amina Yusuf", isTrainer: true, news: { kind: "leads" } }]);
     const ofTrainer = (trainerSlug: string) => readCallList(services, { trainerSlug, sessionId: id });

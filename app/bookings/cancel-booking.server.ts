@@ -53,10 +53,7 @@ export async function cancelBooking(services: Services, userId: string, bookingI
   });
 }
 
-/**
- * Ends a booking that its person or the desk gives up, and the guest's with it. Their places go to those who wait, and the time to
- * other sessions.
- */
+/** Frees the place of a booking and its guest's, and promotes waiting people here and in overlapping sessions. */
 export async function freePlace(
   change: Change,
   bookable: Bookable,

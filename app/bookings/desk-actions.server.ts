@@ -57,10 +57,10 @@ export type RecordOutcome =
   | { code: "short-notice" }
   | { code: "busy" };
 
-/** Somebody is there. Also corrects a missed session. */
+/** Checks somebody in. Also corrects a no-show. */
 export const checkIn = recording("attended", ["booked", "no_show"], "booking-checked-in", "checked-in");
 
-/** Somebody was not there. Also the answer to who says that they were. */
+/** Marks a no-show. Also answers a dispute. */
 export const markMissed = recording("no_show", ["booked", "attended"], "booking-missed", "not-there");
 
 /** Takes a check-in back. */
@@ -105,8 +105,8 @@ function recordWindow(session: ClassSession, to: BookingState, at: Date): "open"
 type TypedPerson = { name: string; phone?: string; isOther?: boolean };
 
 /**
- * Somebody whom the desk has chosen: a person, or an account that has not booked yet; else a name and a number. `phone` beside a
- * person is the number by which they were offered.
+ * A person, or an account without bookings, or else a name and number. `phone` with a person is the number they were
+ * offered by.
  */
 export type DeskPerson = { person: string; guest?: string; phone?: string } | TypedPerson;
 
@@ -116,7 +116,6 @@ export type DeskPersonProblem =
   | { code: "who"; ids: string[] }
   /** There is no such person. */
   | { code: "person-unknown" }
-  /** Nobody who has been in a class of this trainer, whether there is such a person or not. */
   | { code: "person-not-theirs" }
   | { code: "test-account" };
 
@@ -181,8 +180,8 @@ async function findChosen(
 type FormId = { formId?: string };
 
 /**
- * The booking that a form makes: its id, and the booking itself when the form was sent before. A page that was gone back to
- * sends its id with somebody else: that is another booking.
+ * The booking of a form sent before. A page that was gone back to reuses its id for another person: that is another
+ * booking.
  */
 async function bookingOfForm(
   { transaction }: Change,
@@ -210,8 +209,8 @@ export type WalkInOutcome =
   | { code: "busy" };
 
 /**
- * Somebody without a booking takes part, from `CHECK_IN_OPENS_MINUTES_BEFORE` until the end. Until the start every booked
- * place is taken; after it only those of the people who came. Somebody who has a booking is checked in.
+ * Adds a walk-in from `CHECK_IN_OPENS_MINUTES_BEFORE` until the end. Before the start booked places are kept; people
+ * with a booking are checked in.
  */
 export async function addWalkIn(
   services: Services,
@@ -298,9 +297,7 @@ export type BookForOutcome =
   | { code: "busy" };
 
 /**
- * Books for a person, or for somebody by name. A trainer books for people who have been in their classes: a booking shows name and
- * phone number, and mails somebody.
- * @param who.guest whom the person brings
+ * Books for a person or a name. Trainers book only for people from their classes. @param who.guest the person's guest
  */
 export async function bookFor(
   services: Services,
@@ -329,7 +326,7 @@ export async function bookFor(
       await logAtDesk(change, actor, "booking-made", outcome.booking.session);
       return outcome;
     }
-    // Nobody is added whose booking was refused.
+    // Refused bookings create no person.
     return outcome.code === "same" ? outcome : change.abandon(outcome);
   });
 }
@@ -345,7 +342,7 @@ export async function bookFreePlaceWithin(
   actor: Actor,
 ): Promise<BookedOutcome | BookingRefusal | GuestRefusal | DeskPersonProblem | { code: "full" }> {
   const { transaction, at } = change;
-  // One that nobody has written down has every place.
+  // A computed session has every place free.
   const bookable = await findBookable(transaction, sessionId);
   if (bookable !== undefined && sessionRefusal(bookable, at, { ofDesk: true }) === undefined) {
     if (placesOf(bookable.rule, await countPlaces(transaction, sessionId)).free === 0) return { code: "full" };
@@ -403,7 +400,7 @@ async function isWalkIn({ transaction }: Change, { id }: BookingRow): Promise<bo
   return event !== undefined;
 }
 
-/** Runs a change of one booking. @returns `unknown` when there is none, or it is another trainer's */
+/** Changes one booking. @returns `unknown` when it doesn't exist or belongs to another trainer's class */
 async function changeBooking<Outcome>(
   services: Services,
   id: string,

@@ -9,8 +9,8 @@ import { countsOf, isDisputed } from "./booking-rows.server.ts";
 import { checkInWindow, isShortNotice } from "./booking-times.server.ts";
 
 /**
- * The sessions of a date in the order they begin; first, of today, what began last night and goes on. They have no events.
- * @param trainerSlug only those of a trainer
+ * Sessions of a date in order, and last night's if still running. They have no events. @param trainerSlug limits them
+ * to one trainer
  */
 export async function findDeskSessions(services: Services, date: string, trainerSlug?: string) {
   const now = services.now();
@@ -21,7 +21,6 @@ export async function findDeskSessions(services: Services, date: string, trainer
   return withPeople(services, ofTrainer(sessions, trainerSlug), { withEvents: false });
 }
 
-/** One session; undefined when there is none, or when it is another trainer's. */
 export async function findDeskSession(services: Services, sessionId: string, trainerSlug?: string) {
   const session = await findClassSession(services, sessionId);
   return (await withPeople(services, ofTrainer(session === undefined ? [] : [session], trainerSlug)))[0];
@@ -59,14 +58,13 @@ async function withPeople(services: Services, sessions: readonly ClassSession[],
       places: placesOf(ruleOf(session), counts.get(session.id)),
       /** Whether people can be checked in at this moment, or what was recorded of them be corrected. */
       canCheckIn: session.state === "scheduled" && checkInWindow(session, at) === "open",
-      /** In the order in which they booked, ended ones too. */
+      /** In booking order, ended ones included. */
       people: own.map((row) => ({
         id: row.id,
         state: row.state,
         personId: row.person_id,
         /** Empty: the person was erased, or the desk has booked for an address that never booked itself. */
         name: row.guest_name ?? row.name ?? "",
-        /** Of the account; null: there is none. */
         email: row.email,
         phone: row.phone ?? "",
         /** On the waiting list, from 1; null when it does not wait. */
@@ -76,7 +74,6 @@ async function withPeople(services: Services, sessions: readonly ClassSession[],
         isShortNotice: isShortNotice(row.promoted_at, session.startsAt),
         /** Recorded as missing, and says that they were there. */
         isDisputed: isDisputed(row),
-        /** What covers it, where its class asks for a pass. */
         cover: covers.get(row.id) ?? null,
         /** There is a person, without an account. */
         isGuest: row.email === null && (row.guest_name !== null || row.name !== null),

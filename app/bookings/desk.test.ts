@@ -259,7 +259,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
       );
       expect(outcomes.map(({ code }) => code).sort()).toEqual(["done", "same"]);
       for (const name of ["Akinyi", "Njeri"]) await addWalkIn(services, id, { name, formId: randomUUID() }, ACTOR);
-      // The last place is taken by now: what was done is done.
+      // The last place is now taken; earlier results stay.
       clock.now = at(monday, 10.1);
       expect(await addWalkIn(services, id, typed, ACTOR)).toEqual({ code: "same", bookingId: formId });
       expect(await guests()).toHaveLength(3);

@@ -6,8 +6,8 @@ import { type BookingRow, bookingsWithSessions, guestOf } from "./booking-rows.s
 import { freePlace } from "./cancel-booking.server.ts";
 
 /**
- * After a merge the person may have two open bookings of one class session to come: a place stays rather than a place on the waiting
- * list, and else the older one. A guest of the other one stays where there is none yet.
+ * Ends double bookings after a merge: a place wins over a waiting position, and else the older booking. A guest is
+ * kept.
  */
 export async function endDoubleBookings(change: Change, personId: string): Promise<void> {
   const rows = await bookingsWithSessions(change.transaction)
@@ -23,7 +23,6 @@ export async function endDoubleBookings(change: Change, personId: string): Promi
   }
 }
 
-/** Somebody who is checked in already is there. */
 function rank({ state }: BookingRow): number {
   return state === "attended" ? 0 : state === "booked" ? 1 : 2;
 }

@@ -17,7 +17,7 @@ export const BOOKING_RETENTION_DAYS = 365;
 /** A booking is made before its session, a walk-in until the end of it, and no session lasts a day. */
 const BOOKED_LATE_MS = DAY_MS;
 
-/** Before the account of a person goes: its bookings to come are cancelled, and their places go to those who wait, with those of its guests. */
+/** Cancels an account's upcoming bookings before it is deleted, and promotes waiting people. */
 export async function endBookingsOf(change: Change, { id }: Pick<Person, "id">): Promise<void> {
   const rows = await bookingsWithSessions(change.transaction)
     .selectAll("bookings")
@@ -72,7 +72,7 @@ function countBookings(db: Db, personId: string) {
     .where("bookings.id", "in", idsOfPerson(db, personId));
 }
 
-/** What an account has booked itself goes to its own person again once it is taken off a record; what a pass covers stays. */
+/** Returns an account's own bookings to its own person after unlinking; covered bookings stay. */
 export async function giveBookingsBack(
   { transaction }: Change,
   { fromId, intoId }: { fromId: string; intoId: string },
@@ -109,7 +109,6 @@ export async function removeOldBookings(services: Services): Promise<void> {
     )
     .orderBy("booked_at")
     .limit(PORTION);
-  // Of trainers, who have no booking.
   const ofTrainers = sql<boolean>`booking_id is null and made_at < ${before.toISOString()}`;
   await deleteInPortions(db, "people_to_tell", "id", ofTrainers);
   await inPortions(async () => {
@@ -156,7 +155,6 @@ export async function exportBookings(db: Db, userId: string) {
     .orderBy("booking_events.at")
     .orderBy("booking_events.id")
     .execute();
-  // What the desk has told them, and by which way.
   const notices = await db
     .selectFrom("people_to_tell")
     .select(["booking_id", "told_at as at", "told_what as what", "way"])

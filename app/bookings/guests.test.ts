@@ -1,4 +1,4 @@
-/** Somebody brings a guest: a booking of its own that follows the host's, with one mail to the host about both. */
+/** A guest has a booking of their own that follows the host's, with one email to the host. */
 
 import { beforeEach, describe, expect, test } from "vitest";
 import { addNewcomers, eraseAccount, momentAt } from "../../test/bookings/booking-gym.ts";
@@ -218,7 +218,7 @@ describe.each(ENGINES)("guests on %s", (kind) => {
     expect(await bookAs(week.other)).toEqual({ code: "unconfirmed", max: 2 });
     const [counted] = await week.services.db.selectFrom("rate_limits").select("count").execute();
     expect(counted?.count).toBe(2);
-    // Of an account that nobody knows the first booking alone is mailed.
+    // Unconfirmed accounts get an email about their first booking only.
     const mails = week.services.db.selectFrom("outbox").select("kind").where("user_id", "=", newcomer.id);
     expect(await mails.execute()).toEqual([{ kind: "booking-booked" }]);
   });

@@ -12,10 +12,9 @@ import { removeFromCallList } from "./call-list.server.ts";
 import { notify } from "./notify.server.ts";
 import { EARLIEST_REMINDER_MS, isReminderOfUse, reminderMoment } from "./reminder-times.server.ts";
 
-/** Time after the end from which people are told that they are recorded as missing. */
 const TELL_MISSED_AFTER_MS = 2 * HOUR_MS;
 
-/** Few, so that those who book don't wait for all that is due. */
+/** Few, so that people who book don't wait for all due ones. */
 const BOOKINGS_PER_TRANSACTION = 20;
 
 export async function runBookingJobs(services: Services): Promise<void> {
@@ -72,7 +71,7 @@ async function notifyNoShows(services: Services): Promise<void> {
     .where("bookings.state", "=", "no_show")
     .where("bookings.missed_told_at", "is", null)
     .where("class_sessions.ends_at", "<=", before(TELL_MISSED_AFTER_MS))
-    // What is recorded last may have to wait for the morning. No session is longer than a day; this finds them by their starts.
+    // Late records may wait for the morning. No session lasts longer than a day.
     .where("class_sessions.starts_at", ">", before((CORRECTION_HOURS_AFTER + 2 * 24) * HOUR_MS))
     .execute();
   await handleEach(services, "no_show", due, async (change, row) => {
@@ -83,13 +82,12 @@ async function notifyNoShows(services: Services): Promise<void> {
       .set({ missed_told_at: change.at.toISOString() })
       .where("id", "=", row.id)
       .execute();
-    // One mail for two who were missed.
     const host = await hostOf(change.transaction, row);
     if (host?.state !== "no_show") await notify(change, "missed", row, bookable);
   });
 }
 
-/** Sends reminders that are due to those who want them; none at night. */
+/** Sends due reminders; none at night. */
 async function sendReminders(services: Services): Promise<void> {
   const now = services.now();
   if (isNight(now)) return;
@@ -111,7 +109,7 @@ async function sendReminders(services: Services): Promise<void> {
     const bookable = await findBookable(change.transaction, row.session_id);
     if (row.reminded_at !== null || bookable?.session.state !== "scheduled") return;
     const moment = reminderMoment({ ...bookable.session, deadline: row.free_until });
-    // A session that was moved meanwhile has its reminder later.
+    // A session that was moved has its reminder later.
     if (moment > change.at.toISOString()) return;
     await change.transaction
       .updateTable("bookings")

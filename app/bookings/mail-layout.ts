@@ -8,7 +8,6 @@ export type Link = { label: string; address: string };
 
 type LinkList = { title: string; links: readonly Link[] };
 
-/** The parts of a mail, in the order in which they are read. Nothing is escaped. */
 export type MailContent = {
   /** The gym’s name as its logo says it, above the HTML. */
   logo: string;
@@ -31,7 +30,6 @@ export type MailContent = {
 /** Labels of the text's rows have this width at least, with the space after them. */
 const LABEL_WIDTH = 9;
 
-/** The mail as plain text. Its links stand on lines of their own. */
 export function mailText(content: MailContent): string {
   const { title, rows, paragraphs, others, button, file, confirm, footer, off } = content;
   const labelWidth = Math.max(LABEL_WIDTH, ...rows.map(({ label }) => label.length + ": ".length));
@@ -164,7 +162,7 @@ function linkHtml({ label, address }: Link, style: string): string {
   return `<a class="link" href="${escapeHtml(address)}" style="color:${BLOOD};display:inline-block;${style}">${words(label)}</a>`;
 }
 
-/** Text for HTML, with the apostrophes of print: the plain text has those of typewriters, which need no encoding. */
+/** Escapes text for HTML with typographic apostrophes; plain text keeps typewriter ones, which need no encoding. */
 function words(text: string): string {
   return escapeHtml(text).replaceAll("'", "&rsquo;");
 }

@@ -24,7 +24,6 @@ import {
 /** The gym, and the origin of its site (`https://nguvu.example`). */
 export type GymFacts = Pick<Settings, "name" | "logoWord" | "street" | "city" | "phone"> & { origin: string };
 
-/** Somebody's guest in a mail to the host. */
 export type GuestFacts = {
   /** Left out where nobody has confirmed the address: a stranger may read the mail. */
   name?: string | undefined;

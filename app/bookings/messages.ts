@@ -9,10 +9,9 @@ import type { MailContext } from "./mails.server.ts";
 /** The kinds of mail about a booking. */
 export type BookingMailKind = keyof typeof MAIL_TEXTS;
 
-/** The booking in a session that takes place after all. The last two are none: it needs a new one, or nobody needs any more. */
+/** The restored booking. The last two are not: it needs a new booking, or nobody needs one. */
 export type RestoredBooking = "place" | "waiting-list" | "other-time" | "no-booking";
 
-/** Facts of a mail beside its booking and session. */
 export type NotificationDetails = {
   /** On the waiting list, from 1. */
   position?: number | null | undefined;
@@ -28,7 +27,7 @@ export type NotificationDetails = {
   open?: number | undefined;
 };
 
-/** A paragraph, in parts of which some are set in bold, on one line. */
+/** A paragraph, partly bold. */
 export type Paragraph = readonly (string | { strong: string })[];
 
 export type MailText = {
@@ -66,7 +65,6 @@ export function placesPrice(kes: number, places: number): string {
   return places === 1 ? moneyText(kes) : `${moneyText(kes)} each, ${moneyText(places * kes)} together`;
 }
 
-/** Who trains, and for whom: `Amina Yusuf, for Wanjiru Kamau`. */
 export function trainerWords(trainer: string, insteadOf: string | null): string {
   return insteadOf === null ? trainer : `${trainer}, for ${insteadOf}`;
 }
@@ -269,20 +267,17 @@ function cancelledTitle({ guest }: WithGuest): string {
   return guest?.isAlone ? "Your guest's booking is cancelled" : "Your booking is cancelled";
 }
 
-/** Of a booking that was given up; the host of a guest still has one. */
 function ofCancelled({ guest }: WithGuest): Pick<MailText, "button" | "because"> {
   if (!guest?.isAlone) return OF_CANCELLED;
   return { button: (guest.isHostWaiting ? OF_WAITING : OF_PLACE).button, because: HAD_BOOKED };
 }
 
-/** Of a session that does not take place. */
 function notTakingPlace(isWaiting: boolean): Pick<MailText, "paragraphs" | "button" | "because"> {
   const what = isWaiting ? "Its waiting list has ended." : "Your booking is cancelled, free of charge.";
   const sorry = `We are sorry: this class is not taking place. ${what}`;
   return { paragraphs: [[sorry]], button: SEE_TIMETABLE, because: HAD_BOOKED };
 }
 
-/** Of a session that takes place after all. */
 function backOn(facts: MailContext): Pick<MailText, "paragraphs" | "button"> {
   switch (facts.again) {
     case "place": {
@@ -317,7 +312,6 @@ function tooMany({ open }: MailContext): Paragraph[] {
   return open === undefined ? [] : [[`You have ${open} bookings open now, and ${most}. ${giveBack}`]];
 }
 
-/** Of a changed session, for its bookings and its waiting list. */
 function changed(
   isWaiting: boolean,
   sentence: (place: string) => string,

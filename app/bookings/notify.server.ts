@@ -25,16 +25,11 @@ const OWN_ACTIONS: readonly BookingMailKind[] = ["booked", "waiting", "cancelled
 /** Kinds about a new booking, with the link that confirms an address which nobody has confirmed. */
 const WITH_LINK: readonly BookingMailKind[] = ["booked", "waiting", "desk-booked"];
 
-/** What somebody knew before a change that others made: the session as it was, and what they had there. */
 type Before = { session: ClassSession; standing: BookingStatus };
 
 /**
- * Queues a mail to the person of a booking, or to the host of a guest, and puts them on the call list if others changed the booking.
- * People without an account get none. An unknown account is mailed about its first booking, with a link that confirms the
- * address, and about no further action of its own: these could be endless. Actions of others are mailed to everybody. A guest is
- * named only to a confirmed address.
- * @param details.isWaiting default: whether the booking waits
- * @param before of a change that the person has not made
+ * Queues an email to the person of a booking or the guest's host, and updates the call list. Unconfirmed accounts get
+ * one about their first booking only.
  */
 export async function notify(
   change: Change,
@@ -88,7 +83,7 @@ export async function notify(
     unsubscribeUrl:
       owner.unsubscribe_key === null ? undefined : `${gym.origin}/reminders/off?key=${owner.unsubscribe_key}`,
   });
-  // In their order: "takes place after all" before "cancelled" would say the opposite of what is so.
+  // In order: "takes place after all" before "cancelled" would mislead.
   await change.queueMail({ ...mail, to: account.email, userId, about: session.id });
 }
 

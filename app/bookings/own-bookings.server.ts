@@ -95,8 +95,8 @@ export async function findBookingOfSession(services: Services, userId: string, s
 export type OwnBookings = Awaited<ReturnType<typeof listOwnBookings>>;
 
 /**
- * The bookings of a person: `coming` and `waiting` of sessions that have not ended, by start, and `past` of those of the last
- * `PAST_BOOKINGS_DAYS` days that have ended or were cancelled, newest first.
+ * A person's bookings: `coming` and `waiting` by start, and `past` of the last `PAST_BOOKINGS_DAYS` days, newest
+ * first.
  */
 export async function listOwnBookings(services: Services, userId: string) {
   const { db } = services;
@@ -114,7 +114,7 @@ export async function listOwnBookings(services: Services, userId: string) {
   const coming = read.filter((booking) => PLACE_STATES.has(booking.state) && isOpen(booking));
   const waiting = read.filter((booking) => booking.state === "waiting" && isOpen(booking));
   const current = new Set([...coming, ...waiting]);
-  // One that was cancelled and booked again is there once: as it is now.
+  // A cancelled and rebooked session is listed once.
   const open = new Set([...current].map(({ session }) => session.id));
   const past = read.filter((booking) => !current.has(booking) && !open.has(booking.session.id)).reverse();
   return { coming, waiting, past };

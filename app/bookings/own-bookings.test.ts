@@ -1,4 +1,4 @@
-/** Queries of a member's own bookings once the gym has months of sessions behind it. */
+/** Queries of a member's bookings with months of sessions. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { addMembers } from "../../test/bookings/booking-gym.ts";

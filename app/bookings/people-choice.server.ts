@@ -10,7 +10,7 @@ import { contactInWords, personView } from "./person-view.server.ts";
 /** Few enough that the button below them stays in sight. */
 const MOST = 6;
 
-/** The people with what was typed, parts of a name or number or an address: to a trainer those who have been in their classes. */
+/** People who match all terms; trainers find people from their classes. */
 export async function findPeopleToBook(services: Services, member: StaffMember, who: string): Promise<PeopleChoice> {
   const options = { trainerSlug: ownTrainer(member), withNewAccounts: true };
   const { people, hasMore } = await findPeople(services, who, options);

@@ -1,4 +1,4 @@
-/** Problems of bookings, of visitors and of the desk: where each is shown, with which status, in which words. */
+/** Problems of bookings: the field, the status and the sentence of each. */
 import { FORM_MESSAGES } from "../forms/messages.ts";
 import { problems } from "../forms/problems.ts";
 import { PERSON_NAME_MAX } from "../people/person.ts";

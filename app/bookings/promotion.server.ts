@@ -20,10 +20,8 @@ import { notify } from "./notify.server.ts";
 import { remindedByNews } from "./reminder-times.server.ts";
 
 /**
- * Gives the free places of a session to the waiting list, in its order, until `promotionsEnd`. People with another session at
- * that time are passed over and keep their position. After that all who wait are notified: first come, first served.
- * Called after every change that may free a place, let somebody take one, or change the start.
- * @param isFreed a place has become free just now, or the session has more places than before
+ * Promotes the waiting list until `promotionsEnd`, skipping people with overlapping sessions; later, notifies
+ * everybody. Called after any change of places.
  */
 export async function promote(change: Change, bookable: Bookable, { isFreed }: { isFreed: boolean }): Promise<void> {
   const { transaction, at } = change;
@@ -66,7 +64,7 @@ async function promoteFirst(change: Change, bookable: Bookable, row: BookingRow)
   return true;
 }
 
-/** After somebody has given up a time: promotes in the sessions at that time for which they wait, and were passed over. */
+/** Promotes people in overlapping sessions after somebody has given up a time. */
 export async function promoteOverlapping(
   change: Change,
   personId: string | null,
@@ -84,7 +82,7 @@ export async function promoteOverlapping(
     .where("class_sessions.ends_at", ">", freed.startsAt)
     .orderBy("bookings.ticket")
     .execute();
-  // One session twice, where a guest waits too.
+  // A waiting guest would list the session twice.
   const sessions = new Map(rows.map((row) => [row.id, row]));
   for (const row of sessions.values()) await promoteAndTrack(change, bookableOfRow(row), { isFreed: false });
 }
@@ -115,7 +113,6 @@ export async function promoteAfterClassChange<T>(
     .orderBy("class_sessions.starts_at")
     .orderBy("class_sessions.id")
     .execute();
-  // Nobody waits for a cancelled one.
   for (const row of rows) {
     if (places === null) await endWaitingList(change, bookableOfRow(row));
     else await promoteAndTrack(change, bookableOfRow(row), { isFreed: places > placesBefore });
@@ -123,10 +120,7 @@ export async function promoteAfterClassChange<T>(
   return result;
 }
 
-/**
- * Ends the waiting list of a session whose class has no number of places any more: bookings stay, and nobody needs one.
- * @param before the session as it was before the change
- */
+/** Ends the waiting list of a session without a capacity; bookings stay, and no longer matter. */
 export async function endWaitingList(
   change: Change,
   bookable: Bookable,

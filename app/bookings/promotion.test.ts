@@ -101,7 +101,7 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
     const { same, waiting, left = 0, cancelled, ...others } = counted([...a, ...b]);
     expect(others).toEqual({});
     expect({ same, waiting }).toEqual({ same: CAPACITY + 60, waiting: 60 });
-    // Who was promoted before leaving has given up a place, which was then another's.
+    // People promoted before leaving gave up a place that went to others.
     expect({ left, cancelled }).toEqual({ left, cancelled: CAPACITY + leaving.length - left });
 
     const after = await bookingsOf(site.services, id);
@@ -109,7 +109,7 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
     expect(after.filter(({ state }) => state === "waiting")).toHaveLength(20 - CAPACITY + 60);
     const promoted = after.filter((row) => row.promoted_at !== null);
     expect(promoted).toHaveLength(cancelled ?? 0);
-    // Nobody before the last one promoted was passed over, except who had left the waiting list.
+    // The last promoted person skipped only people who left.
     const leavers = new Set(leaving.map((row) => row.id));
     const last = promoted.at(-1)?.ticket ?? 0;
     const passed = after.slice(CAPACITY).filter((row) => row.ticket < last && row.promoted_at === null);
@@ -187,10 +187,7 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
     expect(await problemsSince(sunday)).toEqual([]);
   });
 
-  /**
-   * Takes the database away from the processes: the connections of PostgreSQL are ended, SQLite's file is locked. From the
-   * first `begin` to the first `end`, each of which may be called again.
-   */
+  /** Makes the database unavailable: ends PostgreSQL's connections, or locks SQLite's file. */
   function makeUnavailable(): { begin: () => void; end: () => void } {
     const { databaseUrl, dataDir } = site.services.config;
     let hasEnded = false;

@@ -1,4 +1,4 @@
-/** When reminders come: while cancelling is free of charge, and not at night. Times are those of Nairobi. */
+/** Reminders come while cancelling is free of charge, and not at night. Times are in Nairobi. */
 import { describe, expect, test } from "vitest";
 import { BookingWeek } from "../../test/bookings/booking-week.ts";
 import { ENGINES } from "../../test/support/test-services.ts";

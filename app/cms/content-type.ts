@@ -1,7 +1,6 @@
 /**
- * Content types: a name, a closed set of fields, and what the console needs to list the entries. One declaration gives the
- * TypeScript types, the validation on write, the tolerant read, the seed's type, and what a form needs to show and read each
- * field.
+ * Content types: a name, a closed set of fields, and how lists show them. Types, validation, seed and forms follow
+ * from one declaration.
  */
 import { z } from "zod";
 import type { Services } from "../platform/services.ts";
@@ -36,7 +35,7 @@ export type CheckOutcome = { ok: true; values: Record<string, unknown> } | { ok:
 export type Entries =
   /** Exactly one. */
   | { kind: "one"; slug: string }
-  /** One for each slug, which the code knows: none can be added or removed. `labels` says what staff call each. */
+  /** Exactly one entry for each known slug. `labels` names each. */
   | { kind: "fixed"; slugs: readonly string[]; labels: Readonly<Record<string, string>> }
   /** As many as staff want, within the limits, in the order of their positions. */
   | { kind: "list"; min?: number; max?: number };
@@ -58,9 +57,8 @@ export type Traits<E extends Entries = Entries, Key extends string = string> = {
   entries: E;
   /** The fields that name an entry in lists (`entryTitle`). None where the type, or the label of a fixed slug, names it. */
   title: readonly Key[];
-  /** The fields shown beside the title. */
   summary: readonly Key[];
-  /** Whether visitors see nothing of an entry with some values; false where nothing is said. */
+  /** Whether an entry is hidden from visitors by its values. */
   isForStaff?: (values: Record<string, unknown>) => boolean;
   /** Its entries are named by a person who may have them erased: their slugs are numbers instead. */
   namesPerson?: true;
@@ -70,16 +68,12 @@ export type ContentType<F extends Fields = Fields, E extends Entries = Entries> 
   /** The name under which entries are stored; never changes. */
   name: string;
   fields: F;
-  /**
-   * Reads a stored body tolerantly: an unknown key is ignored, a missing or invalid optional field is absent or its
-   * default. Only a missing or invalid required field makes a body unreadable.
-   */
+  /** Reads a stored body tolerantly: only a missing or invalid required field makes it unreadable. */
   read: (body: unknown) => ReadOutcome<ValuesOf<F>>;
   /** Validates values before they are written. Unknown keys are rejected: they are a mistake of the caller. */
   check: (values: unknown) => CheckOutcome;
 };
 
-/** One entry of a content type: its slug, unique within the type, and its values. */
 export type EntryOf<T extends ContentType> = T extends ContentType<infer F> ? { slug: string } & ValuesOf<F> : never;
 
 /** The content of a seed file: entries in the order they are shown. */
@@ -166,7 +160,6 @@ export function entryPhoto(type: ContentType, values: Record<string, unknown>): 
   return photoField && photoIn(photoField[1], values[photoField[0]]);
 }
 
-/** The picture that is the value of a photo field; undefined when there is none, or when it can't be read. */
 export function photoIn(field: AnyField, value: unknown): Photo | undefined {
   const read = field.schema.safeParse(value);
   // The schema of a photo field gives a photo.

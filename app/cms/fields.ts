@@ -1,7 +1,4 @@
-/**
- * The closed set of field kinds. Each kind defines its value's type and limits, how it is read from a form, and how it is
- * shown in one, so that a declaration such as `text("Title", { max: 40 })` is all that a form or a validation needs.
- */
+/** The closed set of field kinds: value type, limits, reading from a form and showing in one. */
 import { z } from "zod";
 import { FORM_MESSAGES } from "../forms/messages.ts";
 import { PHONE_MAX_CHARACTERS, PHONE_PROBLEM } from "../forms/phone.ts";
@@ -16,11 +13,9 @@ import { SLUG } from "./slug.ts";
 export type Photo = {
   /** File name in `photos/`, for example `class-boxing.jpg`; or `u-<hash>.jpg`, an uploaded picture. */
   file: string;
-  /** A sentence that says what is seen; empty for decoration. */
   alt: string;
   /** Focal point in per cent from the left and from the top. */
   focus: readonly [x: number, y: number];
-  /** Of an uploaded picture that may be shown; never stored, but added on read. */
   size?: PictureSize;
 };
 
@@ -66,7 +61,7 @@ export type Field<T, P extends Presence = "required"> = {
   help?: string;
   limits: FieldLimits;
   schema: z.ZodType<T>;
-  /** The rules for a value before it is published, where they are more than `schema`, by which stored ones are read. */
+  /** Stricter rules for publishing; stored values are read with `schema`. */
   publishSchema?: z.ZodType<T>;
   presence: P;
   /** The default value, for a field that has one. */
@@ -75,10 +70,7 @@ export type Field<T, P extends Presence = "required"> = {
   to?: string;
   /** For a list: the field of one item. */
   item?: Field<unknown>;
-  /**
-   * The value as a form sent it, for the schema to validate; undefined when every input of the field was left blank.
-   * Inputs are named `name`, or `name.part` where a kind has parts.
-   */
+  /** The value as sent; undefined when every input was blank. Inputs are named `name` or `name.part`. */
   fromForm(form: FormData, name: string): unknown;
   /** The names and texts of the inputs that show a value. `fromForm` reads them back to the same value. */
   toForm(value: T, name: string): [name: string, text: string][];
@@ -148,8 +140,7 @@ const FORMATS: Record<TextFormat, z.ZodType<string, string>> = {
 };
 
 /**
- * One line of text of at most `max` characters. `format` narrows it; `placeholders` are what the site can fill in; `problem`
- * is the sentence about a text that is not to be published, although stored ones may be like it.
+ * A line of text. `format` narrows it; `placeholders` are filled in by the site; `problem` checks on publishing only.
  */
 export function text(
   label: string,
@@ -183,10 +174,7 @@ function withProblem<T>(schema: z.ZodType<T>, problem: (value: T) => string | un
   });
 }
 
-/**
- * Several sentences, `max` characters at most. With `placeholders` it can hold those, and links to pages of the site
- * (`marked-text.ts`); without, it is plain text.
- */
+/** Several sentences. With `placeholders`, also links to pages (`marked-text.ts`). */
 export function longText(
   label: string,
   { max = 2000, placeholders, help }: Options & { max?: number } & Placeholders = {},
@@ -213,7 +201,6 @@ function joinHelp(...sentences: (string | undefined)[]): string | undefined {
   return sentences.filter((sentence) => sentence !== undefined).join(" ") || undefined;
 }
 
-/** One of a fixed list of options. */
 export function choice<const Option extends string>(
   label: string,
   options: readonly Option[],

@@ -93,7 +93,6 @@ export function fillMarkedText(text: string, facts: Facts): TextPart[] | undefin
   return parts;
 }
 
-/** The same as words alone, for a place that can't hold links. */
 export function fillPlainText(text: string, facts: Facts): string | undefined {
   return fillMarkedText(text, facts)
     ?.map((part) => (typeof part === "string" ? part : part.text))

@@ -1,4 +1,4 @@
-/** Problems of the console's forms of content, but for those of an entry's fields: where each is shown, with which status, in which words. */
+/** Problems of content forms, except fields: the place, status and sentence of each. */
 import { FORM_MESSAGES } from "../forms/messages.ts";
 import { problems } from "../forms/problems.ts";
 

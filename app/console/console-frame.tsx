@@ -7,10 +7,7 @@ import { barItems, currentPlace, isCurrentItem, type NavigationItem } from "./na
 
 const MORE: NavigationItem = { to: href("/staff/more"), label: "More" };
 
-/**
- * The frame of the console: a rail from 1000 px, and below that a bar at the top and one at the bottom.
- * @param items what this member may see, in the order of the rail
- */
+/** The console's frame: a rail from 1000 px, below that two bars. @param items visible to this member, in order */
 export function ConsoleFrame({
   gym,
   member,

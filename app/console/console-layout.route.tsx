@@ -26,8 +26,8 @@ export function meta() {
 }
 
 /**
- * Gives the routes below the member of staff, past the second step. Somebody who is signed out is redirected to Sign In; for
- * a visitor who is no member there is no such page.
+ * Gives the routes below the verified member of staff. Visitors get a 404; signed-out people are redirected to Sign
+ * In.
  */
 export const middleware: Route.MiddlewareFunction[] = [
   async (args, next) => {

@@ -8,7 +8,7 @@ export function isConsoleRoute(id: string): boolean {
   return id.startsWith("staff-");
 }
 
-/** The address of the whole list of routes, from that of the visitors' list as the build names it. */
+/** The address of the full route list, derived from the visitors' list. */
 export function consoleManifestAddress(address: string): string {
   return address.replace("/manifest-", "/console-manifest-");
 }

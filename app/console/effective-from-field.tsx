@@ -12,11 +12,7 @@ export function effectiveProblemField(problem: string | undefined): FormField[] 
   return [{ name: EFFECTIVE_FROM, kind: "text", label: "From", limits: {}, isRequired: false, texts: {}, problem }];
 }
 
-/**
- * From when a change holds: now, or from a day on.
- * @param help what is so until then
- * @param hasTime whether it can be a time of that day
- */
+/** A start date for a change: now, or from a day on. @param help what applies until then */
 export function EffectiveFromField({
   typed: { effectiveFrom = "", effectiveTime = "", effectiveProblem: problem },
   today,

@@ -8,7 +8,6 @@ import type { StaffMember } from "../staff/staff-member.ts";
 /** Finds what a member of staff may see by what was typed: two letters or digits at least. Undefined: nothing. */
 export type Finder = (services: Services, member: StaffMember, typed: string) => Promise<FoundGroup | undefined>;
 
-/** What one finder has found, the likeliest first. */
 export type FoundGroup = {
   /** Its heading, such as "People". */
   name: string;
@@ -19,7 +18,6 @@ export type FoundGroup = {
   all?: { label: string; to: string };
 };
 
-/** One of the things found, which leads to its page. */
 export type FoundRow = {
   /** Unique in its group. */
   key: string;
@@ -29,8 +27,7 @@ export type FoundRow = {
   to: string;
   about: string;
   excerpt?: string | undefined;
-  /** What belongs to it, each with its own page, and in words what is so: "booked". */
   lines?: { key: string; text: string; state: string; to: string }[];
-  /** What can be done at once. `isOutside`: another program, such as the telephone. */
+  /** Immediate actions. `isOutside`: another program, such as the telephone. */
   ways?: { label: string; to: string; isOutside: boolean }[];
 };

@@ -23,7 +23,6 @@ export type FormField = {
   wrongParts?: readonly string[];
   /** Why the picture of a photo field can't be on the site. */
   pictureNote?: string;
-  /** The picture that a photo field shows; undefined when there is none. */
   thumbnail?: string;
 };
 
@@ -33,7 +32,6 @@ export type Texts = Readonly<Record<string, string>>;
 /** Sentences about what is wrong, by the name of the field or of its row. */
 export type Problems = Readonly<Record<string, string>>;
 
-/** The id of a field's first input, to which the summary of errors leads. */
 export function fieldId(name: string): string {
   return `field-${name.replaceAll(".", "-")}`;
 }

@@ -35,7 +35,7 @@ const GROUPS: readonly { id: string; label: string; types: readonly (keyof Catal
   { id: "everywhere", label: "On every page", types: ["settings", "section", "banner", "note", "description"] },
 ];
 
-/** The content types in their groups, those of no group last: a type that is added to the catalogue is there at once. */
+/** Content types by group; a new type appears at once. */
 export function contentGroups<T extends TypeName>(types: readonly T[]): ContentGroup<T>[] {
   const grouped = GROUPS.map(({ id, label, types: names }) => ({
     id,
@@ -46,18 +46,13 @@ export function contentGroups<T extends TypeName>(types: readonly T[]): ContentG
   return [...grouped, { id: "more", label: "More", types: others }].filter((group) => group.types.length > 0);
 }
 
-/** How many places the bottom bar of a phone has beside "More". */
 const BAR_PLACES = 4;
 
-/** Those of the navigation that are in the bottom bar of a phone. */
 export function barItems(items: readonly NavigationItem[]): NavigationItem[] {
   return items.filter(({ isOutsideBar }) => !isOutsideBar).slice(0, BAR_PLACES);
 }
 
-/**
- * The navigation of a role, in the order of the rail. On a phone, who changes all of the content has that in the bottom bar,
- * and the others have the day: they run it. Once members are switched on, they have the place of what is looked up less.
- */
+/** The navigation of a role. On phones, editors of content have Content in the bar, and others have the day. */
 export function navigationFor(
   role: Role,
   types: readonly TypeName[],
@@ -105,7 +100,7 @@ function timetableItem(role: Role): NavigationItem {
   return { ...item, children };
 }
 
-/** The address of the item to which a page belongs: the longest of those that the page's path begins with. */
+/** The navigation item of a page: the longest matching path. */
 export function currentPlace(items: readonly NavigationItem[], pathname: string): string | undefined {
   return withDescendants(items)
     .map(({ to }) => to)

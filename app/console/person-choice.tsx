@@ -1,7 +1,6 @@
 /** The choice of a person where several may be meant. */
 import { type PeopleChoice, SOMEBODY_ELSE } from "../people/person.ts";
 
-/** People of whom one is meant. @param form the id of the form that they belong to, where they stand outside of it */
 export function PersonChoice({
   choice: { people, hasMore },
   chosen,

@@ -17,7 +17,6 @@ export function meta() {
   return consoleMeta("Search");
 }
 
-/** In the order in which the page shows what they find. */
 const FINDERS: readonly Finder[] = [findPeopleOfDesk, findEnquiriesOf, findClassesAtDesk, findSlots, findContent];
 
 const MIN_LETTERS = 2;
@@ -107,7 +106,7 @@ function SearchForm({ words }: { words: string }) {
         ref: field,
         defaultValue: words,
         placeholder: "A name, digits of a number, a class",
-        // Whoever opens the page is about to write.
+        // A freshly opened search is about to be typed in.
         autoFocus: words === "",
         onChange: () => {
           clearTimeout(timer.current);

@@ -7,7 +7,7 @@ export function withMarks<Row extends TimetableRow>(row: Row): Row & MarkedRow {
   return { ...row, marks: sessionMarks(row) };
 }
 
-/** The decisions about a class session, the most important first. A substitute stands beside the trainer's name. */
+/** Changes of a class session, most important first. Substitutes are shown with the trainer's name. */
 export function sessionMarks(row: TimetableRow): SessionMark[] {
   const { state, isClosed, movedTo, movedFrom, isAdded } = row;
   if (movedTo !== null) {

@@ -14,7 +14,6 @@ type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & {
   returned: ReturnedForm | undefined;
 };
 
-/** One line of text, with its label, its help and its error. What was typed is in it again when the form was returned. */
 export function ConsoleTextField({
   name,
   label,

@@ -88,7 +88,7 @@ export const classType = contentType("class", {
 
 export type GymClass = EntryOf<typeof classType>;
 
-/** One of the six classes on the home page (specification, section 2, "Featured classes"). */
+/** A featured class on the home page (specification, section 2). */
 export const featuredClassType = contentType("featured-class", {
   label: "Featured class",
   plural: "Featured classes",

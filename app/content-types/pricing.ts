@@ -17,7 +17,6 @@ import { SITE_FACTS } from "../cms/marked-text.ts";
 /** In what a plan is counted. */
 const UNITS = ["days", "weeks", "months"] as const;
 
-/** What a pass of a plan opens. */
 const OPENS = ["everything", "the floor", "all classes", "some classes"] as const;
 
 /** Where a plan is sold: `both` shows it to visitors. */

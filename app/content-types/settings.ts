@@ -2,7 +2,7 @@ import { contentType, type EntryOf } from "../cms/content-type.ts";
 import { choice, list, longText, optional, phone, reference, text, withDefault } from "../cms/fields.ts";
 import { problemOfHoursLine } from "./weekly-opening-hours.ts";
 
-/** What the contact form asks for, to answer by. The first is the specification's form. */
+/** Contact details the form asks for. The first is the specification's form. */
 const CONTACT_BY = ["mail", "mail or phone"] as const;
 
 /** The site's settings: one entry. Hours are stored as the owner writes them; the footer's lines are the record of them. */
@@ -74,7 +74,6 @@ export type Settings = EntryOf<typeof settingsType>;
 /** The settings in the frames of pages, where the logo has a word in any case. */
 export type FrameSettings = Settings & { logoWord: string };
 
-/** What the logo says beside the mark, in the capitals that it is set in. */
 export function wordOfLogo({ name, logoWord }: Pick<Settings, "name" | "logoWord">): string {
   return (logoWord ?? name.split(/\s/, 1)[0] ?? name).toUpperCase();
 }

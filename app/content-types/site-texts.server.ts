@@ -78,14 +78,13 @@ export async function listFilledFacts(services: Services) {
   });
 }
 
-/** The line above a page's title, and the picture behind both. */
 export async function findBanner(services: Services, page: BannerPage): Promise<{ eyebrow: string; photo: Photo }> {
   const place = page === "schedule" ? "banner" : (`banner-${page}` as const);
   const [banners, pictures] = await Promise.all([
     findFixedEntries(services, bannerType, [page]),
     findPlacePictures(services, [place]),
   ]);
-  // The slugs are those that were asked for; TypeScript doesn't narrow a record by a union.
+  // TypeScript doesn't narrow a record by a union.
   return { eyebrow: banners[page].text, photo: (pictures as Record<typeof place, Photo>)[place] };
 }
 

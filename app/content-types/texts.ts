@@ -83,7 +83,6 @@ export const descriptionType = contentType("description", {
 
 export type DescribedPage = (typeof descriptionType)["entries"]["slugs"][number];
 
-/** A sentence or two beside what a page lists. */
 export const noteType = contentType("note", {
   label: "Note",
   plural: "Notes on pages",
@@ -134,7 +133,6 @@ export const thanksType = contentType("thanks", {
   },
 });
 
-/** One of the things that come after an enquiry. */
 export const nextStepType = contentType("next-step", {
   label: "Next step",
   plural: "What comes next",

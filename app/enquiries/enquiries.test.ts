@@ -99,7 +99,7 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
       notes: [{ by: FORM.name, text: "Sent the same enquiry again." }],
     });
     expect(await rowsAndMails()).toEqual([1, after === "spam" ? 1 : 2]);
-    // The page of a colleague is stale, and says so; "Undo" leads back.
+    // A colleague's stale page is refused; "Undo" leads back.
     const outcome = await setEnquiryState(site.services, DESK, id, { seen: before, to: "trial-booked" });
     if (before !== after) {
       expect(outcome).toMatchObject({ code: "state-changed", by: FORM.name });

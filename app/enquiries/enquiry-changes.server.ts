@@ -9,17 +9,12 @@ import { storedState } from "./inbox.server.ts";
 import type { DeskFailure, DeskOutcome, StateChanged } from "./problems.ts";
 import { isState, type State } from "./states.ts";
 
-/** The same note by the same person within this time is a double click, or a reload. */
 const SAME_NOTE_WITHIN_MS = 60_000;
 
 /** The outcome when there is no such enquiry. */
 export const ENQUIRY_GONE = { code: "enquiry-gone" } as const satisfies DeskFailure;
 
-/**
- * Sets the state of an enquiry.
- * @param seen the state that the page showed. When a colleague has changed it since, nothing is changed; what the person
- * did themselves, in another tab or before going back, is no surprise to them
- */
+/** Sets an enquiry's state. @param seen the shown state: a colleague's later change wins, one's own doesn't */
 export async function setEnquiryState(
   services: Services,
   actor: Actor,
@@ -61,10 +56,7 @@ export async function changeState(
   return { code: "done" };
 }
 
-/**
- * Gives an enquiry to a member of staff, or to nobody.
- * @param change `seen` and `to` are ids of members of staff, empty for nobody. `to` is one who may edit enquiries
- */
+/** Assigns an enquiry. @param change `seen` and `to` are ids of staff, empty for nobody */
 export async function assignEnquiry(
   services: Services,
   actor: Actor,
@@ -124,10 +116,7 @@ export async function addNote(services: Services, actor: Actor, id: string, text
 
 export type LockedEnquiry = Selectable<EnquiriesTable>;
 
-/**
- * Reads an enquiry and holds it until the transaction ends, so that of two changes the second sees the first. An update
- * that changes nothing is a lock on both engines; SQLite has no `for update`.
- */
+/** Locks an enquiry with an empty update, as SQLite has no `for update`. */
 export async function lockEnquiry(transaction: Transaction<Tables>, id: string): Promise<LockedEnquiry | undefined> {
   return transaction
     .updateTable("enquiries")

@@ -20,9 +20,8 @@ const EXPORT_MAX_MS = 120_000;
 const underWay = new Map<string, number>();
 
 /**
- * The sheet of the enquiries that a filter finds, newest first, read while it is sent. That it was made is in the log
- * of activity, before the first row leaves.
- * @returns undefined while another sheet is made for the same person: everybody else waits for each
+ * Streams the filtered enquiries as a sheet, after logging the export. @returns undefined while the same person's
+ * export is running
  */
 export async function exportEnquiries(
   services: Services,
@@ -47,7 +46,7 @@ export async function exportEnquiries(
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        // SQLite's statements end at once: without this, what arrives meanwhile would wait for the whole sheet.
+        // Lets other requests run: SQLite's statements never yield.
         await otherWork();
         const { enquiries, next } = await listEnquiries(services, filter, { after, limit: ROWS_IN_MEMORY });
         const head = isFirst ? BYTE_ORDER_MARK + csvLine(SHEET_HEADS) : "";

@@ -19,16 +19,12 @@ const MONTHS = 25;
 /** Rows of a page of the inbox. */
 export const INBOX_PAGE = 25;
 
-/**
- * A word that at least so many enquiries have is looked for in one enquiry after the other, newest first, until the page is
- * full. Of a rarer one all enquiries are found by their words and sorted.
- */
+/** For common words, enquiries are scanned newest first; for rare ones, all matches are sorted. */
 const COMMON_FROM = 1000;
 
 /**
- * A page of the inbox, newest first.
- * @param after the key of the last enquiry of the page before, as an address has it; without it the first page
- * @returns the enquiries, and the key for the next page if there is one
+ * A page of the inbox, newest first. @param after the key of the previous page @returns the enquiries and the next
+ * key
  */
 export async function listEnquiries(
   services: Services,
@@ -52,7 +48,6 @@ export async function listEnquiries(
   return { enquiries: await asListed(services, page), next };
 }
 
-/** Those of the terms that many enquiries have: they have as many words. */
 async function commonTerms(db: Db, terms: readonly string[]): Promise<string[]> {
   const last = (term: string) =>
     db
@@ -90,7 +85,6 @@ export async function countNewEnquiries({ db }: Services): Promise<number> {
   return Number(count);
 }
 
-/** One enquiry as lists show it; undefined when there is none. */
 export async function findListedEnquiry(services: Services, id: string): Promise<ListedEnquiry | undefined> {
   const rows = await listedColumns(services.db).where("enquiries.id", "=", id).execute();
   return (await asListed(services, rows))[0];
@@ -112,7 +106,6 @@ export function stateCountQuery(db: Db) {
     .groupBy("state");
 }
 
-/** One page. `terms` and `common` are beginnings of words; many enquiries have those of `common`. */
 export function pageQuery(
   { db, now }: Services,
   filter: Pick<InboxFilter, "gymClass" | "time" | "assignee"> & {

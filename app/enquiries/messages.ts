@@ -30,10 +30,7 @@ export function isReplyText(text: string): text is ReplyTemplate {
   return Object.hasOwn(REPLY_TEXT_NAMES, text);
 }
 
-/**
- * The facts in the text of a reply: the enquirer's name as typed, the class, empty when none was chosen, when it is on
- * ("Monday, 9:00am to 10:00am"), who writes, and the gym's name.
- */
+/** The facts in a reply's text: names, class, time, author and gym. */
 type ReplyFacts = {
   name: string;
   classTitle: string;
@@ -44,7 +41,6 @@ type ReplyFacts = {
   trial?: TrialFacts | undefined;
 };
 
-/** A trial: its class, `Monday 30 November`, `9:00am`, the price in words, and what to bring; both may be empty. */
 type TrialFacts = { className: string; date: string; time: string; price: string; bring: readonly string[] };
 
 /** The text that a reply begins with, to be changed before it is sent. */
@@ -66,7 +62,7 @@ function bookedTrialText({ className, date, time, price, bring }: TrialFacts): s
   return `you are booked for a trial of ${className} on ${date} at ${time}.${cost} Please come ten minutes early.${things}\n\nWe are looking forward to seeing you.`;
 }
 
-/** Whether a text has a gap that is to be filled in: an ellipsis that stands alone. One that ends a word is only written so. */
+/** Whether a text has a gap: an ellipsis on its own. */
 export function hasGap(text: string): boolean {
   return /(?<=^|\s)…(?=$|[\s.,;:!?])/.test(text);
 }
@@ -103,8 +99,8 @@ export const SHEET_HEADS = [
 export const SENT_AGAIN = "Sent the same enquiry again.";
 
 /**
- * The mail that notifies the desk of an enquiry. The subject of a suspect one begins with a mark, for the desk's mail filter.
- * @param enquiry its fields are empty where the visitor left them empty; `whatsApp` is undefined for a number without it
+ * The notification to the desk; suspect enquiries have a mark in the subject for mail filters. @param enquiry unset
+ * fields are empty
  */
 export function enquiryNotificationMail(
   enquiry: SentEnquiry & { whatsApp: string | undefined; classTitle: string; sentAt: string } & {

@@ -1,4 +1,4 @@
-/** Problems of enquiries, of visitors and of the desk: where each is shown, with which status, in which words. */
+/** Problems of enquiries: the field, the status and the sentence of each. */
 import { type ProblemTable, problems } from "../forms/problems.ts";
 import type { EnquiryProblem } from "./enquiry.ts";
 import { STATE_NAMES } from "./messages.ts";
@@ -62,7 +62,6 @@ const DESK_PROBLEMS = problems({
 /** A colleague changed the state since the page was made. */
 export type StateChanged = { code: "state-changed"; state: State; by: string; at: string };
 
-/** Why a change of the desk was not made. `to` is whom a colleague gave the enquiry to meanwhile, null for nobody. */
 export type DeskFailure =
   | StateChanged
   | { code: "assignee-changed"; to: string | null }

@@ -1,6 +1,6 @@
 /**
- * How an enquiry is going to be answered, on its way from the form to the thanks. The thanks are a page of its own, and only its
- * address knows which enquiry it follows; so that no address or number stands in logs and histories, it is encrypted there.
+ * Encrypts how an enquiry will be answered in the address of the thanks page, so that no contact details appear in
+ * logs and histories.
  */
 import { z } from "zod";
 import { parseJson } from "../cms/editing/stored-body.ts";
@@ -9,7 +9,7 @@ import { HOUR_MS } from "../platform/durations.ts";
 import { decryptText, encryptText } from "../platform/encryption.server.ts";
 import type { Services } from "../platform/services.ts";
 
-/** Who finds the address later in a history learns nothing from it. */
+/** An address found later in a history reveals nothing. */
 const VALID_MS = HOUR_MS;
 const CONTEXT = "thanks for an enquiry";
 

@@ -1,4 +1,4 @@
-/** Search of enquiries: the words by which they are found. */
+/** Search of enquiries by indexed words. */
 import type { Transaction } from "kysely";
 import { findPhone } from "../forms/read-phone.ts";
 import { indexWords, WORDS_VERSION } from "../people/person-words.ts";
@@ -20,10 +20,7 @@ export async function insertWords(transaction: Transaction<Tables>, enquiries: r
   if (terms.length > 0) await transaction.insertInto("enquiry_words").values(terms).execute();
 }
 
-/**
- * Stores the words of all enquiries that have none, or some of older rules: those from before the console, and those
- * that an older version of the site takes while both run.
- */
+/** Indexes enquiries without words, or with older rules, as from an older version running alongside. */
 export async function indexEnquiries(services: Services): Promise<void> {
   while ((await indexBatch(services)) === BATCH) await letOthersIn();
 }

@@ -8,7 +8,6 @@ export type State = (typeof STATES)[number];
 /** The states that a member of staff chooses from. */
 export const DESK_STATES = STATES.filter((state) => state !== "suspect");
 
-/** The states in which somebody still has something to do. */
 export const OPEN_ENQUIRY_STATES: readonly State[] = ["new", "answered", "trial-booked"];
 
 /** The likely next states of each state: the choices offered where there is no room for all. */

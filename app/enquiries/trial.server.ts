@@ -38,8 +38,8 @@ export async function findTrial(db: Db, enquiryId: string, at: Date): Promise<Bo
 }
 
 /**
- * The classes that a trial can be booked in, each with its next dates with free places: the one that the enquiry names, or all
- * that can be booked when it names none. Empty when that class can't be booked.
+ * Classes for a trial with their next free dates: the enquiry's class, or all bookable ones. Empty when it can't be
+ * booked.
  */
 export async function trialClasses(services: Services, gymClass: string) {
   const trialClasses = (await listEntries(services, classType)).filter(
@@ -60,9 +60,8 @@ export type TrialOutcome =
   | { code: "ask-who"; ids: string[] };
 
 /**
- * Books a place for the enquirer, all or nothing; the enquiry is moved on with it. Of two at once, and of the same form sent
- * twice, one books.
- * @param form.person of several who may be the enquirer, the one whom the desk has chosen, or `SOMEBODY_ELSE`
+ * Books the trial, all or nothing, and moves the enquiry on; concurrent forms book once. @param form.person the
+ * chosen match, or `SOMEBODY_ELSE`
  */
 export async function bookTrial(
   services: Services,
@@ -85,9 +84,9 @@ export async function bookTrial(
     if (made.code === "who") return { code: "ask-who", ids: made.ids };
     if (made.code === "full") return { code: "trial-full" };
     if (made.code === "name-link") return { code: "trial-name-link" };
-    // Nobody is added whose trial was refused.
+    // Refused trials create no person.
     const booking = "booking" in made ? made.booking : undefined;
-    // Whoever has a place already keeps it: it is the trial.
+    // An existing place is kept: it is the trial.
     if (booking?.state !== "booked") return change.abandon({ code: "trial-not-bookable" });
     await transaction.updateTable("enquiries").set({ trial_booking_id: booking.id }).where("id", "=", id).execute();
     const actId = randomUUID();

@@ -82,18 +82,12 @@ function isFirstWrong(returned: ReturnedForm | undefined, name: string): boolean
   return returned !== undefined && Object.keys(returned.errors)[0] === name;
 }
 
-/** The attributes of an input that its field says nothing of. */
 type InputAttributes = Pick<
   InputHTMLAttributes<HTMLInputElement>,
   "autoComplete" | "inputMode" | "autoCapitalize" | "spellCheck"
 > & { type?: "text" | "email" | "tel" | "date" };
 
-/** One line of text. */
-export function TextField({
-  type = "text",
-  initial,
-  ...props
-}: Common & InputAttributes & { /** What it holds before the form was sent. */ initial?: string }) {
+export function TextField({ type = "text", initial, ...props }: Common & InputAttributes & { initial?: string }) {
   const { name, label, required, starred, hint, returned, ...input } = props;
   const typed = returned?.typed[name] ?? initial;
   return (
@@ -178,7 +172,7 @@ export function TextArea({
   );
 }
 
-/** One of a list. The placeholder is the first option and means that nothing was chosen. */
+/** A choice from a list; the placeholder means nothing chosen. */
 export function SelectField({
   placeholder,
   options,

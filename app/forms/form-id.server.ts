@@ -1,4 +1,4 @@
-/** What a form carries hidden, so that sent twice it acts once, and on a page older than its facts not at all. */
+/** Idempotency keys of forms, and etags to refuse stale ones. */
 import { createHash } from "node:crypto";
 
 const FORM_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;

@@ -1,4 +1,4 @@
-/** Whether a name has what mail programs turn into a link or an address: it may stand in mails of the gym. */
+/** Finds what mail programs turn into links, as names appear in the gym's emails. */
 
 /** Endings of addresses that strangers are led to most; endings of countries are known without a list. */
 const ENDINGS = new Set(

@@ -11,7 +11,7 @@ export type Sentence = string | ((figures: Figures) => string);
 /** A sentence for each code, alone or as part of a table of problems. */
 export type Messages<Code extends string = string> = Readonly<Record<Code, Sentence | { sentence: Sentence }>>;
 
-/** The sentence of a code that an address or a form says, which may be any text; undefined where there is none. */
+/** The message for any code of an address or form; undefined when unknown. */
 export function messageOfCode(messages: Messages, code: string | null): string | undefined {
   // Also "constructor" is a text, and every object has one.
   return code !== null && Object.hasOwn(messages, code) ? messageFor({ code }, messages) : undefined;
@@ -20,7 +20,7 @@ export function messageOfCode(messages: Messages, code: string | null): string |
 /** Problems of an e-mail address. */
 export type EmailAddressProblem = "email-missing" | "email-malformed";
 
-/** Problems of any form. Schemas have these codes, and those of their feature, instead of messages. */
+/** Problems of any form. Schemas have codes instead of messages. */
 export type FormProblem =
   | "body-unreadable"
   | "form-unknown"

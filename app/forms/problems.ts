@@ -1,4 +1,4 @@
-/** Tables of problems: where the sentence of each code is shown, and with which status. A domain has one, and a code one meaning. */
+/** Tables of problems: the field, status and sentence of each code, one per domain. */
 import type { FormStatus } from "./form-response.server.ts";
 import type { Sentence } from "./messages.ts";
 
@@ -15,7 +15,7 @@ export function problems<Code extends string>(
     code,
     { field, status, sentence },
   ]);
-  // Object.fromEntries forgets the keys' type; they are those of `rows`.
+  // Object.fromEntries loses the keys' type.
   return Object.fromEntries(table) as ProblemTable<Code>;
 }
 

@@ -1,4 +1,4 @@
-/** What covers a booking, in words: for its person, and short for the desk. */
+/** Coverage texts of bookings, for members and the desk. */
 import type { BookingRow } from "../bookings/booking-rows.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { dayAndDate, shortDate } from "../time/date-texts.server.ts";
@@ -11,7 +11,7 @@ import { passOfState } from "./member-list.server.ts";
 import { dateOfDay, type Pass, passesOf } from "./pass-rows.server.ts";
 import { personStateOn, visitsLeft } from "./passes.ts";
 
-/** What a booking costs somebody whose pass covers it; undefined: its price is paid at the desk, or nothing is asked. */
+/** The price text of a covered booking; undefined: paid at the desk, or nothing needed. */
 export function coverSentence({ cover, pass }: Pick<BookingCoverage, "cover" | "pass">): string | undefined {
   if (pass === undefined) return undefined;
   const name = pass.row.plan_name;
@@ -20,7 +20,7 @@ export function coverSentence({ cover, pass }: Pick<BookingCoverage, "cover" | "
   return cover === "visit" ? `One visit of your ${name} (${visitsLeft(pass)} left).` : undefined;
 }
 
-/** The same of a booking for the desk: "Mwanzo, to Thu 26 Nov". */
+/** Coverage for the desk: "Mwanzo, until Thu 26 Nov". */
 function deskCoverWords(cover: string | null, pass: Pass | undefined, priceKes: number | null): string {
   if (cover === "pay" || pass === undefined) return priceKes === null ? "No pass" : `To pay ${moneyText(priceKes)}`;
   if (cover === "grace") return `Grace period, until ${shortDate(dateOfDay(pass.graceDay))}`;
@@ -30,7 +30,7 @@ function deskCoverWords(cover: string | null, pass: Pass | undefined, priceKes: 
     : `${name}, until ${shortDate(dateOfDay(pass.lastDay))}`;
 }
 
-/** What covers the booking that somebody has of a session, or the one that they would make. */
+/** The coverage of an existing booking, or of a possible one. */
 export async function findOfferCover(
   services: Services,
   session: ClassSession,
@@ -56,7 +56,7 @@ async function storedCover(db: Db, bookingId: string): Promise<Pick<BookingCover
   return pass && { cover: row.cover as Coverage | null, pass };
 }
 
-/** Coverage of bookings in words for the desk, by booking id, without ended bookings and bookings that need none. */
+/** Coverage texts for the desk by booking id, without ended bookings. */
 export async function coversForDesk(
   services: Services,
   rows: readonly BookingRow[],
@@ -79,7 +79,7 @@ export async function coversForDesk(
   return texts;
 }
 
-/** The passes of some people in a few words, such as "Mwanzo to Fri 25 Dec", by the ids of those who have any. */
+/** Passes for the desk in a few words, by person id. */
 export async function passesForDesk(
   { db, now }: Services,
   ids: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * What a booking costs somebody who has a pass: judged for the day of its class when it is made, and not revoked later. A visit of a
- * pack is used by whoever was there, or has missed it where the owner says so.
+ * Coverage: which pass pays for a booking. Decided for the day of the class when booking, and never revoked. Visits
+ * are used at check-in, or by no-shows if configured.
  */
 
 import { findBookable } from "../bookings/bookable-session.server.ts";
@@ -19,7 +19,6 @@ import type { Coverage } from "./coverage.ts";
 import { addPassEvent, type Pass, passesOfPerson, recomputePassDays } from "./pass-rows.server.ts";
 import { passForVisit, stateOn, visitsLeft } from "./passes.ts";
 
-/** What covers a booking; `cover` is null where nothing is asked. */
 export type BookingCoverage = { cover: Coverage | null; pass?: Pass };
 
 /** Whether the owner has switched members on. */
@@ -34,7 +33,7 @@ async function asksPass(services: Services, { classSlug }: Pick<ClassSession, "c
   );
 }
 
-/** What covers a place in a class session for a person; null: a guest whom somebody brings. @param db the transaction, where there is one */
+/** Finds the coverage of a place. @param personId null for a guest @param db the transaction, if any */
 export async function findCoverage(
   services: Services,
   db: Db,
@@ -82,14 +81,13 @@ async function promisedVisits(db: Db, passes: readonly Pass[], at: Date): Promis
     .where("ended_at", "is", null)
     .where("bookings.state", "in", ["booked", "waiting"])
     .execute();
-  // Of a class long over nobody has said whether they came, and nobody can any more.
+  // Attendance of a class long past can no longer be recorded.
   const due = rows.filter(({ ends_at: endsAt }) => correctionEndsAt(endsAt) > at.toISOString());
   const counts = new Map<string, number>();
   for (const { pass_id: id } of due) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1);
   return counts;
 }
 
-/** What covers a new booking, as its columns say it. */
 export async function coverNewBooking(
   { services, transaction }: Change,
   personId: string | null,
@@ -100,10 +98,7 @@ export async function coverNewBooking(
   return { cover, pass_id: pass?.row.id ?? null };
 }
 
-/**
- * After the state of a booking has changed: a visit of a pack is used by who was there, and by who has missed it where the owner says
- * so; it is given back when that is undone. Who had nothing when booking and has a pass by now uses that.
- */
+/** Uses or returns a pack's visit after a booking's state changes. An unpaid booking uses a pass bought since. */
 export async function useVisitOfBooking(change: Change, row: BookingRow): Promise<void> {
   if (row.person_id === null || row.cover === null || row.cover === "covered" || row.cover === "grace") return;
   await change.lock("people");

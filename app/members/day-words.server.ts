@@ -1,4 +1,4 @@
-/** Days of passes as members read them. Those half a year away are said with their year. */
+/** Days of passes for members, with the year when half a year away. */
 import { dayAndDate, dayAndMonth, longDate } from "../time/date-texts.server.ts";
 import { dateOfDay } from "./pass-rows.server.ts";
 

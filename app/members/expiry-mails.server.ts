@@ -1,6 +1,6 @@
 /**
- * The mails about the end of a pass: a week before, and the day after. Who is due follows from the days of passes; what is written is
- * only who was told, of which last day. Any instance may run this, as often as it likes: each is told once.
+ * Expiry emails: a week before a pass ends, and the day after. Only what was sent is stored, so any instance can run
+ * this at any time.
  */
 
 import { sql } from "kysely";
@@ -25,11 +25,11 @@ import { IMPORTED } from "./plans.ts";
 const FIRST_HOUR = 8;
 const END_HOUR = 20;
 
-/** After days without the site: with fewer days left nobody is told any more, nor longer after the end. */
+/** After an outage, late emails are not sent. */
 const LEAST_DAYS_AHEAD = 5;
 const MOST_DAYS_AFTER = 3;
 
-/** How long it is known who was told, in days: as long as any mail is due, and longer than the site may be away. */
+/** Longer than any email can be due, or the site down. */
 export const PASS_MAILS_DAYS = 90;
 
 type Kind = "ends" | "ended";
@@ -51,10 +51,7 @@ export async function queueExpiryMails(services: Services): Promise<void> {
 
 type Due = { passId: string; personId: string; kind: Kind };
 
-/**
- * The passes of which somebody is to be told. This runs every few minutes and without a lock, so who has paid ahead, wants no mails or
- * has no address is left out here, and not each time under the lock; there what counts is read again.
- */
+/** Passes that may need an email. Filtered here without a lock, every few minutes; checked again under the lock. */
 async function passesDue(db: Db, today: number): Promise<Due[]> {
   const within = async (kind: Kind, from: number, to: number) => {
     const rows = await db
@@ -119,13 +116,13 @@ function isNoDayPass(passes: "passes" | "later_pass") {
   return sql<boolean>`(${column("days")} > 1 or ${column("visits")} is not null or ${column("grace_days")} > 0)`;
 }
 
-/** Whether a record may be the one to whom mails go: it has an address or an account, and mails are on. */
+/** Whether a record has an address or account, and wants emails. */
 function mayBeMailed(people: "people" | "guardians") {
   const column = (name: string) => sql.ref(`${people}.${name}`);
   return sql<boolean>`(${column("mails")} = 1 and (${column("email")} <> '' or ${column("user_id")} is not null))`;
 }
 
-/** Tells somebody, if it is so still under the lock, and nobody has. */
+/** Queues an expiry email if still due under the lock, and not yet sent. */
 async function queueExpiryMail(change: Change, { passId, personId, kind }: Due): Promise<void> {
   const { transaction, at } = change;
   const today = calendarDay(at);
@@ -144,12 +141,12 @@ async function queueExpiryMail(change: Change, { passId, personId, kind }: Due):
     .executeTakeFirst();
   if (notified === undefined) return;
   const facts = await factsOf(change, member, pass, { kind, today });
-  // Of no use after the last day, or once the grace is over.
+  // Useless after the last day, or after the grace period.
   const discardAfter = startOfDate(dateOfDay(1 + (kind === "ends" ? pass.lastDay : pass.lastDay + MOST_DAYS_AFTER)));
   await queueMembershipMail(change, kind, { about: member, reader }, facts, discardAfter);
 }
 
-/** Whether somebody is to be told today of the end of a pass: nothing is behind it, and it was not ended by the desk. */
+/** Whether an email is due today: nothing follows the pass, and the desk has not ended it. */
 function isDue(kind: Kind, passes: readonly Pass[], pass: Pass, today: number): boolean {
   const isLast = endsWithin(passes, pass, [expiresOn(pass), expiresOn(pass)]);
   return pass.end === undefined && !isDayPass(pass.pass) && isLast && isInTime(kind, pass, today);
@@ -162,13 +159,12 @@ function isInTime(
   today: number,
 ): boolean {
   if (kind === "ended") {
-    // Of one that was over when a list brought it in nobody is told.
+    // Passes that had ended before their import get no email.
     const wasHere = calendarDay(new Date(row.given_at)) <= lastDay;
     return wasHere && today - MOST_DAYS_AFTER <= lastDay && lastDay < today;
   }
   if (lastDay < today + LEAST_DAYS_AHEAD || today + SOON_DAYS < lastDay) return false;
-  // A week's pass ends within the week from its first day on, which is no news. One that a list brings in begins on that day, on which
-  // nobody gets a mail.
+  // A week's pass ends within a week of its start, which is no news. Imported passes start on the import's day.
   const days = row.paid_how === IMPORTED ? SOON_DAYS + 1 : SOON_DAYS;
   return firstDay <= lastDay - days;
 }
@@ -181,7 +177,7 @@ async function factsOf(
 ): Promise<Parameters<typeof queueMembershipMail>[3]> {
   const { offers } = await offersWithin(change, member);
   const offer = offers.find(({ slug }) => slug === pass.row.plan_slug);
-  // Of a pack the next one begins when it is paid.
+  // A pack's successor starts when it is paid.
   const isBehind = offer?.placing !== undefined && "behind" in offer.placing.begins;
   const left = visitsLeft(pass);
   const isOver = pass.graceDay <= pass.lastDay || (kind === "ended" && pass.graceDay < today);
@@ -200,7 +196,7 @@ async function factsOf(
   };
 }
 
-/** Forgets who was told once no mail of it can be due again; a clean-up job runs it. */
+/** Deletes records of emails that can't be due again; a clean-up job. */
 export async function removeOldPassMails(services: Services): Promise<void> {
   const before = daysBefore(services.now(), PASS_MAILS_DAYS);
   // By their moments: a pass may have a newer one.

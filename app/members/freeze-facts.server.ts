@@ -8,7 +8,7 @@ import { type FreezeKind, type FreezeProblem, MONTHS_BETWEEN_FREEZES } from "./p
 /** Why days can't be frozen, of a pass or as they were typed. */
 export type FreezeRefusal = FreezeProblem | "pass-over" | "day-invalid";
 
-/** What a sentence about a freeze names: lengths in days, and days as texts. */
+/** Lengths and dates for the messages of a refused freeze. */
 export type FreezeFacts = {
   kind: FreezeKind;
   /** How long it would be. */
@@ -18,16 +18,11 @@ export type FreezeFacts = {
   to: string;
   /** The days of the freezes that it would meet. */
   taken: string;
-  /** The first day of the freeze before, and that of the next one that counts. */
   before: string;
   next: string;
 };
 
-/**
- * The facts of a refusal.
- * @param of.counted the first days of the freezes that count
- * @param of.text how a day is said
- */
+/** The facts of a refusal. @param of.counted first days of counted freezes @param of.text formats a day */
 export function freezeFacts(
   problem: FreezeRefusal,
   form: { firstDay: string; lastDay: string },

@@ -1,4 +1,4 @@
-/** Passes given by the desk: what it may give, as it stands on the page before the press, and the giving itself. */
+/** Giving passes at the desk: the offers shown, and the giving. */
 import { listEntries } from "../cms/entries.server.ts";
 import { planType } from "../content-types/pricing.ts";
 import { etagOf, isFormId } from "../forms/form-id.server.ts";
@@ -24,23 +24,19 @@ export type Offer = {
   placing: (PassPeriod & { /** With the closed days inside it that were given back. */ runsTo: number }) | undefined;
 };
 
-/** What the desk may give somebody now. `seen` stands in the form: a press on an older page gives nothing. */
+/** The desk's offers. `seen`: an etag that refuses stale forms. */
 export type Offers = { offers: Offer[]; seen: string; today: number };
 
-/** What somebody may be given, in the order of the plans. */
 export async function offersFor(services: Services, person: Person): Promise<Offers> {
   return readOffers(services, services.db, person, services.now());
 }
 
-/** Somebody whose record is made by the same form. */
 const NOBODY = { id: "", version: 1 };
 
-/** What somebody may be given whose record is made by the same form. */
 export async function offersForNewMember(services: Services): Promise<Offers> {
   return readOffers(services, services.db, NOBODY, services.now());
 }
 
-/** What somebody may be given, in a transaction. */
 export async function offersWithin({ services, transaction, at }: Change, person: Person): Promise<Offers> {
   return readOffers(services, transaction, person, at);
 }
@@ -77,15 +73,11 @@ function lastDayWith({ firstDay, days }: PassPeriod, closedDays: ReadonlySet<num
 
 export type GiveOutcome =
   | { code: "done" | "same"; passId: string }
-  /** The page was older than what is so now. */
+  /** The form was stale. */
   | { code: "conflict" }
   | { code: "unknown" | "plan-unknown" | "paid-missing" | "too-far" | "paid-note-long" };
 
-/**
- * Gives somebody a pass of a plan.
- * @param form.formId the id of the pass, which the form's page has made: sent twice it is one pass
- * @param form.seen of the offers that the page showed
- */
+/** Gives a pass of a plan. @param form.formId idempotency key and id of the pass @param form.seen etag of the offers */
 export async function givePass(
   services: Services,
   actor: Actor,
@@ -133,7 +125,7 @@ async function giveWithin(change: Change, actor: Actor, personId: string, form: 
     .executeTakeFirst();
   if (made !== undefined)
     return made.person_id === person.id ? { code: "same", passId: form.formId } : { code: "unknown" };
-  // Of somebody who was just added the page has shown the offers for nobody.
+  // A person who was just added had the offers for new members.
   const isNew = person.made_at === at.toISOString() && person.version === 1;
   const { offers, seen } = await readOffers(services, transaction, isNew ? NOBODY : person, at);
   const offer = offers.find(({ slug }) => slug === form.planSlug);

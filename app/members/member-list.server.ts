@@ -24,12 +24,10 @@ import {
 /** People of one page of the list. */
 export const MEMBERS_SHOWN = 50;
 
-/** What the list can be narrowed down to. `ending` and `over` are those of a week. */
 export const MEMBER_FILTERS = ["all", "running", "ending", "grace", "frozen", "over", "ended", "never"] as const;
 
 export type MemberFilter = (typeof MEMBER_FILTERS)[number];
 
-/** Somebody in a list. */
 export type MemberListItem = {
   id: string;
   name: string;
@@ -37,15 +35,13 @@ export type MemberListItem = {
   email: string;
   isChild: boolean;
   state: MemberState;
-  /** The pass that says so; undefined: none was ever given. */
   pass?: Pass;
-  /** Nothing is behind that pass. */
   isLast: boolean;
-  /** The last day of the periods behind it; undefined: there are none. */
+  /** The last day of the following passes. */
   paidTo?: number;
 };
 
-/** How many people a filter has; undefined of those that have too many to be counted on each page. */
+/** Counts of filters; undefined where counting on each page is too slow. */
 export type MemberCounts = Partial<Record<MemberFilter, number>>;
 
 /** The days of the lists of endings: until a pass is no longer said to end soon, and the week before today. */
@@ -60,7 +56,7 @@ export function passOfState(passes: readonly Pass[], state: MemberState, today: 
     .toSorted((a, b) => b.lastDay - a.lastDay)[0];
 }
 
-/** Somebody with the word that counts on a day. */
+/** A member with the state on a day. */
 export function listed(member: Person, passes: readonly Pass[], today: number): MemberListItem {
   const { id, name, phone, email } = member;
   const state = personStateOn(passes, today);
@@ -73,7 +69,7 @@ export function listed(member: Person, passes: readonly Pass[], today: number): 
   return { id, name, phone, email, isChild, state, isLast, ...(pass && { pass }), ...(hasMore && { paidTo: last }) };
 }
 
-/** The people of a filter, by name; those of a week by their last day. @param page from 0 */
+/** Members of a filter, by name or last day. @param page from 0 */
 export async function listMembers(
   { db, now }: Services,
   filter: MemberFilter,
@@ -143,12 +139,12 @@ async function withPasses(db: Db, members: readonly Person[], today: number): Pr
   return members.map((member) => listed(member, passes.get(member.id) ?? [], today));
 }
 
-/** Somebody with a pass that counts on a day or has ended in the week before. */
+/** A person with a current or recently ended pass. */
 type CurrentPerson = { id: string; plainName: string; passes: PassDays[]; state: MemberState };
 
-/** Those who have such a pass, by name: so few that they are read whole. Everybody else has ended, or never had one. */
+/** Few enough to read whole. All others have ended, or never had one. */
 async function currentPeople(db: Db, today: number): Promise<CurrentPerson[]> {
-  // A week back, and the grace behind it: by the index of the last day on which a pass lets its person in.
+  // A week and the grace period back, by the index of last days.
   const since = dateOfDay(today - 7 - GRACE_DAYS);
   const rows = await db
     .selectFrom("pass_days")
@@ -192,7 +188,6 @@ function peopleOfFilters(people: readonly CurrentPerson[], today: number) {
   };
 }
 
-/** Whether somebody was given a pass that was not taken back. */
 function hasPass({ exists, selectFrom }: ExpressionBuilder<Tables, "people">) {
   return exists(
     selectFrom("pass_days")
@@ -202,10 +197,7 @@ function hasPass({ exists, selectFrom }: ExpressionBuilder<Tables, "people">) {
   );
 }
 
-/**
- * The people who have all that was typed: parts of a name or number, the door number, beginnings of the words of an address; by name.
- * @returns also whether there are more than are shown
- */
+/** Members who match all terms or a door number, by name. @returns whether there are more */
 export async function searchMembers(
   services: Services,
   typed: string,

@@ -32,7 +32,6 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
     hasMembers: true,
   });
 
-  /** Somebody with an account. */
   async function withAccount(typed: Parameters<typeof makePerson>[1] = {}) {
     const [user] = await addMembers(services, 1);
     const id = await makePerson(services, typed);
@@ -46,7 +45,6 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       ...{ passId, version: await versionOf(services, id), firstDay, lastDay, kind: "counted", reason: "" },
     });
 
-  /** The mails about somebody, in their order: the kind, to whom, and the whole mail. */
   const mailsAbout = async (personId: string) =>
     services.db
       .selectFrom("outbox")
@@ -83,7 +81,6 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect(subject).toBe("Your Mwanzo is frozen: 23 November to 6 December");
       expect(text).toContain("Ends now: Monday 4 January, and not on Monday 21 December");
       expect(text.match(/Fitness, (Monday 23|Thursday 26) November/g)).toHaveLength(2);
-      // One link, and no other address.
       expect(text.match(/http\S+/g)).toEqual([expect.stringContaining("/account/membership")]);
       expect((html ?? "").match(/href=/g)).toHaveLength(1);
     });

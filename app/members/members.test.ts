@@ -122,7 +122,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       clock.now = momentAt("2028-01-01", 12);
       const { members } = await searchMembers(services, "Person", { shown: 50 });
       expect(members.find(({ id }) => id === child)).toMatchObject({ isChild: false });
-      // Who has grown up keeps nobody from being deleted.
+      // A former child keeps nobody from being deleted.
       expect(await erasePerson(services, OWNER, guardianId)).toEqual({ code: "done" });
     });
 
@@ -354,7 +354,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
     const [announced, counted] = await countLonger(dates);
     expect(announced).toBe(counted);
     await giveBack(dates);
-    // The last two days of the one, and one day of the other, which is frozen on the first; what is behind only moves.
+    // Two extension days for one pass, and one for the other, frozen on the first; following passes only move.
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-23", "2026-12-24 2027-01-23"]);
     expect(await daysOf(services, frozen)).toEqual(["2026-11-22 2027-01-20"]);
     expect(await daysOf(services, over)).toEqual(["2026-11-22 2026-11-22"]);
@@ -371,12 +371,11 @@ describe.each(ENGINES)("members on %s", (kind) => {
     const [preview, actual] = await countLonger(["2026-12-21", "2026-12-22"]);
     expect(preview).toBe(actual);
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-24", "2026-12-25 2027-01-24"]);
-    // A single day of several is taken back.
     await takeBack(["2026-12-22"]);
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-22", "2026-12-23 2027-01-23"]);
     await takeBack(["2026-12-21", "2026-12-23"]);
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21", "2026-12-22 2027-01-21"]);
-    // The stored days are those that follow from everything else.
+    // Stored days equal recomputed ones.
     const { before: stored, after } = await computeSince(services.db, SUNDAY, await readGivenDays(services.db));
     expect(stored.toSorted(byPass)).toEqual(after.toSorted(byPass));
   });
@@ -491,7 +490,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await undoCheckIn(services, first, DESK)).toEqual({ code: "done" });
       expect(await used()).toEqual([0]);
       await checkIn(services, first, DESK);
-      // Missed classes use none, unless the owner says so: one is left for the third.
+      // No-shows use no visit by default: one is left for the third.
       expect(await markMissed(services, first, DESK)).toEqual({ code: "done" });
       expect(await used()).toEqual([0]);
       expect(await wordAtDesk(third, thursday)).toBe("Pack of two, 2 left");
@@ -502,7 +501,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await passesOfPerson(services.db, personId)).toMatchObject([
         { visitsUsed: 2, usedUpOn: calendarDay(new Date(clock.now)) },
       ]);
-      // Nobody has said whether she came to a class that is long over: its visit is promised no more.
+      // Attendance of a class long past: its visit is no longer promised.
       await give(services, personId, "pack-of-two");
       const sunday = `sunday-1.${addDays(MONDAY, 6)}`;
       expect(await wordAtDesk(await book(sunday), sunday)).toBe("Pack of two, 2 left");
@@ -544,7 +543,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       };
       expect(await bookByName({ ...typed, name: "odhiambo  MUSA" })).toBe("Mwanzo, to Mon 21 Dec");
       expect(await bookByName({ ...typed, name: "Aisha Odhiambo" })).toBe("To pay KES 800");
-      // The desk is asked before anybody hears a price.
+      // A match is confirmed by the desk before a price is named.
       for (const other of [
         { ...typed, phone: "" },
         { ...typed, name: "Musa" },
@@ -585,7 +584,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
         const preview = pass && (await previewFreeze(services, pass, { ...days }));
         return preview && "bookings" in preview ? preview.bookings.map(({ id }) => id) : preview;
       };
-      // The next month begins behind the freeze, and covers that day no more.
+      // The next month starts after the freeze, and no longer covers that day.
       expect(await effect()).toEqual([covered, toPay, behind]);
       await give(services, personId, "pack-of-two");
       expect(await effect()).toEqual([covered]);

@@ -12,7 +12,6 @@ export type MembershipMailKind = keyof typeof WORDS;
 
 /** Days are texts. One that is left out is not mentioned. */
 type Facts = {
-  /** Of a child the mail is to the guardian. */
   childName?: string | undefined;
   /** Left out of what is about none. */
   plan?: string;
@@ -33,7 +32,7 @@ type Words = {
   because: string;
   /** Where the button leads; the page of the passes unless it says otherwise. */
   button?: { label: string; path: string };
-  /** Of who switched mails off too: no link that stops mails stops it. Its button leads also who has no account somewhere. */
+  /** Sent even to people who switched emails off; it has no unsubscribe link. */
   isAlwaysSent?: boolean;
 };
 
@@ -114,9 +113,8 @@ const WORDS = {
 } satisfies Record<string, (facts: Facts) => Words>;
 
 /**
- * A mail about a pass, without its recipient. It has one link: for who has an account to what is so now, for who has none to a page
- * that stops these mails, or of one that can't be stopped to where our desk is.
- * @param offUrl of that page
+ * An email about a pass, without its recipient, with one link: to the account, or to the page that stops these
+ * emails. @param offUrl that page
  */
 export function membershipMail(
   kind: MembershipMailKind,

@@ -1,6 +1,6 @@
 /**
- * What the desk and the owner do to a pass: freeze it, end it, take either back. Each is a row beside what was sold, written once
- * however often its form is sent; a press on a page that is older than the person's record changes nothing.
+ * Changes to a pass: freeze, end, void, and undoing each. A change is one event, stored once per form; a stale form
+ * changes nothing.
  */
 
 import { findBookable } from "../bookings/bookable-session.server.ts";
@@ -84,7 +84,7 @@ async function changePass<Outcome extends { code: string }>(
   return outcome;
 }
 
-/** The same in a transaction of its own, for what changes no booking. */
+/** Changes a pass in its own transaction, without bookings. */
 async function changePassAlone<Outcome extends { code: string }>(
   services: Services,
   form: Form,
@@ -160,9 +160,8 @@ export async function freezePass(services: Services, actor: PassActor, form: Fre
 }
 
 /**
- * Cancels the bookings within a freeze. The mail about the freeze names the bookings of the reader's account; every other
- * account that booked, such as a host's, gets a mail of its own.
- * @returns the texts of the reader's classes
+ * Cancels bookings within a freeze. Other accounts, such as a host's, get an email of their own. @returns texts of
+ * the recipient's classes
  */
 async function cancelFrozenBookings(
   change: Change,
@@ -211,10 +210,9 @@ export function checkFreeze(
 /** A pass whose days a change would alter, and its days after it. */
 export type AlteredPass = { pass: Pass; after: PassDays };
 
-/** What a freeze would do. `altered`: the pass itself, and those that move behind it. */
+/** The effect of a freeze. `altered`: the pass and those after it. */
 export type FreezeEffect = { lastDay: number; altered: AlteredPass[]; bookings: BookingRow[] };
 
-/** What a freeze would do, for the page before its press. */
 export async function previewFreeze(
   { db, now }: Services,
   pass: Pass,
@@ -267,7 +265,7 @@ async function alteredPasses(
   });
 }
 
-/** What the end of a pass today would do, or taking it back as never given: the days of passes after it, and the bookings that it covers. */
+/** Previews ending or voiding a pass: later passes and covered bookings. */
 export async function previewEnd(
   { db, now }: Services,
   pass: Pass,
@@ -325,7 +323,7 @@ function hasAct({ acts }: Subject, kind: PassEventRow["kind"], ofId: string): bo
   return acts.some((act) => act.kind === kind && act.of_id === ofId);
 }
 
-/** Somebody comes before the end of a freeze: today runs, the freeze ends the day before, and the rest is returned. */
+/** Ends a freeze yesterday, and returns the unused days. */
 export async function endFreezeEarly(
   services: Services,
   actor: PassActor,
@@ -378,7 +376,7 @@ export async function undoFreeze(
   );
 }
 
-/** Ends a pass: today is its last day, and what is behind it begins tomorrow. One that has not begun never runs. */
+/** Ends a pass today; the next one starts tomorrow. A future pass never starts. */
 export async function endPass(
   services: Services,
   actor: PassActor,
@@ -401,7 +399,6 @@ export async function endPass(
   );
 }
 
-/** Whether a pass was given to somebody since an act, and not taken back. */
 export function isGivenSince(passes: readonly Pass[], act: Pick<PassEventRow, "at">): boolean {
   return passes.some(({ end, row }) => end !== "void" && row.given_at > act.at);
 }
@@ -427,7 +424,7 @@ export async function undoEnd(
   );
 }
 
-/** Whether a pass that was given by mistake may be taken back: by the desk on its day, by the owner at any time. */
+/** Whether a pass can be voided: by the desk on its day, by the owner any time. */
 export function canVoidPass({ row }: Pick<Pass, "row">, { isOwner }: { isOwner: boolean }, at: Date): boolean {
   return isOwner || calendarDay(new Date(row.given_at)) === calendarDay(at);
 }
@@ -442,10 +439,7 @@ async function sessionOfVisit(db: Db, { booking_id: id }: Pick<PassEventRow, "bo
   return booking && (await findBookable(db, booking.session_id))?.session;
 }
 
-/**
- * Takes a pass back that was given by mistake: it was never given. Its visits move to the pass that their day and class are under
- * then; where there is none, nothing is taken back.
- */
+/** Voids a pass given by mistake, if other passes can take its visits. */
 export async function voidPass(
   services: Services,
   actor: PassActor,

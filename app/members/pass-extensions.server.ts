@@ -1,4 +1,4 @@
-/** Days on which the gym was closed, given back to everybody whose pass ran on them. */
+/** Extensions of passes for closed days. */
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
@@ -10,11 +10,7 @@ import type { ClosedDays, DateRange, DaysOnPasses, OpenedOnPasses } from "../tim
 import { areMembersOn } from "./coverage.server.ts";
 import { changedRows, computeSince, type DaysRow, IDS_AT_ONCE, readGivenDays, upsertDays } from "./pass-rows.server.ts";
 
-/**
- * Computes what giving some dates back does.
- * @param dates in their order
- * @returns the days that were not given yet, how many passes get longer by them, and the rows that change
- */
+/** Previews an extension. @param dates in order @returns new days, the number of extended passes, and changed rows */
 export async function previewExtension(
   db: Db,
   dates: readonly string[],

@@ -1,4 +1,4 @@
-/** How long passes are kept, and what is told of them to their person. */
+/** Retention of passes, and their export. */
 
 import { findDoorNumber } from "../people/door-numbers.server.ts";
 import {
@@ -20,7 +20,7 @@ import { personStateOn } from "./passes.ts";
 /** How long passes are kept after they have ended, in years. */
 export const PASS_YEARS = 5;
 
-/** What the desk has of the person of an account, for its download. Days are dates in Nairobi. */
+/** Exports the desk's data about an account's person, with dates in Nairobi. */
 export async function exportMember(db: Db, userId: string) {
   const person = await personOfAccount(db, userId);
   if (person === undefined || !(await isRecordOfDesk(db, person))) return undefined;
@@ -91,7 +91,7 @@ export async function waitingMembers({ db, now }: Services): Promise<WaitingMemb
   );
 }
 
-/** Erases those that have waited long enough and have no pass that lets their person in; a job runs it. */
+/** Erases waiting records without a current pass; a job. */
 export async function eraseWaitingMembers(services: Services): Promise<void> {
   await eraseWaitingRecords(services, hasOpenPass);
 }

@@ -20,7 +20,7 @@ import type { PlanTerms } from "./plans.ts";
 export type PassRow = Tables["passes"];
 export type PassEventRow = Tables["pass_acts"];
 
-/** What happens to a pass. Those of the second line name the act that they end early or take back. */
+/** Pass events. The second group names the event it undoes or ends early. */
 export type PassEventKind =
   | "freeze-counted"
   | "freeze-medical"
@@ -46,7 +46,7 @@ export function dateOfDay(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, "2026-11-25".length);
 }
 
-/** The passes of some people, each person's in the order in which they were given. */
+/** Passes by person, in the order they were given. */
 export async function passesOf(db: Db, personIds: readonly string[]): Promise<Map<string, Pass[]>> {
   const passes = new Map<string, Pass[]>(personIds.map((id) => [id, []]));
   if (personIds.length === 0) return passes;
@@ -96,7 +96,6 @@ export async function passesOfPerson(db: Db, personId: string): Promise<Pass[]> 
   return (await passesOf(db, [personId])).get(personId) ?? [];
 }
 
-/** What happened to the passes of a person, oldest first. */
 export async function actsOfPerson(db: Db, personId: string): Promise<PassEventRow[]> {
   return db.selectFrom("pass_acts").selectAll().where("person_id", "=", personId).orderBy("id").execute();
 }
@@ -114,7 +113,7 @@ export function soldPass(row: SoldRow): SoldPass {
   return { id, days, visits, graceDays, begins };
 }
 
-/** What counts of the acts: nothing that was taken back. */
+/** Events that have not been undone. */
 export function activePassEvents(acts: readonly PassEventRow[]) {
   const follow = new Map(acts.flatMap((act) => (act.of_id === null ? [] : [[`${act.kind} ${act.of_id}`, act]])));
   const is = (kind: PassEventKind, event: PassEventRow) => follow.get(`${kind} ${event.id}`);
@@ -208,10 +207,7 @@ export function computeRows(
   });
 }
 
-/**
- * The days of all passes that let somebody in on a day or later, before and after closed days are given back or taken back: those
- * days are no earlier than this one, and change no other pass.
- */
+/** Days of passes current on or after a day, before and after an extension: only these can change. */
 export async function computeSince(
   db: Db,
   since: string,
@@ -239,7 +235,6 @@ function byId(a: { id: string }, b: { id: string }): number {
   return a.id < b.id ? -1 : 1;
 }
 
-/** Those of some rows that are not as they were. */
 export function changedRows(before: readonly DaysRow[], after: readonly DaysRow[]): DaysRow[] {
   const known = new Map(before.map((row) => [row.pass_id, row]));
   return after.filter((row) => !isEqualRow(known.get(row.pass_id), row));

@@ -29,7 +29,7 @@ const on = dayNumber;
 const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
 const days = (from: string, count: number) => Array.from({ length: count }, (_, index) => on(from) + index);
 
-/** A pass of some days; `begins`: on a date, or behind another pass. */
+/** A pass of some days; `begins`: a date, or after another pass. */
 function sold(id: string, count: number, begins: string, visits: number | null = null): SoldPass {
   const isDate = /^\d{4}-/.test(begins);
   return {
@@ -244,7 +244,7 @@ describe("where a pass begins", () => {
     const place = (unit: PlanLength["unit"], count: number, known: readonly PassDays[] = []) =>
       nextPassPeriod(known, { length: { unit, count }, visits: null, today: on("2026-11-23") });
     expect(place("months", 24)).toMatchObject({ lastDay: on("2028-11-22") });
-    // 731 days are 24 months, the last of which is a day shorter than the same day.
+    // 731 days are 24 months, the last a day shorter than the same day.
     expect(place("days", 732)).toMatchObject({ lastDay: on("2028-11-23") });
     expect(place("days", 733)).toBeUndefined();
     expect(place("months", 23, computed([sold("day before", 31, "2026-11-23")]))).toMatchObject({

@@ -2,10 +2,9 @@
 import type { Plan } from "../content-types/pricing.ts";
 import type { PlanLength } from "./pass-calendar.ts";
 
-/** What a pass opens. `classes`: these alone, by their slugs. */
+/** Access of a pass. `classes`: slugs. */
 export type PlanTerms = {
   length: PlanLength;
-  /** Of a pack; null: as many visits as its person likes. */
   visits: number | null;
   floor: boolean;
   classes: "all" | readonly string[];
@@ -18,7 +17,7 @@ export const PAID_WAYS = ["cash", "mpesa", "card", "bank", "gift", "other"] as c
 
 export type PaidWay = (typeof PAID_WAYS)[number];
 
-/** In place of such a way for a pass that was brought in with a list: it was paid before, and no money of it is known here. */
+/** Payment of an imported pass, whose price is unknown here. */
 export const IMPORTED = "list";
 
 /** The terms of a plan as it is on the site. */

@@ -1,4 +1,4 @@
-/** Problems of members and their passes: where each is shown, with which status, in which words. */
+/** Problems of members and passes: the field, the status and the sentence of each. */
 import { NOT_FOR_TEST_ACCOUNT } from "../accounts/messages.ts";
 import { FORM_MESSAGES } from "../forms/messages.ts";
 import { problems } from "../forms/problems.ts";

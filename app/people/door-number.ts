@@ -1,4 +1,4 @@
-/** The number that somebody says at the door: five random digits, and a sixth by which a mistyped one is noticed. */
+/** Door numbers: five random digits and a check digit. */
 
 const DIGITS = 5;
 

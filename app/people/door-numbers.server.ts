@@ -67,11 +67,7 @@ export async function findDoorNumber(db: Db, personId: string): Promise<string |
   return row?.number;
 }
 
-/**
- * A new door number for somebody; the one before ends.
- * @param seen the number that the page showed
- * @returns `same`: they have another one since, as after a double click
- */
+/** Replaces a door number. @param seen the shown number @returns `same` after a double click */
 export async function renewDoorNumber(
   services: Services,
   actor: Actor,

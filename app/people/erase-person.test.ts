@@ -55,7 +55,7 @@ const LAST_WEEK = `thursday-1.${addDays(TODAY, -6)}`;
 const ZAWADI = { name: "Zawadi Chebet", phone: "0712 000 005" };
 const MAIL = "zawadi.chebet@example.com";
 
-/** What is looked for, in small letters: her number is found in any spelling by its last digits. */
+/** Search strings in small letters: any spelling of her number ends with these digits. */
 const TRACES = ["zawadi", "chebet", "12000005", "12 000 005"];
 
 describe.each(ENGINES)("erasing somebody on %s", (kind) => {
@@ -117,7 +117,7 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
       }
     }
     for (const file of await readdir(config.dataDir, { recursive: true, withFileTypes: true })) {
-      // Of the database file alone unused pages may be left until it is compacted, which no backup has.
+      // Unused pages remain until compaction; backups don't have them.
       if (!file.isFile() || file.name.endsWith(".sqlite")) continue;
       if (has(await readFile(joinPath(file.parentPath, file.name), "latin1"))) left.push(file.name);
     }
@@ -159,7 +159,7 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
     );
     expect(await erasePerson(services, OWNER, booked)).toEqual({ code: "done" });
     await expectGone(bookings);
-    // What is kept stands under the number of the record.
+    // Kept rows have the record's number only.
     expect(await findPerson(services.db, booked)).toMatchObject({ name: "", phone: "", email: "" });
     expect(await passesOfPerson(services.db, booked)).toHaveLength(1);
     expect(await erasePerson(services, OWNER, booked)).toEqual({ code: "same" });
@@ -169,7 +169,7 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
     const { services } = site;
     const id = await makePerson(services, { ...ZAWADI, email: MAIL, heardOf: "Chebet's sister" });
     const bookings = await bookBoth((session) => bookById(session, id));
-    // A class of next week is called off, of which she is to be told.
+    // A cancelled class next week, about which she has to be told.
     const later = `thursday-1.${addDays(TODAY, 8)}`;
     await bookById(later, id);
     const [session] = await findStoredSessions(services, [later]);
@@ -207,7 +207,7 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
     expect(await erasePerson(services, OWNER, id)).toEqual({ code: "done" });
     await expectGone(bookings);
     expect(await tracesLeft(["12000006", "12 000 006"])).toEqual([]);
-    // Who waited is to be told of the place, and she of nothing.
+    // Waiting people hear about the place, and she about nothing.
     const toTell = services.db.selectFrom("people_to_tell").select("id").where("person", "=", id);
     expect(await toTell.execute()).toEqual([]);
     // Others of the list stay.

@@ -117,7 +117,7 @@ export async function linkAccount(
     if (!(await countAttempt(services, CODES_OF_SITE, ""))) return { code: "links-only" };
   }
   const hash = hashOf(services, isLink ? typed.trim() : normalizedCode(typed));
-  // Guesses take no lock, for which the desk would wait.
+  // Guesses take no lock that the desk would wait for.
   if ((await findInvitation(db, hash, now())) === undefined) return linkedBefore(db, userId);
   return unlessBusy(() =>
     transact(services, (change) => linkWithin(change, { userId, address: user.email, hash }), { lock: "timetable" }),
@@ -153,7 +153,7 @@ async function linkWithin(
   }
   if (person === undefined || person.erased_at !== null) return { code: "wrong" };
   const isOwn = person.user_id === userId;
-  // The link of a record that was merged into that of the account.
+  // The link of a record that was merged into the account's record.
   if (isOwn && person.joined_at !== null) return { code: "same" };
   if (person.user_id !== null && !isOwn) return { code: "wrong" };
   if (own !== undefined && !isOwn) await mergeWithin(change, { id: userId, name: "" }, person, own);
@@ -198,7 +198,7 @@ export async function unlinkAccount(
   );
 }
 
-/** What the account has booked itself goes to a person of its own again, but for what the passes of the record have paid for. */
+/** An account's own bookings get a person of their own again, except those paid for by the record's passes. */
 async function unlinkWithin(change: Change, person: Person, userId: string): Promise<void> {
   const { transaction } = change;
   await transaction

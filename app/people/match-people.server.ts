@@ -8,19 +8,14 @@ import { samePerson } from "./same-person.ts";
 /** How many candidates are compared. */
 const MOST_COMPARED = 50;
 
-/** How many people the desk is asked about. */
 const MOST_ASKED = 5;
 
-/**
- * `same`: the one person of that name and number. `ask`: the desk says who it is, or that it is somebody else. `other`: nobody.
- * `ids`: those who are the same, or who may be, the likeliest first.
- */
+/** `same`: that one person. `ask`: the desk decides. `other`: nobody. `ids`: matches, the likeliest first. */
 export type PeopleMatch = { code: "same" | "ask" | "other"; ids: string[] };
 
 /**
- * Finds who somebody is by a name and a number, also one that they had before. An account that was never linked with a record has
- * proved neither, so it is asked about.
- * @param id theirs, when others like them are looked for
+ * Finds a person by name and number, earlier ones included. Unlinked accounts have proved neither. @param id excluded
+ * person
  */
 export async function matchPeople(
   db: Db,
@@ -71,7 +66,7 @@ async function withPhone(db: Db, phone: string): Promise<string[]> {
   return [...now, ...before].map(({ id }) => id);
 }
 
-/** Those who have each word of a name, also where two of them are written as one. */
+/** People with each word of a name, also with two words joined. */
 async function withName(db: Db, name: string): Promise<string[]> {
   const parts = nameWords(name);
   const joined = runTogether(parts).map((part, index) => parts.toSpliced(index, 2, part));

@@ -69,7 +69,7 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
       expect(await match({ name: "N. Kamau", phone }), phone).toEqual({ ...same, code: "ask" });
       expect(await match({ name: "Juma Hassan", phone }), phone).toEqual(NOBODY);
     }
-    // The number is somebody else's by now, who has the name too.
+    // The number now belongs to a namesake.
     const other = await addPerson(services, { name: "Kamau Nganga", phone: "0712 000 007" });
     const both = await match({ name: "Nganga Kamau", phone: "0712000007" });
     expect([both.code, both.ids.toSorted()]).toEqual(["ask", [idOf(KAMAU), other].toSorted()]);
@@ -88,7 +88,7 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
       expect(await match({ name, phone }), name).toEqual({ code: "ask", ids: [id] });
     }
     expect(await match({ name: "Baraka", phone: "0722000111" })).toEqual(NOBODY);
-    // It says that it is somebody whom the desk knows: the desk's record is meant.
+    // The visitor claims to be known to the desk.
     await writeDetails(services, account?.id ?? "", KAMAU);
     expect(await match(KAMAU)).toEqual({ code: "same", ids: [idOf(KAMAU)] });
     const { code, ids: candidates } = await match({ name: "Ng'ang'a K.", phone: "0712000007" });

@@ -1,6 +1,6 @@
 /**
- * Merging two records of one person, for good. The first stays, and says what it says where the owner does not choose the other; all
- * that belongs to the second goes to it, with the stricter answer of both to mails and offers.
+ * Merges two records of one person, for good. The first stays, with the owner's choice of values; the stricter
+ * consent of both applies.
  */
 import { sql } from "kysely";
 import { etagOf } from "../forms/form-id.server.ts";
@@ -21,7 +21,7 @@ const TABLES_OF_PEOPLE = [
   ...(["person_invitations", "door_numbers", "outbox", "member_list_rows", "merged_people"] as const),
 ] as const;
 
-/** The tables of which a page that compares two people shows something. No row of them is ever changed for another. */
+/** Tables shown when comparing two people; their rows never change owner otherwise. */
 const TABLES_SHOWN = ["bookings", "passes", "person_notes", "person_consents", "door_numbers"] as const;
 
 /** The columns of what two records may say differently. */
@@ -38,17 +38,11 @@ export type MergeField = keyof typeof COLUMNS;
 
 export const MERGE_FIELDS = Object.keys(COLUMNS) as MergeField[];
 
-/** What is recorded as the way of a refusal that follows from merging. */
+/** Stored as the way of a refusal that follows from merging. */
 const CONSENT_OF_MERGE = "two records made one";
 
 /** Why two records can’t be merged. */
-export type MergeProblem =
-  | "same-record"
-  | "both-accounts"
-  /** One of the two is the guardian of the other. */
-  | "guardian-of-other"
-  /** One is a child and the other an adult. */
-  | "child-and-adult";
+export type MergeProblem = "same-record" | "both-accounts" | "guardian-of-other" | "child-and-adult";
 
 export function mergeProblem(first: Person, second: Person, today: string): MergeProblem | undefined {
   if (first.id === second.id) return "same-record";
@@ -61,7 +55,6 @@ function isBlank(value: unknown): boolean {
   return value === null || value === "";
 }
 
-/** What both say, and each says differently. */
 export function differences(first: Person, second: Person): MergeField[] {
   return MERGE_FIELDS.filter((field) => {
     const [a, b] = [first[COLUMNS[field][0]], second[COLUMNS[field][0]]];
@@ -69,7 +62,7 @@ export function differences(first: Person, second: Person): MergeField[] {
   });
 }
 
-/** The columns of the second that the first takes over. @param chosen of what differs, that of the second */
+/** Columns taken from the second record. @param chosen differing fields to take */
 function columnsTaken(first: Person, second: Person, chosen: ReadonlySet<string>): Partial<Person> {
   const different = differences(first, second);
   const isTaken = (answer: MergeField) =>
@@ -87,7 +80,7 @@ export async function isOfferAllowed(db: Db, first: Person, second: Person): Pro
   return (a?.isGiven ?? false) && (b?.isGiven ?? false);
 }
 
-/** What a page shows of two people, as a hash: another one when something of either was added or changed since, or when it is another day. */
+/** An etag of both records' pages, which changes with their data and with the day. */
 export async function mergeEtag(db: Db, first: Person, second: Person, today: string): Promise<string> {
   const facts = async ({ id, version, mails }: Person) => [id, version, mails, await countRows(db, id)];
   return etagOf([today, await facts(first), await facts(second)]);
@@ -110,10 +103,8 @@ async function countRows(db: Db, id: string): Promise<number[]> {
 export type MergeOutcome = { code: "done" | "same" | "unknown" | "conflict" | "busy" | MergeProblem };
 
 /**
- * Merges two people: the first stays.
- * @param form.withId the second
- * @param form.seen of what the page showed of both
- * @param form.chosen what of the second stays where both say something
+ * Merges two people; the first stays. @param form.seen etag of the page @param form.chosen fields of the second to
+ * keep
  */
 export async function mergePeople(
   services: Services,
@@ -210,7 +201,6 @@ function ofAccount(first: Person, second: Person, at: Date): Partial<Person> {
   const isWaiting = first.account_deleted_at !== null && second.account_deleted_at !== null;
   return {
     user_id,
-    // Who merges says whose account it is.
     joined_at: user_id === null ? null : (joined_at ?? at.toISOString()),
     account_deleted_at: isWaiting && user_id === null ? first.account_deleted_at : null,
   };

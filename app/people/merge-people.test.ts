@@ -194,7 +194,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     });
     const ask = (typed: Partial<typeof NOBODY>) =>
       makeRecord(services, DESK, { ...NOBODY, ...typed }, { formId: randomUUID(), isOther: false });
-    // The desk is asked before it makes the other one a third time.
+    // The desk confirms before creating a third record.
     for (const typed of [{ name: other.name }, details, other, { name: "Otieno Else", email: other.email }])
       expect(await ask(typed)).toEqual({ code: "similar", ids: [first] });
     // A booking by either number is theirs.
@@ -269,7 +269,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
       .where("person_id", "=", first)
       .execute();
     const given = [a, b].filter((answer) => answer !== "not asked");
-    // What they have said stays; a refusal that follows is written after it.
+    // Given answers stay; a resulting refusal is added after them.
     expect([given.length, given.length + 1]).toContain(answers.length);
   });
 
@@ -431,7 +431,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     const back = { ...(await formOf(first, other)), actId: act?.id ?? "" };
     expect(await undoFreeze(services, OWNER, back)).toEqual({ code: "done" });
     expect(await freeze(first, pass, addDays(SUNDAY, 5), addDays(SUNDAY, 20))).toEqual({ code: "done" });
-    // What is behind the frozen one has moved with it and kept its days, and nothing else has.
+    // Passes after the frozen one moved and kept their length.
     expect((await daysOf(services, first)).toSorted()).toEqual([
       ...["2026-11-22 2026-12-21", "2026-11-22 2027-01-06", "2027-01-07 2027-02-06", "2027-02-07 2027-03-09"],
     ]);
@@ -453,7 +453,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     // The account of the first opens the link of the second: they are linked already.
     expect(await join(services, owner.id, link?.token ?? "")).toEqual({ code: "same" });
     await unlinkAccount(services, DESK, a);
-    // A new link ends the one before, also that of the second.
+    // A new link ends the previous ones, the second's included.
     await inviteToLink(services, DESK, a);
     expect(await join(services, another?.id ?? "", link?.token ?? "")).toEqual({ code: "wrong" });
   });

@@ -33,7 +33,7 @@ export function readContact(typed: {
   return phone === undefined ? { code: "phone-invalid" } : { name, phone };
 }
 
-/** A person by their id, or by that of a person who was merged into them. Erased people have a record while their passes are kept. */
+/** A person by their id or a merged one's. Erased people stay while their passes do. */
 export async function findPerson(db: Db, id: string): Promise<Person | undefined> {
   const person = await db.selectFrom("people").selectAll().where("id", "=", id).executeTakeFirst();
   if (person !== undefined) return person;
@@ -49,7 +49,6 @@ export async function personOfAccount(db: Db, userId: string): Promise<Person | 
   return db.selectFrom("people").selectAll().where("user_id", "=", userId).executeTakeFirst();
 }
 
-/** Those for whom somebody is the guardian on a day: an adult needs none. */
 export async function childrenOf(db: Db, guardianId: string, today: string): Promise<Person[]> {
   const rows = await db
     .selectFrom("people")
@@ -94,8 +93,8 @@ export async function insertPerson(
 }
 
 /**
- * The person of an account, who is added with the first booking. A name and a number that are typed replace those before.
- * @returns the problem of what was typed, also when nothing was typed and no name is known
+ * The person of an account, created with its first booking. Typed values replace earlier ones. @returns a problem, or
+ * a missing name
  */
 export async function ensurePersonOfAccount(
   change: Change,
@@ -170,7 +169,7 @@ export async function touchPerson(
     .execute();
 }
 
-/** Changes a person under the lock of people. @returns `unknown` where there is none, or they were erased */
+/** Changes a person under the lock of people. @returns `unknown` if missing or erased */
 export async function changePerson<Outcome>(
   services: Services,
   id: string,

@@ -1,4 +1,4 @@
-/** The words by which people are found. */
+/** Search words of people. */
 
 import { sql } from "kysely";
 import { letOthersIn } from "../platform/portions.server.ts";
@@ -64,11 +64,7 @@ async function indexBatch(services: Services): Promise<number> {
   );
 }
 
-/**
- * The ids of people who have all that was typed: parts of a name or number, beginnings of the words of an address.
- * @param options.isByName the first of them by name; else any
- * @returns at most `limit`
- */
+/** Ids of people who match all terms. @param options.isByName sorted by name @returns at most `limit` */
 export async function findByWords(
   db: Db,
   typed: string,
@@ -103,7 +99,7 @@ export async function findByWords(
   return (await query.execute()).map(({ id }) => id);
 }
 
-/** The terms, first the one that the fewest words begin with: the others are looked for among those that have it. */
+/** Terms sorted by rarity: the rarest narrows the search. */
 async function rarestFirst(db: Db, terms: readonly string[]): Promise<string[]> {
   if (terms.length < 2) return [...terms];
   const counted = terms.map(async (term) => {

@@ -19,7 +19,7 @@ export function nameWords(name: string): string[] {
     .filter((part) => part !== "");
 }
 
-/** A name by which an index finds equal ones. Words run together (`Maryanne`) have another key, and `isSameName` all the same. */
+/** An index key of a name. Joined words (`Maryanne`) differ, but `isSameName` matches them. */
 export function nameKey(name: string): string {
   return nameWords(name).sort().join(" ");
 }
@@ -33,11 +33,11 @@ export function runTogether(parts: readonly string[]): string[] {
 export function isSameName(a: string, b: string): boolean {
   const [parts, others] = [nameWords(a), nameWords(b)];
   if (parts.length === 0 || others.length === 0) return false;
-  // What is not in both may be run together in one.
+  // Remaining words can be joined in one name.
   return without(parts, others).join("") === without(others, parts).join("");
 }
 
-/** Whether two names may be one person's: they have a whole word in common, or each word of one stands for a word of the other. */
+/** Whether two names can be one person's: a common word, or matching initials. */
 export function isLikeName(a: string, b: string): boolean {
   const [parts, others] = [nameWords(a), nameWords(b)];
   const known = new Set([...others, ...runTogether(others)]);
@@ -45,7 +45,7 @@ export function isLikeName(a: string, b: string): boolean {
   return hasWord || isShortFor(parts, others) || isShortFor(others, parts);
 }
 
-/** The words less those of another name, each of which takes one away. */
+/** Words left after removing another name's, one each. */
 function without(parts: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
   return parts.filter((part) => {

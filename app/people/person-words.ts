@@ -1,6 +1,6 @@
 /**
- * The words by which somebody is found, and those of a search, made by the same rules: any part of a name or a phone number, and
- * the beginnings of the words of an e-mail address. Names are compared as everywhere (`person-name.ts`), and numbers in any spelling.
+ * Search words of people, and of searches, by the same rules: any part of a name or number, beginnings of an
+ * address's words.
  */
 import { nationalDigits, readPhone } from "../forms/read-phone.ts";
 import { plainText } from "../platform/text.ts";
@@ -67,7 +67,7 @@ function numberWords(phone: string): string[] {
     : [digitsOf(readPhone(phone) ?? phone), ...endsOf(national)];
 }
 
-/** A number that begins like a whole one is searched for in the form in which numbers are stored; figures of one as they are. */
+/** Beginnings of whole numbers are searched in stored form; other digits as typed. */
 function numberTerm(typed: string): string {
   const whole = /^(?:\+|0|254)/.test(typed) ? readPhone(typed) : undefined;
   return digitsOf(whole ?? typed).replace(/^00/, "");

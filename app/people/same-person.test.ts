@@ -6,7 +6,6 @@ const KAMAU = of("Ng'ang'a Kamau", "0712 000 007");
 const FISHER = of("Tom Fisher", "+44 7700 900123");
 const DESK = of("Achieng Odhiambo", "020 234 5678");
 
-/** Somebody as they are typed: a name and numbers in any spelling. */
 function of(name: string, ...typed: string[]): Recognizable {
   return { name, phones: typed.map((phone) => readPhone(phone) ?? "") };
 }

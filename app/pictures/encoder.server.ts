@@ -1,7 +1,6 @@
 /**
- * Runs the encoder's process, one at a time, so that pictures never take more memory than one of them: a new process for
- * each upload, of which nothing stays (docs/decisions/pictures.md), and one for all files of the site's own
- * pictures that are to be made (docs/decisions/pictures.md).
+ * Runs one encoder process at a time, to bound memory: a new one per upload, and one for all site pictures
+ * (docs/decisions/pictures.md).
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
@@ -66,7 +65,7 @@ export function createImageEncoder(log: Logger, options: EncoderOptions = {}): I
       env: { MALLOC_ARENA_MAX: "1", VIPS_BLOCK_UNTRUSTED: "1" },
     });
     forked.on("message", hear);
-    // One that has died can't be written to; its end says so.
+    // Writing to a dead process fails; its end reports that.
     forked.stdin?.on("error", () => {}).end(input);
     running = watch(forked, timeoutMs, log);
     return running;
@@ -178,7 +177,6 @@ function watch(forked: ChildProcess, timeoutMs: number, log: Logger): Running {
     isLate = true;
     forked.kill("SIGKILL");
   }, timeoutMs);
-  // Of the process, and of all it said.
   const ended = new Promise<End>((resolve) => {
     const end = (outcome: End, facts: object = {}) => {
       clearTimeout(limit);
@@ -186,7 +184,7 @@ function watch(forked: ChildProcess, timeoutMs: number, log: Logger): Running {
       resolve(outcome);
     };
     forked.once("error", (error) => end("failed", { err: error }));
-    // Messages may arrive after the end of the process, and none after that of its channel.
+    // Messages can arrive after the process's end, but not after its channel's.
     const disconnected = new Promise<void>((resolveChannel) => forked.once("disconnect", () => resolveChannel()));
     forked.once("exit", (code, signal) => {
       void disconnected.then(() => {
@@ -199,7 +197,7 @@ function watch(forked: ChildProcess, timeoutMs: number, log: Logger): Running {
   return {
     ended,
     send: (work) => {
-      // One that has died can't be written to; its end says so.
+      // Writing to a dead process fails; its end reports that.
       if (!forked.connected) return;
       limit.refresh();
       forked.send(work, () => {});

@@ -14,10 +14,8 @@ import { type PictureShape, wantedFiles } from "./picture-worker.server.ts";
 import { findPicture, listPictures, type StoredPicture } from "./pictures.server.ts";
 import { photosOf, uploadedFile, uploadedHash } from "./uploaded-pictures.server.ts";
 
-/** Files of a picture beside those that are encoded behind the upload: master, thumbnail and JPEG. */
 const FIRST_FILES = 3;
 
-/** One page of the library, newest first, and the key of the next page. */
 export async function listLibrary(services: Services, after?: string | null) {
   const { page, next } = await readPage(services.db, after);
   const uses = await findPictureUses(services);
@@ -31,7 +29,6 @@ export async function listLibrary(services: Services, after?: string | null) {
 /** A picture in a list. */
 export type LibraryPicture = Awaited<ReturnType<typeof listLibrary>>["pictures"][number];
 
-/** One page of the library, each picture with its condition, and the key of the next page. */
 async function readPage(db: Db, after: string | null | undefined) {
   const { page, next } = await listPictures(db, after);
   const consents = await consentsOf(db, page);
@@ -119,10 +116,7 @@ export type ChoosablePicture = {
   condition: PictureCondition;
 };
 
-/**
- * The pictures that a photo field can name: one page of the uploaded ones, newest first, and with the last page those of
- * `photos/`, with the words and the focus of the entry that first named them.
- */
+/** Choosable pictures: a page of uploads, then the files in `photos/` with their description and focus. */
 export async function listChoosablePictures(services: Services, after?: string | null) {
   const { page, next } = await readPage(services.db, after);
   const uploaded = page
@@ -134,7 +128,6 @@ export async function listChoosablePictures(services: Services, after?: string |
   return { pictures: next === undefined ? [...uploaded, ...listBuiltPictures(services)] : uploaded, next };
 }
 
-/** The picture that a photo field would name by this file; undefined when there is none. */
 export async function findChoosablePicture(services: Services, file: string): Promise<{ photo: Photo } | undefined> {
   const hash = uploadedHash(file);
   if (hash === undefined) return listBuiltPictures(services).find(({ photo }) => photo.file === file);

@@ -1,6 +1,6 @@
 /**
- * The site's own pictures, those of `photos/`, as they are asked for: a file that isn't stored yet is made by the encoder's
- * process while the request waits, and the others behind it (docs/decisions/pictures.md).
+ * Serves site pictures on demand: a missing file is made while the request waits, the rest later
+ * (docs/decisions/pictures.md).
  */
 import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
@@ -15,7 +15,7 @@ import { type Claim, isDiskFullError, type PictureStore } from "./picture-store.
 /** How long a request waits for its file. The slowest takes a second and a half; others may be in front of it. */
 const WAIT_MS = 15_000;
 
-/** How many files may be waited for: those of the longest page, on the screens of several visitors. */
+/** The longest page's files on several visitors' screens. */
 const MAX_WAITED_FOR = 100;
 
 /** How often a file that another process makes is looked for. */
@@ -24,7 +24,7 @@ const OTHERS_POLL_MS = 50;
 /** For how long a file that could not be made is not tried again. */
 const FAILED_FILE_PAUSE_MS = 60_000;
 
-/** When the missing files are tried again after one could not be stored, unless one that was asked for could be before. */
+/** The retry interval after a failed write. */
 const NO_ROOM_PAUSE_MS = HOUR_MS;
 
 /** The message for the operator where no file can be made. */
@@ -133,7 +133,7 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
     void makeBehind();
   }
 
-  /** Makes what is missing, behind what is asked for. */
+  /** Makes missing files after requested ones. */
   async function makeBehind(): Promise<void> {
     behind = files.filter(({ name }) => !store.has(name));
     const count = behind.length;
@@ -227,8 +227,8 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
     },
 
     /**
-     * Makes all files that are missing, behind those that are asked for, and removes those that are no longer served.
-     * @returns when nothing is left to do; a sentence for the operator if nothing can be made
+     * Makes all missing files after requested ones, and removes obsolete ones. @returns when done; a sentence for the
+     * operator on failure
      */
     async makeMissing(): Promise<string | undefined> {
       await store.removeOthers().catch((error: unknown) => {

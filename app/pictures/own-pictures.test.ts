@@ -89,7 +89,7 @@ test("the list has every variant of the table and every share picture, each at a
 
 test("a file is made when it is asked for, byte for byte as by a build that makes all of them", async () => {
   const all = await listOwnFiles(PHOTOS, pictures, sharePictures);
-  // Of each format and of each kind of share picture: what else differs between two files is a number that both are given.
+  // Samples of each format and kind; others differ by numbers only.
   const sample = all.filter(({ path }) =>
     /hero-portrait-\w+-600\.avif|banner-\w+-1320\.avif|yoga-\w+-240\.webp|plan-1-\w+-780\.jpg|about-\w+-50\.jpg|share\/classes\.jpg/.test(
       path,

@@ -68,7 +68,6 @@ export function readDescription(fields: PictureFields, picture: { width: number;
     alt: fields.alt,
     isDecorative: fields.decorative !== "",
     subjects,
-    // One more person who is to be seen.
     person: person?.consent,
   } as const;
   return { code: "read" as const, description };
@@ -127,7 +126,7 @@ export async function changePicture(
   }
 }
 
-/** Stores what is said about a picture, all of it or nothing. The same said again changes nothing. */
+/** Stores a picture's description, all or nothing, idempotently. */
 export async function describePicture(
   services: Services,
   actor: Actor,
@@ -165,7 +164,6 @@ export async function describePicture(
   return outcome;
 }
 
-/** `key`: that of the subject from then on. */
 type ConsentActionOutcome = { code: "done"; key: string } | { code: PictureProblem };
 
 /**

@@ -1,7 +1,4 @@
-/**
- * The folders in which files of the site's own pictures are stored. A file is made by one process at a time and appears under
- * its name when it is whole.
- */
+/** Folders with site pictures. Each file is made by one process, and appears when whole. */
 import { accessSync, constants, existsSync, rmSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -21,7 +18,7 @@ export type Claim = {
   release: () => void;
 };
 
-/** Nothing can be stored: the disk is full, the user has no more of it, or it can only be read. */
+/** Disk full, quota exceeded, or read-only. */
 const NO_ROOM = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
 
 /** Whether a file could not be written because none can be now. */
@@ -31,11 +28,7 @@ export function isDiskFullError(error: unknown): boolean {
 
 export type PictureStore = Awaited<ReturnType<typeof openPictureStore>>;
 
-/**
- * Opens the store.
- * @param folders where files are looked for; new ones go into the first one that can be written
- * @param names the names of all files, each of them a path below a folder
- */
+/** Opens the store. @param folders new files go to the first writable one @param names all known files */
 export async function openPictureStore(folders: readonly string[], names: readonly string[]) {
   const below = [...new Set(names.map((name) => dirname(name)))];
   const writable = await firstWritable(folders, below);
@@ -44,7 +37,6 @@ export async function openPictureStore(folders: readonly string[], names: readon
     /** Whether new files are stored at all. */
     isWritable: writable !== undefined,
 
-    /** The content of a file; undefined while there is none. */
     async read(name: string): Promise<Buffer | undefined> {
       for (const folder of folders) {
         const bytes = await readIfThere(join(folder, name));
@@ -56,8 +48,8 @@ export async function openPictureStore(folders: readonly string[], names: readon
     has: (name: string) => folders.some((folder) => existsSync(join(folder, name))),
 
     /**
-     * Claims the making of a file that may have been made meanwhile. Undefined while somebody else has the claim. Where no
-     * folder can be written, each caller gets it and nothing is stored.
+     * Claims a file to make; undefined while another process has the claim. Without a writable folder, every caller
+     * may make it.
      */
     claim(name: string): Claim | undefined {
       const path = writable === undefined ? undefined : join(writable, name);

@@ -31,10 +31,7 @@ export function servedName(
   return variantName({ file: uploadedFile(hash), hash: recipe }, fileWidth, format);
 }
 
-/**
- * Increase it when share pictures are drawn otherwise (draw-file.ts, share-frame.png): those of earlier versions are then
- * drawn anew, under new names.
- */
+/** Increase when share pictures are drawn differently, so that they are redrawn under new names. */
 const SHARE_VERSION = 2;
 
 /** The start of the names of all share pictures of a picture. */
@@ -57,7 +54,6 @@ export async function removeOtherShares(transaction: Transaction<Tables>, hash: 
     .execute();
 }
 
-/** The name of the share picture of a picture, the newest if there are two; undefined when there is none. */
 export async function findShareFile(db: Db, hash: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("picture_files")
@@ -70,10 +66,7 @@ export async function findShareFile(db: Db, hash: string): Promise<string | unde
   return row?.name;
 }
 
-/**
- * Queues each picture without a share picture of this version and of its present focus: those that were uploaded before
- * there were any.
- */
+/** Queues pictures without a current share picture. */
 export async function queueSharePictures({ db, now }: Services): Promise<void> {
   const name = sql<string>`${"u-"} || hash || ${`-share${SHARE_VERSION}-`} || focus_x || ${"-"} || focus_y || ${".jpg"}`;
   await db
@@ -101,13 +94,11 @@ export async function findPicture(db: Db, hash: string): Promise<StoredPicture |
   return db.selectFrom("pictures").selectAll().where("hash", "=", hash).executeTakeFirst();
 }
 
-/** The content of a file; undefined when there is none. */
 export async function readPictureFile(db: Db, name: string): Promise<Buffer | undefined> {
   const row = await db.selectFrom("picture_files").select("bytes").where("name", "=", name).executeTakeFirst();
   return row && Buffer.from(row.bytes.buffer, row.bytes.byteOffset, row.bytes.byteLength);
 }
 
-/** One page of the library, newest first, and the key of the next page. @param after such a key */
 export async function listPictures(db: Db, after?: string | null) {
   const rows = await db
     .selectFrom("pictures")
@@ -121,8 +112,8 @@ export async function listPictures(db: Db, after?: string | null) {
 }
 
 /**
- * Stores a picture that was read, with its first files, and queues the encoding of the others. One that is there already
- * stays as it is; one that was withdrawn, or failed, is made anew, and who is to be seen has to be said again.
+ * Stores an uploaded picture and queues its encoding. Withdrawn or failed ones are made again, and need their people
+ * again.
  */
 export async function addPicture(
   services: Services,
@@ -145,7 +136,7 @@ export async function addPicture(
       .returning("hash")
       .executeTakeFirst();
     if (added === undefined) return;
-    // Of a picture made anew: somebody who agreed is not all who are to be seen in it.
+    // A remade picture may show more people than had agreed.
     await consentsOfPicture(transaction, hash).where("withdrawn_at", "is", null).execute();
     const files: [name: string, bytes: Uint8Array][] = [
       [consoleFileName(hash, "master"), master],
@@ -174,12 +165,10 @@ export async function insertFile(
     .execute();
 }
 
-/** The name of a new picture: that of its file without the ending. */
 function nameFrom(fileName: string): string {
   const name = fileName
     .replace(/^.*[/\\]/, "")
     .replace(/\.[a-z0-9]{1,5}$/i, "")
-    // Letters, digits, and what stands between them.
     .replace(/[^\p{L}\p{N} ._()-]/gu, "")
     .trim();
   return name.slice(0, MAX_NAME_LENGTH) || "Picture";
@@ -246,10 +235,7 @@ export async function countFiles(db: Db, hash: string): Promise<number> {
   return Number(count);
 }
 
-/**
- * The file below `/share/` that shows a photo of an entry. Undefined when there is none: the picture is gone or may not be
- * shown, or its share picture is still to be drawn.
- */
+/** The share picture of an entry's photo; undefined when it can't be shown or is not drawn yet. */
 export async function findSharePicture(db: Db, { file, focus, size }: Photo): Promise<string | undefined> {
   const hash = uploadedHash(file);
   if (hash === undefined) return builtShareName(file, focus);

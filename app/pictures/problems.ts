@@ -1,4 +1,4 @@
-/** Problems of uploads, of the description of a picture, and of consents: where each is shown, with which status, in which words. */
+/** Problems of uploads, descriptions and consents: the field, status and sentence of each. */
 import { FORM_MESSAGES } from "../forms/messages.ts";
 import { problems } from "../forms/problems.ts";
 

@@ -1,7 +1,4 @@
-/**
- * Uploads of pictures: the limits, of which the host goes by the same ones, the form, which is read without copying its file into
- * one buffer of which the file is a part, and what is stored: by its first bytes, then by the encoder, then in the database.
- */
+/** Uploads of pictures: limits shared with the host, parsing without copying the file, and storing after checks. */
 import { createHash } from "node:crypto";
 import { MIMEType } from "node:util";
 import { sql } from "kysely";
@@ -33,7 +30,7 @@ const PICTURE_HASH_LENGTH = 20;
 /** Kinds of HEIF that phones write, by the brand in their first bytes (ISO 14496-12, `ftyp`). */
 const HEIC_BRANDS = new Set(["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"]);
 
-/** How long an upload may stay without anybody saying who is to be seen in it. It can't be on the site meanwhile. */
+/** Uploads without named people are deleted after this; they can't be published before. */
 const RETENTION_DAYS = 30;
 
 /**
@@ -44,12 +41,11 @@ export function isUpload(method: string | undefined, target: string): boolean {
   return isPostTo(UPLOAD_PATH, method, target);
 }
 
-/** A chosen file. Its bytes are those of the request's body, not a copy. */
+/** A chosen file, as a view of the request's body. */
 export type UploadedFile = { name: string; bytes: Uint8Array };
 
 export type UploadedForm =
   | { code: "read"; file: UploadedFile }
-  /** `body-unreadable`: no form of ours, or the connection broke off. */
   | { code: "file-missing" | "file-too-large" | "body-unreadable" };
 
 /** Reads the form of an upload: one file, in the field `picture`. Never throws. */

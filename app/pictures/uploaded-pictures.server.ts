@@ -16,7 +16,6 @@ export function uploadedHash(file: string): string | undefined {
   return UPLOADED_FILE.exec(file)?.[1];
 }
 
-/** The file by which content names an uploaded picture. */
 export function uploadedFile(hash: string): string {
   return `u-${hash}.jpg`;
 }
@@ -45,7 +44,6 @@ function mayBeShown(where: ExpressionBuilder<Tables, "pictures">) {
 /** A picture that may be shown, as an entry's photo shows it. */
 export type PictureView = Pick<Photo, "alt" | "focus"> & { size: PictureSize };
 
-/** Those of some pictures that may be shown now, by hash. */
 export async function findShownPictures(db: Db, hashes: readonly string[]): Promise<Map<string, PictureView>> {
   if (hashes.length === 0) return new Map();
   const rows = await db

@@ -6,10 +6,7 @@ import { deleteInPortions } from "./portions.server.ts";
 import type { Tables } from "./schema.ts";
 import type { Services } from "./services.ts";
 
-/**
- * How long the site knows who of the staff did what, in days: the log is stored so long, and the names in the history of
- * the content. The privacy page says so.
- */
+/** How long the site knows which staff did what, in days. Shown on the privacy page. */
 export const STAFF_NAME_DAYS = 2 * 365;
 
 /** The name in the history of the content in place of one that was removed. */
@@ -27,7 +24,6 @@ export type NewActivity = {
   slug?: string;
   /** The name of the thing at that moment. */
   label?: string;
-  /** The same for all entries of the log that come from one act; made up when missing. */
   actId?: string;
   /** Other facts that the log shows. Nothing of a person who sent an enquiry. */
   details?: Record<string, unknown>;
@@ -38,7 +34,7 @@ export const SITE_ACTOR_NAME = "The site";
 
 let lastNumber = 0;
 
-/** An id that is greater than those before it, by which rows of the same moment stay in their order. */
+/** An increasing id, so that rows of one moment keep their order. */
 export function nextId(): string {
   lastNumber = Math.max(Date.now() * 1000, lastNumber + 1);
   return `${lastNumber.toString(16).padStart(14, "0")}-${randomUUID()}`;

@@ -10,7 +10,6 @@ import type { MailTransport } from "./mail.server.ts";
 import type { LoggedLine, Services } from "./services.ts";
 import { startWorker, type Worker, within } from "./worker.server.ts";
 
-/** What the operator reads, by the event of the line. */
 const TROUBLES: Readonly<Record<string, { title: string; text: string }>> = {
   "writes-refused": {
     title: "nothing can be stored",
@@ -103,7 +102,6 @@ export function startAlerts(services: Services, channels: readonly AlertChannel[
   );
   /** When this instance raised each kind last. */
   const raisedAt = new Map<string, number>();
-  /** Those that are being raised. */
   const raising = new Set<Promise<void>>();
 
   function hear(line: LoggedLine): void {
@@ -143,7 +141,7 @@ export function startAlerts(services: Services, channels: readonly AlertChannel[
     await Promise.all([...queues].map(([channel, queue]) => deliver(channel, queue)));
   };
   let delivering = Promise.resolve();
-  // One after the other: two at once would both send what waits.
+  // Sequential: two runs at once would send the same alerts.
   const flush = () => {
     delivering = delivering.then(deliverAll);
     return delivering;

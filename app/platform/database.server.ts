@@ -108,9 +108,8 @@ async function openPostgres(
     idle_in_transaction_session_timeout: limits.idleTransactionMs,
     keepAlive: true,
   });
-  // A connection that breaks with no query running emits an error, which ends the process if there is no listener. The
-  // pool listens while a connection is idle, but not between two statements of a transaction: so each has its own listener.
-  // Only the code is logged: a PostgreSQL message may quote what people typed.
+  // Idle connections have the pool's listener, but transactions don't, so each gets one. Only the code is logged, as
+  // messages can quote typed text.
   pool.on("error", (error) => {
     if (!state.noteFailure(error)) log.warn({ code: errorCode(error) || "unknown" }, "lost a database connection");
   });

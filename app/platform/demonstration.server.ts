@@ -53,8 +53,8 @@ export async function writeDemonstration(folder: string, demonstration: Demonstr
 }
 
 /**
- * The demonstration that a site with these settings shows; undefined with a database elsewhere.
- * @throws StartProblem where visitors from elsewhere could sign in with its passwords
+ * The demo of these settings; undefined for another database. @throws StartProblem when outsiders could sign in with
+ * its passwords
  */
 export async function demonstrationOf({
   dataDir,

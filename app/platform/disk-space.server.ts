@@ -5,7 +5,7 @@ import { within } from "./worker.server.ts";
 /** Less than this is little: a day's backup of a busy gym, and room to make some. */
 const LITTLE_MEGABYTES = 200;
 
-/** A disk that doesn't respond must not hold up the page that says so. */
+/** An unresponsive disk must not hold up the page that reports it. */
 const DISK_WAIT_MS = 500;
 
 /** The megabytes that are free where a folder lies, when they are few; undefined when there is room, or the system doesn't say. */

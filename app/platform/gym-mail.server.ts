@@ -57,10 +57,7 @@ export type TestMailOutcome =
   | { code: "written"; to: string; file: string }
   | { code: "failed"; to: string; failure: MailFailure };
 
-/**
- * Sends a mail to the gym's own address at once, beside the outbox, which would try a refused one again for days.
- * @param gym the gym's name
- */
+/** Sends a test email at once, without the outbox, which would retry a refused one for days. */
 export async function sendTestMail(services: Services, gym: string, id: string): Promise<TestMailOutcome> {
   const { config, log, now } = services;
   const to = await gymAddress(services);

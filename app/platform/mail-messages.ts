@@ -65,7 +65,6 @@ export function stuckMailText(
   };
 }
 
-/** What can be done about it. */
 export function mailAdvice(code: string): string {
   if (isMailboxFull(code)) return "Tell them another way, or try again in a few days.";
   if (isAddressRefused(code)) return "Ask them for another address.";

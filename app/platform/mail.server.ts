@@ -46,7 +46,6 @@ type MailOptions = {
   /** How long a mail server may take over a step, and over all of them. */
   stepTimeoutMs?: number;
   sendTimeoutMs?: number;
-  /** The name of the gym, in which mail is sent. */
   senderName?: () => Promise<string>;
 };
 
@@ -61,7 +60,6 @@ export function createMailTransport(
   return smtpTransport(config.smtpUrl, from, stepTimeoutMs, sendTimeoutMs);
 }
 
-/** Who sends: addresses as objects, because nodemailer then doesn't parse them as lists. */
 type Sender = () => Promise<{ name: string; address: string }>;
 
 /** Loaded on demand: it takes 25 MB, and a site without a mail server may send no mail for a long time. */
@@ -175,11 +173,7 @@ const LINE_MAX_CHARACTERS = 998;
 /** The part of nodemailer's `MimeNode` that the plugin uses: a mail, or a part of one. */
 type MimePart = { content?: unknown; childNodes: MimePart[]; getTransferEncoding: () => string | false };
 
-/**
- * A plugin for nodemailer that sends texts unencoded wherever SMTP allows it. By default nodemailer encodes every text with
- * a line of more than 76 characters as quoted-printable, which breaks a long link in the raw mail that an operator reads in
- * a `.eml` file.
- */
+/** A nodemailer plugin that sends texts unencoded where possible, so that long links stay whole in `.eml` files. */
 function leaveLinesWhole({ message }: { message: MimePart }, done: () => void): void {
   // A mail of one text has it in itself, one of several in its parts.
   for (const part of [message, ...message.childNodes]) {
@@ -205,10 +199,7 @@ async function subjectOf({ subject }: MailToSend): Promise<string> {
   return encodeWord(plain, "B", 52);
 }
 
-/**
- * Why a mail could not be sent. `code` is the mail server's number with the enhanced status where it sent one (`550 5.1.1`), or a code of
- * the network or the login. `words` are the mail server's own, on one line; empty when it said nothing.
- */
+/** Why an email could not be sent. `code`: the server's or network's; `reply`: the server's text on one line. */
 export type MailFailure = {
   code: string;
   reply: string;

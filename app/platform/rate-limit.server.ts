@@ -13,9 +13,8 @@ export type RateLimit = {
 };
 
 /**
- * Counts one attempt, before it is made: of many concurrent ones no more than `max` are allowed.
- * @param who whose attempts are counted together; stored only as a keyed hash
- * @returns whether this attempt is allowed
+ * Counts an attempt before it is made; concurrent ones never exceed `max`. @param who stored only as a keyed hash
+ * @returns whether it is allowed
  */
 export async function countAttempt(services: Services, limit: RateLimit, who: string): Promise<boolean> {
   const now = services.now();

@@ -31,7 +31,7 @@ async function keyOf(passphrase: string, salt: Buffer): Promise<string> {
   return (await derive(normalized(passphrase), salt, 32, SCRYPT)).toString("base64url");
 }
 
-/** What tells a start that neither has changed. Without the secret it says nothing of the passphrase. */
+/** Detects unchanged secrets at a start. Without the secret it reveals nothing. */
 function markOf(passphrase: string, secret: string): string {
   return createHmac("sha256", secret)
     .update(`sealed with ${normalized(passphrase)}`)

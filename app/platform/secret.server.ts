@@ -14,9 +14,8 @@ export const SECRET_FILE = "secret";
 const OTHER_SECRET_FILE = "other-secret";
 
 /**
- * The settings with a secret in them, and with another that is accepted, if there is one. Without the setting `SECRET` it is read from the data folder, or generated there,
- * readable by the owner only; several processes that start at once all get the same one.
- * @throws when the stored secret is too short
+ * Adds the secret to the settings, from `SECRET` or the data folder, where it is generated once. @throws when it is
+ * too short
  */
 export async function withSecret(config: Config): Promise<Config & { secret: string }> {
   if (config.secret !== undefined) return { ...config, secret: config.secret };

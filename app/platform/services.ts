@@ -23,7 +23,7 @@ export type ServiceEvents = {
   alertRaised: [];
 };
 
-/** What others may know of a line of the log. `isJob`: something that the site does by itself has failed. */
+/** A log line for listeners. `isJob`: a background job failed. */
 export type LoggedLine = { level: number; event: string; isJob: boolean; id?: string; problem?: string };
 
 /** Queues a task. @returns what the task returns; undefined at once when the queue is full */
@@ -33,7 +33,7 @@ export type Services = {
   config: Config;
   db: Db;
   databaseState: DatabaseState;
-  /** The data folder has a gym that was made to be looked at: every page of the console says so. */
+  /** The data folder has a demo, which every console page shows. */
   demonstration?: Demonstration;
   /** The version of the site that runs. */
   version: string;
@@ -65,7 +65,6 @@ export type Services = {
   timetable: {
     /** The version of the dated timetable last seen, as the content version. */
     version: number;
-    /** The same of what pages say of free places. */
     places: number;
     /** Transactions of this instance that wait for the lock; of the services because jobs and routes share it. */
     queue?: Queue;

@@ -9,9 +9,8 @@ export class StartProblem extends Error {}
 type StartSettings = Pick<Config, "dataDir" | "databaseUrl">;
 
 /**
- * The message for an error that the settings or the machine explain.
- * @param sqliteFile name of the SQLite file in the data folder
- * @returns undefined for any other error, which is a bug of the site
+ * The message of an error caused by settings or machine. @param sqliteFile in the data folder @returns undefined for
+ * bugs
  */
 export function startProblem(error: unknown, settings: StartSettings, sqliteFile: string): string | undefined {
   for (const cause of causesOf(error)) {

@@ -7,8 +7,8 @@ import type { Tables } from "./schema.ts";
 import type { Services } from "./services.ts";
 
 /**
- * The locks, in the order in which a transaction takes them: two that need several can then never wait for each other. `content`
- * has changes of entries run one after the other, `timetable` those of class sessions and bookings, `people` those of people and passes.
+ * Locks in the order they are taken, which prevents deadlocks: `content` for entries, `timetable` for sessions and
+ * bookings, `people` for people and passes.
  */
 const LOCKS = ["content", "timetable", "people"] as const;
 
@@ -32,13 +32,11 @@ export type Change = {
    * @throws Error without that lock
    */
   ticket: () => number;
-  /** A number after that, and before those of later transactions, which is the ticket from then on. */
+  /** A number after all earlier transactions', and before later ones'. */
   nextTicket: () => Promise<number>;
   /** Has the content version increase at the end of the transaction, once however often it is called. */
   siteChanged: () => void;
-  /** The same for the version of the timetable, whose lock is held. */
   timetableChanged: () => void;
-  /** The same for the version of what pages say of free places. */
   placesChanged: () => void;
   /** Undoes the whole transaction and makes `outcome` the result of `transact`. */
   abandon: (outcome: unknown) => never;
@@ -53,12 +51,8 @@ class Abandoned extends Error {
 }
 
 /**
- * Runs `work` in one transaction. After the commit this instance knows the new versions, and its worker sends the queued mail: a
- * worker woken earlier would find nothing, or on SQLite wait for the transaction.
- * @param options.lock taken before anything else. Before that of the timetable those of this process wait in a queue, where they
- *   hold no connection
- * @returns what `work` returns
- * @throws what `work` or the database throws, and TimetableBusyError when the queue is full or too slow; nothing is stored then
+ * Runs `work` in one transaction, then publishes versions and sends emails. @param options.lock taken first @throws
+ * TimetableBusyError when the queue is full
  */
 export async function transact<T>(
   services: Services,
@@ -156,7 +150,7 @@ const TAKE: Record<Lock, (transaction: Transaction<Tables>) => Promise<number>> 
   },
 };
 
-/** Versions by which instances notice changes: of content, of the timetable, and of what pages say of free places. */
+/** Version numbers, for instances to notice changes. */
 export type Versions = { content: number; timetable: number; places: number };
 
 async function incrementVersions(

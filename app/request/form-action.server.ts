@@ -15,11 +15,7 @@ export type SentForm<Schema extends FormSchema> = {
   typed: Extract<FormOutcome<Schema>, { ok: true }>["typed"];
 };
 
-/**
- * Reads the form of an action and does its work.
- * @param messages the sentences of the schema's codes; those of every form need not be among them
- * @throws responses that `work` throws
- */
+/** Reads an action's form and does its work. @param messages the schema's sentences @throws thrown responses */
 export async function formAction<Schema extends FormSchema, Result>(
   { context, request }: { context: Readonly<RouterContextProvider>; request: Request },
   schema: Schema,

@@ -14,10 +14,8 @@ export type Visit = { request: Request; clientAddress: string };
 export const failureContext = createContext<{ error?: unknown }>();
 
 /**
- * The rendered document, for the host. As the body of a `Response` it would be copied twice and read back
- * through a stream (docs/decisions/pages-and-cache.md). `formTargets` are the other sites that a form of
- * the page may lead to: a browser follows a redirect from a form only to what the page's policy names. `startsAtOnce`: its
- * script doesn't wait for the first interaction, because the first use of a button is as good as the others.
+ * The document for the host; a `Response` body would be copied twice. `formTargets`: sites a form may lead to.
+ * `startsAtOnce`: script starts without interaction.
  */
 export const documentContext = createContext<{
   bytes?: Buffer;

@@ -28,10 +28,7 @@ export type SecondStepState = {
 /** `set-up`: there is no second step yet, and there must be. `second-step`: it is due. */
 export type Access = "allowed" | "second-step" | "set-up";
 
-/**
- * Whether a role must have a second step: those who can read enquiries or change the site, once it is at an address of its
- * own. Before that it runs on somebody's own machine.
- */
+/** Whether a role needs two-step verification: for enquiries or editing, once the site is public. */
 export function isSecondStepRequired(role: Role, publicUrl: string | undefined): boolean {
   return publicUrl !== undefined && role !== "trainer";
 }
@@ -89,8 +86,8 @@ export async function findConsoleSignIn(
 }
 
 /**
- * Stores that a sign-in uses the console, unless that was stored less than a minute ago. A page does not fail because of it: on a
- * full disk the console is where its owner reads that.
+ * Stores a use of the console, at most once a minute. A failure never fails the page, where the owner reads about
+ * full disks.
  */
 export async function noteConsoleUse(services: Services, { signInId, state }: ConsoleSignIn): Promise<void> {
   const { db, now, databaseState, log } = services;

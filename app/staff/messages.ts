@@ -25,7 +25,6 @@ ${gym}
   };
 }
 
-/** The text with which the owner passes the link of an invitation on. */
 export function invitationText(gym: string, link: string): string {
   return `Here is your link to the console of ${gym}. It works once, and for ${INVITATION_VALID_HOURS} hours: ${link}`;
 }

@@ -28,7 +28,7 @@ export type Site = { origin: string; name: string };
 
 const hostOf = ({ origin }: Pick<Site, "origin">) => new URL(origin).hostname;
 
-/** The site at its public address, or before it has one at the address it was asked at. */
+/** The site at its public address, or else the requested one. */
 export async function passkeySite(services: Services, url: URL): Promise<Site> {
   const { name } = await findSingleEntry(services, settingsType);
   return { origin: services.config.publicUrl ?? url.origin, name };
@@ -140,10 +140,7 @@ async function findOrMakeChallenge(services: Services, signInId: string, purpose
   return stored?.challenge ?? row.challenge;
 }
 
-/**
- * Takes the sign-in's challenge for this purpose, which no other form can use then.
- * @returns what a signature has to be of, for the library; undefined when there is no challenge
- */
+/** Consumes the challenge of a sign-in. @returns the expected signature values; undefined without a challenge */
 async function consumeChallenge(services: Services, signInId: string, site: Site, purpose: Purpose) {
   const taken = await services.db
     .deleteFrom("passkey_challenges")
@@ -165,8 +162,7 @@ async function consumeChallenge(services: Services, signInId: string, site: Site
 const FAILED = { code: "passkey-failed" } as const;
 
 /**
- * Adds the passkey that a browser has made; the other sign-ins need the second step again, and a notice is mailed.
- * @param sent the browser's `PublicKeyCredential` as JSON
+ * Adds a passkey; other sign-ins must verify again, and a notice is queued. @param sent `PublicKeyCredential` as JSON
  */
 export async function addPasskey(
   services: Services,
@@ -201,7 +197,7 @@ export async function addPasskey(
         added_at: change.at.toISOString(),
         last_used_at: null,
       })
-      // Another account's, or sent twice: a key belongs to whom it was made for.
+      // Another account's, or sent twice: keys belong to their first account.
       .onConflict((conflict) => conflict.column("id").doNothing())
       .executeTakeFirstOrThrow();
     if (numInsertedOrUpdatedRows === 0n) return false;

@@ -1,7 +1,6 @@
 /** The permissions of each role: the one table, used by routes, views and tests. */
 import type { Catalogue } from "../content-types/catalogue.ts";
 
-/** In the order in which they are listed. */
 export const ROLES = ["owner", "desk", "trainer"] as const;
 
 export type Role = (typeof ROLES)[number];
@@ -43,7 +42,6 @@ export function can(role: Role, action: Action, subject: Subject): boolean {
   return role === "owner" || (PERMISSIONS[role][subject]?.includes(action) ?? false);
 }
 
-/** A role as it is stored. @throws Error when there is none of this name */
 export function storedRole(text: string): Role {
   if (!isRole(text)) throw new Error(`The role "${text}" of a member of staff is unknown`);
   return text;

@@ -19,7 +19,6 @@ export function dateInNairobi(moment: Date): string {
   return inNairobi(moment).toPlainDate().toString();
 }
 
-/** Whether a text is a date of the calendar: `2026-02-31` is none. */
 export function isCalendarDate(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && isReadable(() => Temporal.PlainDate.from(text));
 }
@@ -64,11 +63,7 @@ export function startOfDate(date: string): Date {
   return new Date(Temporal.PlainDate.from(date).toZonedDateTime(TIME_ZONE).epochMilliseconds);
 }
 
-/**
- * The moment that a `datetime-local` input posts, which names no zone: its text is Nairobi's time. Seconds are optional,
- * as browsers leave them out when they are zero.
- * @returns undefined for anything that is no date and time of the calendar
- */
+/** Parses a `datetime-local` value as Nairobi time; seconds are optional. @returns undefined if invalid */
 export function parseNairobiMoment(text: string): Date | undefined {
   // Temporal would also read 24:00 as no time, a leap second as the second before it, and other forms of ISO 8601.
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:[0-5]\d)?$/.test(text)) return undefined;
@@ -96,7 +91,6 @@ export function monthBefore(month: string, months: number): string {
   return Temporal.PlainYearMonth.from(month).subtract({ months }).toString();
 }
 
-/** The first moment of a month, and that of the next month. */
 export function monthBounds(month: string): { from: Date; to: Date } {
   return { from: startOfDate(`${month}-01`), to: startOfDate(`${monthBefore(month, -1)}-01`) };
 }

@@ -3,7 +3,6 @@ export function moneyText(amount: number): string {
   return `KES ${amountText(amount)}`;
 }
 
-/** The amount alone, where the currency stands apart: `1,200`. */
 export function amountText(amount: number): string {
   return amount.toLocaleString("en-KE");
 }

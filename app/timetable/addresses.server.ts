@@ -10,7 +10,6 @@ export function isSessionId(text: string): boolean {
   return SESSION_ID.test(text);
 }
 
-/** The page on which a class session is booked. */
 export function bookingPath(id: string): string {
   return `/booking?${new URLSearchParams({ session: id })}`;
 }
@@ -25,7 +24,7 @@ export function consoleSessionPath(id: string): string {
   return `/staff/timetable/${id}`;
 }
 
-/** The page of a session's class; that of its day when the class has left the site, as written sessions outlive their class. */
+/** A session's class page; its day's page when the class is unpublished. */
 export function sessionPath({ classSlug, date }: ClassSession, classes: readonly { slug: string }[]): string {
   return classes.some(({ slug }) => slug === classSlug)
     ? `/classes/${classSlug}`

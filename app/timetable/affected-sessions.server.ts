@@ -20,8 +20,8 @@ import { periodOn, type SlotPeriod, type SlotValues, type WeeklySlot } from "./s
 import { servicesIn, sourcesOfRows, type WeekSources } from "./week-sources.server.ts";
 
 /**
- * The written sessions still to come that a change of their weekly slot affects: a new day or time, a new trainer where another
- * one was decided by hand, or no slot on their date any more. All of them stay as they are unless `applyChoices` says otherwise.
+ * Upcoming stored sessions affected by a slot's change: new time, new trainer despite a substitute, or no slot. They
+ * stay unless `applyChoices` changes them.
  */
 export async function sessionsAffectedBy(
   change: Change,
@@ -45,7 +45,7 @@ function isAffected(row: SessionRow, before: SlotValues | undefined, after: Slot
   return before.trainer !== after.trainer && overridesOf(row).includes("trainer");
 }
 
-/** The choice about one of them: it follows its weekly slot as it is by now, in the same week, or it is cancelled. */
+/** A choice for an affected session: follow the slot, or be cancelled. */
 export type Choice = "follow" | "cancel";
 
 type ChoiceOutcome =
@@ -55,11 +55,8 @@ type ChoiceOutcome =
   | { code: "left"; session: ClassSession };
 
 /**
- * Applies choices about affected sessions, in the transaction of the change that affects them or after it. Those without a
- * choice stay as they are. A cancelled session that follows stays cancelled.
- * @param reason for those that are cancelled; visitors read it
- * @param actId of the act that affects them
- * @returns the outcome of each, by its id
+ * Applies choices about affected sessions. Others stay; cancelled ones stay cancelled. @param reason shown to
+ * visitors @returns outcomes by id
  */
 export async function applyChoices(
   change: Change,

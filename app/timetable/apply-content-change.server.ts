@@ -6,11 +6,7 @@ import { overridesOf, type SessionRow } from "./session-rows.server.ts";
 import { sessionChanged } from "./timetable-change.server.ts";
 import { freshSources, type WeekSources } from "./week-sources.server.ts";
 
-/**
- * After a weekly slot has changed: class and trainer of its written sessions that are still to come follow it, except for a trainer
- * who was decided by hand. Their date and time stay. Those on a day on which the week doesn't have it any more stay
- * as they are.
- */
+/** Updates class and trainer of a slot's upcoming stored sessions, except substitutes. Dates and times stay. */
 export async function updateFutureSessions(change: Change, slug: string, actor: Actor): Promise<void> {
   const { services, transaction, at } = change;
   const moment = at.toISOString();

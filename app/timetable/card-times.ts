@@ -1,7 +1,4 @@
-/**
- * When a class takes place, as its cards say it: their own day and time, and where the owner leaves these empty those of the
- * weekly timetable.
- */
+/** Class times for cards: their own, or the weekly timetable's. */
 import type { TimeRange } from "../cms/fields.ts";
 import { DAYS, type Day, dayName, minuteOfDay } from "../time/days.ts";
 
@@ -34,7 +31,7 @@ export function cardTimes({ day, time }: OwnTimes, weekly: readonly WeeklyTime[]
   return { days: daysText(days), time: time ?? common };
 }
 
-/** Whether a card's own day and time are those of no weekly time of its class. A class without any contradicts nothing. */
+/** Whether a card's times differ from the weekly ones. A class without weekly times contradicts nothing. */
 export function contradictsTimetable({ day, time }: OwnTimes, weekly: readonly WeeklyTime[]): boolean {
   if (weekly.length === 0) return false;
   return !weekly.some(

@@ -17,7 +17,7 @@ export type ClassSession = {
   slot: string | null;
   /** The date it was born on; null without a slot. A move never changes it. */
   slotDate: string | null;
-  /** A class that ends after midnight belongs to the day on which it begins. */
+  /** Classes after midnight belong to the day they begin on. */
   date: string;
   time: TimeRange;
   /** ISO 8601 in UTC. */

@@ -30,7 +30,7 @@ export async function daysBetween(services: Services, from: string, to: string):
   }));
 }
 
-/** A session by its id; undefined when there is none, or when it is computed and more than a year from now. */
+/** A session by its id; undefined if missing, or computed and over a year away. */
 export async function findClassSession(services: Services, id: string): Promise<ClassSession | undefined> {
   const row = await services.db.selectFrom("class_sessions").select("date").where("id", "=", id).executeTakeFirst();
   const date = row?.date ?? computedDate(id, services.now());
@@ -39,10 +39,7 @@ export async function findClassSession(services: Services, id: string): Promise<
     : (await sessionsBetween(services, date, date)).find((session) => session.id === id);
 }
 
-/**
- * Written sessions by their ids, as the timetable shows them: what is read grows with the ids, and not with the days between
- * them. Bookings have written sessions only.
- */
+/** Stored sessions by ids, reading only these. Bookings only have stored sessions. */
 export async function findStoredSessions(services: Services, ids: readonly string[]): Promise<ClassSession[]> {
   if (ids.length === 0) return [];
   const rows = await services.db.selectFrom("class_sessions").selectAll().where("id", "in", ids).execute();
@@ -55,24 +52,22 @@ export function computedDate(id: string, now: Date): string | undefined {
   return nearDate(/^[a-z0-9-]+\.([\d-]{10})$/.exec(id)?.[1], dateInNairobi(now));
 }
 
-/** The date that a text is; undefined for one that is none, or more than a year away. */
 export function nearDate(text: string | null | undefined, today: string): string | undefined {
   if (text == null || !isCalendarDate(text)) return undefined;
   return text >= addDays(today, -PLANNING_DAYS) && text <= addDays(today, PLANNING_DAYS) ? text : undefined;
 }
 
-/** Those of a range of dates, in the order they begin. */
 export function inOrder(sessions: readonly ClassSession[], from: string, to: string): ClassSession[] {
   return sessions.filter(({ date }) => date >= from && date <= to).sort(byStart);
 }
 
 /**
- * The sessions of a range of dates, with those that were moved out of it. A written session takes the place of the
- * computed one: that of the date it was born on, and that of the date on which the week has it by now.
+ * Sessions of a date range, with moved ones. Stored sessions replace computed ones on their original and current
+ * weekly date.
  */
 export function sessionsOf(services: Services, sources: WeekSources, from: string, to: string): ClassSession[] {
   const { weekly } = sources;
-  // A copy of the past is none as long as the clock is put back.
+  // Rows stored before the clock was set back do not count.
   const rows = sources.rows.filter((row) => row.changed_at !== null || isWrittenPast(sources, row.starts_at));
   const written = new Set(rows.flatMap(({ id, slot, planned_date }) => [id, `${slot}.${planned_date}`]));
   const missing = new Set<string>();
@@ -132,14 +127,14 @@ function withClosure({ closureNotes }: RowSources, session: ClassSession): Class
   return { ...session, state: "cancelled", reason: note, isClosed: true };
 }
 
-/** The rows of a day by their start. A session that was moved to another day leaves a row behind. */
+/** A day's rows by start, with placeholders of moved sessions. */
 function rowsOfDay(sessions: readonly ClassSession[], date: string): TimetableRow[] {
   return sessions
     .flatMap((session) => (session.date === date ? { ...session, movedTo: null } : rowLeftBehind(session, date)) ?? [])
     .sort(byStart);
 }
 
-/** The row that a session leaves on a date from which it was moved. One that is cancelled by now is so there too. */
+/** The placeholder of a moved session, cancelled if it is. */
 function rowLeftBehind(session: ClassSession, date: string): TimetableRow | undefined {
   const { movedFrom, state, time } = session;
   if (movedFrom?.date !== date || session.date === date) return undefined;
@@ -147,7 +142,6 @@ function rowLeftBehind(session: ClassSession, date: string): TimetableRow | unde
   return { ...session, ...movedFrom, ...momentsOf(date, movedFrom.time), movedFrom: null, movedTo };
 }
 
-/** Of sessions at one time, the name of the class decides. */
 function byStart(a: ClassSession, b: ClassSession): number {
   return compare(a.startsAt, b.startsAt) || compare(a.className, b.className) || compare(a.id, b.id);
 }

@@ -1,8 +1,6 @@
 /**
- * Special hours of single dates: closures, the days on which the gym is closed. A closure writes no session: when it is taken
- * back, each is again as it was. Every page announces those of the next days with its opening hours: closures are rare, so all
- * of them are in memory, and a version of their own lets pages without a date depend on them alone
- * (docs/decisions/timetable.md).
+ * Closures. No session is stored for them, so reopening restores all. Kept in memory with their own version, as every
+ * page announces them (docs/decisions/timetable.md).
  */
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
@@ -55,7 +53,6 @@ type Closing = DateRange & {
 /** `dates` were closed; `same`: none of these days is closed, as after a double click. */
 type OpenOutcome = { code: "done"; dates: string[]; passes: OpenedOnPasses } | { code: "same" } | ClosureRefusal;
 
-/** The sessions that a closure of these days would cancel: those that are on and have not begun. */
 export async function sessionsAffectedByClosure(services: Services, from: string, to: string): Promise<ClassSession[]> {
   return stillOn(await sessionsBetween(services, from, to), services.now());
 }
@@ -65,9 +62,8 @@ function stillOn(sessions: readonly ClassSession[], at: Date): ClassSession[] {
 }
 
 /**
- * Closes the gym for a day or several. Sessions that have begun today stay as they were.
- * @param closing.note visitors read it
- * @param closing.isAddedToPasses adds the days to running passes, also when they were closed before by the same press
+ * Closes days. Sessions that have begun stay. @param closing.note shown to visitors @param closing.isAddedToPasses
+ * extends passes, also after a repeated press
  */
 export async function closeDays(
   services: Services,
@@ -130,8 +126,8 @@ export async function addClosedDaysToPasses(
 }
 
 /**
- * Takes closures back. Sessions are as they were before; those of today that would have begun stay cancelled.
- * @param opening.canTakeBack takes the days back from passes; otherwise the owner is asked
+ * Reopens days; today's missed sessions stay cancelled. @param opening.canTakeBack undoes the extension, else the
+ * owner decides
  */
 export async function openDays(
   services: Services,
@@ -218,15 +214,11 @@ export async function listClosures(services: Services): Promise<Closure[]> {
   return (await readAnnounced(services)).filter(({ date }) => date >= today);
 }
 
-/** Notices closures that were added or taken back, by this instance or another. */
 export async function refreshClosures(services: Services): Promise<void> {
   await readAnnounced(services);
 }
 
-/**
- * A number that grows when the lines change: with the closures known, when the day of one comes near, and when it has passed.
- * It is read for every cached page, and without closures there is nothing to count.
- */
+/** Grows when announcements change: closures, or the passing of days. Read for every cached page. */
 export function closuresVersion({ timetable, now }: Services): number {
   const { list, lists } = timetable.closures ?? { list: [], lists: 0 };
   if (list.length === 0) return lists * VERSION_STEP;

@@ -57,7 +57,6 @@ export async function cancelSession(
   return changeTimetable(services, (change) => cancelWithin(change, cancellation, actor));
 }
 
-/** The same in a transaction. @param cancellation.seen undefined: as it is by now */
 export async function cancelWithin(
   change: Change,
   cancellation: { id: string; seen?: number; reason: string; actId?: string },
@@ -114,10 +113,6 @@ export async function substituteTrainer(
   return changeTimetable(services, (change) => substituteWithin(change, substitution, actor));
 }
 
-/**
- * The same in a transaction.
- * @param substitution.seen undefined: as it is by now
- */
 export async function substituteWithin(
   change: Change,
   substitution: {
@@ -152,11 +147,7 @@ export async function substituteWithin(
   return writeSession(change, target, changed, actor, { action: "trainer-substituted", details });
 }
 
-/**
- * Takes back a cancellation, and nothing else: the session is on again where and with whom it was. Of a session that is on it
- * takes back its move and its substitute: it is at the time and with the trainer that the week says, or that it was added with.
- * Where that time has passed, it stays at the one it was moved to.
- */
+/** Undoes a cancellation, or else a move and a substitute. A past original time keeps the new one. */
 export async function restoreSession(
   services: Services,
   { id, seen }: SeenSession,
@@ -210,7 +201,7 @@ export async function restoreCancelled(change: Change, id: string, actor: Actor)
   if (!("code" in target)) await undoCancellation(change, target, actor);
 }
 
-/** The reason was that of the cancellation, and goes with it. */
+/** The cancellation's reason is removed. */
 async function undoCancellation(change: Change, target: FoundSession, actor: Actor): Promise<ActionDone> {
   const { row, session } = target;
   const changed = { ...withoutDecision(row, "state", undefined), state: "scheduled", reason: null };
@@ -237,10 +228,7 @@ function resetToWeeklySlot({ row, sources }: FoundSession) {
   };
 }
 
-/**
- * Adds a session once, beside the weekly timetable; cancelling it takes it away again. The same one sent twice by one person
- * is added once.
- */
+/** Adds a one-off session, idempotently; cancelling removes it. */
 export async function addSession(
   services: Services,
   added: SessionTime & { classSlug: string; trainerSlug: string; reason?: string; confirmed?: Confirmed },

@@ -15,7 +15,7 @@ const NOON = { from: "12:00pm", to: "1:00pm" };
 
 describe.each(ENGINES)("acts on sessions on %s", (kind) => {
   let site: TestSite;
-  /** Each test has a week of its own, after those of the tests before. */
+  /** Each test has its own later week. */
   let monday: string;
   let id: string;
   beforeAll(async () => {

@@ -24,7 +24,7 @@ export type TimeRefusal =
   | { code: "too-far"; last: string }
   | { code: "closed"; date: string; note: string };
 
-/** A question about something that may be meant: once somebody says so, its code is passed as confirmed. */
+/** A warning that staff can confirm by its code. */
 export type SessionWarning =
   /** `hours` are the lines of the opening hours. */
   | { code: "outside-hours"; hours: readonly string[] }
@@ -56,7 +56,6 @@ export async function closureOf({ transaction }: Change, date: string): Promise<
   return (await readClosures(transaction, date, date))[0];
 }
 
-/** The questions about a time and a trainer that are not confirmed yet; undefined when there are none. */
 export async function warningsFor(
   change: Change,
   { id, trainerSlug, ...when }: SessionTime & { id: string | undefined; trainerSlug: string },
@@ -84,7 +83,7 @@ async function outsideHours(
   return { code: "outside-hours", hours: settings.footerHours };
 }
 
-/** The sessions that take place during a time, also those that began the evening before. */
+/** Sessions during a time, also from the evening before. */
 export async function sessionsAt({ services, transaction }: Change, { date, time }: SessionTime) {
   const [from, to] = [addDays(date, -1), addDays(date, 1)];
   const sources = await freshSources(services, transaction, from, to);

@@ -1,4 +1,4 @@
-/** One session in a transaction: finding it, checking what its author had seen, and writing what was changed. */
+/** Finds a session in a transaction, checks for staleness and stores its changes. */
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { asLine } from "../platform/text.ts";
 import type { Change } from "../platform/transact.server.ts";
@@ -18,7 +18,6 @@ export type ActionRefusal =
   | { code: "unknown" }
   /** It has begun, or is over. */
   | { code: "begun"; session: ClassSession }
-  /** Somebody has changed it since; `by` is null when the week has changed. */
   | { code: "stale"; session: ClassSession; by: string | null; at: string | null }
   /** A cancelled one has to be restored first. `by` is null when its day is closed. */
   | { code: "cancelled"; session: ClassSession; by: string | null; at: string | null }
@@ -98,7 +97,7 @@ export function withOverride(
   return { decided: JSON.stringify(decided), reason: reason ?? row.reason };
 }
 
-/** The same without one that was taken back. The reason goes with the last. */
+/** Removes one override; removing the last also removes the reason. */
 export function withoutDecision(
   row: SessionRow,
   decision: SessionOverride,

@@ -103,7 +103,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     ] as const) {
       expect(ids(await change(wednesday, null, unanswered))).toEqual(listed);
     }
-    // One that was listed before, and is not affected from that day on, stays.
+    // A previously listed session that is not affected stays.
     actOf(await change(wednesday, addDays(monday, 1), { listed, choice: "follow", reason: "" }));
     expect(await find()).toMatchObject({ date: monday, insteadOf: "Wanjiru Kamau" });
     expect(await find(next)).toMatchObject({ date: addDays(monday, 9), state: "cancelled", reason: "Rain" });

@@ -13,7 +13,6 @@ export type StoredSlotChange = {
   at: StoredMoment;
   by: string;
   what: SlotAction;
-  /** The slot after the change, in words: names are those of that moment. */
   label: string;
   /** Its periods before the change. */
   before: SlotPeriod[];

@@ -1,7 +1,4 @@
-/**
- * Weekly slots through time. A slot is a class of the week; its periods say how it is on which dates. A change from a date ends
- * one period the day before and begins another.
- */
+/** Weekly slots through time: periods hold values for dates. A dated change ends a period and begins another. */
 import type { TimeRange } from "../cms/fields.ts";
 import { addDays, dayOfDate } from "../time/dates.server.ts";
 import type { Day } from "../time/days.ts";
@@ -23,11 +20,10 @@ export type WeeklySlot = SlotValues & { slug: string };
 /** A change waits for its date, which has to be undone before another is made. */
 export type SlotChangeWaits = { code: "change-waits"; first: string };
 
-/** @param periods in any order; those of one slot never overlap */
 export function weeklySlots(periods: readonly (SlotPeriod & { slot: string })[]) {
   const slots = Map.groupBy(periods, ({ slot }) => slot);
 
-  /** One slot as it is on that date, whatever its day of the week; undefined when it isn't in the timetable then. */
+  /** A slot on a date, whatever its weekday; undefined outside the timetable. */
   const find = (slug: string, date: string): WeeklySlot | undefined => {
     const period = periodOn(slots.get(slug) ?? [], date);
     return period && { slug, ...valuesOf(period) };
@@ -65,9 +61,8 @@ export function waitingPeriod<P extends SlotPeriod>(periods: readonly P[], today
 }
 
 /**
- * The periods of a slot with these values from a date on. Its last day stays; one that has ended is in the timetable again.
- * @param periods in the order of their dates
- * @param from null: today, or the day on which it begins
+ * Periods with new values from a date on; ended slots return. @param periods by date @param from null: today or the
+ * start
  */
 export function changedFrom(
   periods: readonly SlotPeriod[],

@@ -5,7 +5,6 @@ const TODAY = "2026-11-20";
 
 const dateOf = (day: string | undefined) => (day ? `2026-11-${day}` : null);
 
-/** The values that a letter stands for: trainers. */
 const valuesOf = (trainer: string) => ({
   ...{ day: "monday" as const, time: { from: "9:00am", to: "10:00am" } },
   ...{ gymClass: "boxing", trainer },

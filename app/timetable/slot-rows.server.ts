@@ -6,7 +6,6 @@ import type { SlotPeriod } from "./slot-periods.server.ts";
 
 type SlotRow = Tables["weekly_slots"];
 
-/** The periods of all slots; those of one stand in the order of their dates. */
 export async function readPeriods(db: Db): Promise<(SlotPeriod & { slot: string })[]> {
   const rows = await db.selectFrom("weekly_slots").selectAll().orderBy("first_day").execute();
   return rows.map((row) => ({ slot: row.slot, ...periodOf(row) }));

@@ -9,7 +9,6 @@ export type SlotNames = {
   trainers: ReadonlyMap<string, { name: string }>;
 };
 
-/** The page of a weekly slot in the console; `new` is that of new ones. */
 export function slotPath(slot: string): string {
   return `/staff/timetable/rows/${slot}`;
 }

@@ -82,7 +82,7 @@ export function SectionParagraphs({ texts, className }: { texts: SectionText["pa
   ));
 }
 
-/** The heading of a section and its paragraphs, as the owner wrote them. `className` is that of each paragraph. */
+/** A section's heading and paragraphs. `className` is for paragraphs. */
 export function SectionIntro({
   id,
   text: { eyebrow, title, paragraphs },

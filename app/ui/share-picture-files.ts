@@ -4,7 +4,7 @@ import { type PictureSize, pictures } from "./picture-files.ts";
 /** Size in pixels that the social networks require. */
 export const SHARE_SIZE = { width: 1200, height: 630 } as const;
 
-/** Where the picture stands: at the right edge, as high as the share picture. Left of it is the gym's mark. */
+/** The picture's box at the right edge; the mark is on the left. */
 export const SHARE_BOX = { width: 840, height: 630 } as const;
 
 /** Folder below the site's root that share pictures are served from. */
@@ -12,7 +12,7 @@ export const SHARE_PATH = "/share";
 
 type Focus = readonly [x: number, y: number];
 
-/** Where a picture is cut of which much is hidden, in per cent; an entry's focus is rounded to one of them. */
+/** Focus positions for heavily cropped pictures, in per cent. */
 const CUTS = [15, 50, 85] as const;
 
 /** A picture of nearly the shape of the box looks the same wherever it is cut. */

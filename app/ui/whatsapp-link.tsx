@@ -3,7 +3,6 @@ import { Stroked } from "./icons.tsx";
 
 type WhatsAppLinkProps = {
   href: string;
-  /** Words for screen readers that the visible text leaves out: of which class or plan a link among several is. */
   about?: string;
   /** `small` for one below a small button. */
   size?: "small" | "normal";

@@ -1,8 +1,6 @@
 /**
- * The fast path for responses in memory: a cached page or file is written to the socket in one write, without a Request, a
- * Response or the building of headers, which together cost more than all the rest. It only ever sends what the fetch
- * function would, byte for byte (e2e/fast-path.spec.ts), and leaves every unusual request to it. Node's own parser
- * reads the request. See docs/decisions/pages-and-cache.md.
+ * Writes cached responses to the socket without a Request or Response, byte for byte like the fetch function
+ * (e2e/fast-path.spec.ts), and leaves unusual requests to it (docs/decisions/pages-and-cache.md).
  */
 
 import { randomUUID } from "node:crypto";
@@ -12,9 +10,8 @@ import { type CachedResponse, CLOCK_HEADER, clockValue } from "./cached-response
 import type { NegotiationHeaders } from "./content-negotiation.ts";
 
 /**
- * Responds to a request whose response is in memory and which is the next one on its connection.
- * @param idleSeconds the server's keep-alive timeout
- * @returns false when it did nothing and the fetch function has to respond
+ * Responds from memory to the next request of a connection. @param idleSeconds keep-alive timeout @returns false when
+ * the fetch function has to respond
  */
 export type FastPath = (incoming: IncomingMessage, outgoing: ServerResponse, idleSeconds: number) => boolean;
 
@@ -39,10 +36,7 @@ const PLAIN_HOST = /^[a-z0-9.-]+(?::\d{1,5})?$/i;
 /** Headers that exclude a request from the fast path, unless it is `Connection: keep-alive`. */
 const UNSUPPORTED_HEADERS = new Set(["content-length", "transfer-encoding", "expect", "upgrade", "connection"]);
 
-/**
- * The head of a cached response without what changes with every request. That of a document is in two parts, between which
- * the line with the time stands in its place among the sorted headers.
- */
+/** A cached head, split where the time's line belongs. */
 type Head = { before: string; after: string | undefined };
 
 /** Makes the fast path. */
@@ -132,7 +126,6 @@ function readHeaders(raw: readonly string[], ownHost: string | undefined): Negot
 let second = 0;
 let date = "";
 
-/** The lines with which Node itself ends a head. */
 function connectionLines(idleSeconds: number): string {
   const now = Date.now();
   if (now - second >= 1000) {

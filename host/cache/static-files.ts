@@ -1,6 +1,6 @@
 /**
- * The files that are the same for every client: the built ones, with texts as the build compressed them, and the site's own
- * pictures, which are made when they are asked for. Hashed ones are cacheable for a year, the rest for an hour.
+ * Static files: built ones with stored compression, and site pictures made on demand. Hashed names are cached for a
+ * year, others an hour.
  */
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
@@ -53,11 +53,7 @@ const SUFFIXES: Record<Encoding, string> = { br: ".br", gzip: ".gz", identity: "
 
 export type StaticAssets = Awaited<ReturnType<typeof readStaticAssets>>;
 
-/**
- * Lists all files once; only those are ever opened or made, whatever path is requested.
- * @param folder where the build has left its files; absent where another server serves them (development)
- * @param ownPictures the site's own pictures
- */
+/** Lists all files once; nothing else is ever opened. @param folder the build's; absent in development */
 export async function readStaticAssets(
   folder: string | undefined,
   ownPictures: OwnPictures,
@@ -92,7 +88,6 @@ export async function readStaticAssets(
 
   return {
     find,
-    /** The content of a built text file; undefined when there is none at that path. */
     async text(path: string): Promise<string | undefined> {
       const asset = assets.get(path);
       if (asset === undefined) return undefined;
@@ -100,7 +95,6 @@ export async function readStaticAssets(
       texts.set(path, text);
       return text;
     },
-    /** Responds to a GET or HEAD for a file; undefined when there is none at that path. */
     async respond(request: Request, path: string): Promise<Response | undefined> {
       const asset = assets.get(path);
       if (asset === undefined) return undefined;

@@ -1,23 +1,13 @@
 /**
- * Brings a rendered document into the form in which it is sent, in one pass over its bytes:
- *
- * - its style sheets are inlined, so that the first paint waits for one response and not for two
- *   (docs/decisions/first-paint.md). The links stay, of a type that nobody fetches, since React looks for them when it takes
- *   over; where it has to render the whole document anew, it makes them as they were and the styles are fetched.
- * - its module script waits for the visitor's first interaction (docs/decisions/0006-deferred-hydration.md), unless the
- *   page says otherwise.
- * - its head has a script for transitions that the browser skips (app/site/layout/skipped-transition.ts).
- * - its inline scripts are hashed for the Content-Security-Policy.
- *
- * It works on bytes because React renders bytes: as text the document would be decoded and encoded again
- * (docs/decisions/pages-and-cache.md).
+ * Finishes a rendered document in one pass: inlines style sheets for a faster first paint
+ * (docs/decisions/first-paint.md), defers its module script (docs/decisions/0006-deferred-hydration.md), and hashes
+ * inline scripts.
  */
 import { DELETE_COPIES_SCRIPT } from "../../app/forms/delete-copies.ts";
 import { SKIPPED_TRANSITION_SCRIPT } from "../../app/site/layout/skipped-transition.ts";
 import { INLINE_SCRIPT, WAITING_SCRIPT_TYPE } from "../../app/ui/deferred-hydration.ts";
 import { contentSecurityPolicy, scriptHash } from "../middleware/security-headers.ts";
 
-/** The text of a built style sheet; undefined when there is none at that path. */
 export type StyleSheets = (path: string) => Promise<string | undefined>;
 
 const LINK = Buffer.from('<link rel="');
@@ -33,7 +23,7 @@ const MODULE_PRELOAD = /^<link rel="modulepreload" href="([^"]+)"/;
 /** React Router's own first script. It imports all others. */
 const MODULE_SCRIPT = '<script type="module" async="">';
 
-/** Scripts that are files, which the policy allows by their origin, and those that are data, which never run. */
+/** Script files are allowed by origin, and data scripts never run. */
 const NEEDS_NO_HASH = /\ssrc=|\stype="application\/ld\+json"/;
 
 const HEAD_SCRIPT_TAG = Buffer.from(`<script>${SKIPPED_TRANSITION_SCRIPT}</script>`);
@@ -59,7 +49,7 @@ export function createDocumentFinisher(styleSheet?: StyleSheets) {
     const text = await styleSheet?.(path);
     const isUsable = text !== undefined && !text.includes("</style");
     const styles = isUsable
-      ? // Of a type that no browser fetches. Chromium fetches a disabled sheet ahead of need.
+      ? // A type that no browser fetches; Chromium fetches disabled sheets early.
         Buffer.from(`<style>${text}</style><link rel="stylesheet" href="${path}" type="inlined"/>`)
       : undefined;
     inlined.set(path, styles);
@@ -119,7 +109,7 @@ export function createDocumentFinisher(styleSheet?: StyleSheets) {
 /** A link, or a script with its opening tag; `end` is where the link ends or the script's text. */
 type Tag = { start: number; end: number; tag: string };
 
-/** The links with a `rel` and the scripts of a document, in its order. What looks like a tag inside a script is none. */
+/** Style links and scripts of a document in order, ignoring tags inside scripts. */
 function* tagsOf(html: Buffer): Generator<Tag> {
   let link = html.indexOf(LINK);
   let script = html.indexOf(SCRIPT);

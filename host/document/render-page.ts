@@ -78,8 +78,8 @@ export function createRenderer(
   };
 
   /**
-   * The response to a failure: 503 when the database is unavailable, else 500. A document is the host's own page, as the
-   * site's frame may be what failed; a page's script gets React Router's response, which it can read.
+   * The response to a failure: 503 for outages, else 500. Documents get the host's page; scripts get React Router's
+   * response.
    */
   async function failed(request: Request, error: unknown, response?: Response): Promise<Rendered> {
     const isUnavailable = await failedByDatabase(services.db, error);

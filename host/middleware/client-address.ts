@@ -27,10 +27,7 @@ function isTrusted(address: string, trusted: BlockList): boolean {
   return family !== 0 && trusted.check(address, family === 6 ? "ipv6" : "ipv4");
 }
 
-/**
- * The address of the client. With no trusted proxy it is the peer's. Otherwise the forwarded chain is read from its
- * end, which the nearest proxy wrote, and the first address that is no trusted proxy is the client.
- */
+/** The client's address: the peer's, or the last untrusted address of the forwarded chain. */
 export function clientAddress(peer: string, forwardedFor: string | null, trusted: BlockList): string {
   let client = plain(peer);
   const hops = (forwardedFor ?? "").split(",").map((hop) => plain(hop.trim()));
@@ -44,7 +41,6 @@ export function clientAddress(peer: string, forwardedFor: string | null, trusted
 
 const LOOPBACK = trustedProxies(["127.0.0.0/8", "::1"]);
 
-/** Headers in which proxies pass on the client's address. */
 const FORWARDING = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "forwarded", "via"];
 
 /** Whether a request was made on this machine to it, and came through no proxy. */

@@ -206,7 +206,6 @@ describe("slow clients", () => {
       expect((await get(port, "/")).status).toBe(200);
       longest = Math.max(longest, performance.now() - started);
     }
-    // Who waited for them would wait until they are disconnected.
     expect(longest).toBeLessThan(3000);
     await pause(4500);
     // A paused socket notices its end only when it reads.

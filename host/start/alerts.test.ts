@@ -87,7 +87,6 @@ describe.each(ENGINES)("the operator is told, on %s", (kind) => {
 
   const kinds = () => sink.posted.map((alert) => alert.kind);
 
-  /** What has arrived once nothing waits any more. */
   async function told(alerts: ReturnType<typeof startAlerts>): Promise<(string | undefined)[]> {
     await alerts.flush();
     await expect.poll(() => mailServer.received.length).toBe(sink.posted.length);

@@ -42,7 +42,7 @@ export function startBackups(services: Services): Worker {
   };
 }
 
-/** Runs the command with the settings of this process. What it says of a failure goes to the log as it is. @returns how it ended */
+/** Runs the command with this process's settings and logs its errors. @returns its exit code */
 function runBackup(args: readonly string[], signal: AbortSignal): Promise<number | null> {
   const child = spawn(process.execPath, [COMMAND, ...args], {
     cwd: ROOT,

@@ -41,7 +41,6 @@ const VERSION_POLL_MS = 1000;
 
 export type OpenSite = {
   services: Services;
-  /** What sends its mail. */
   transport: MailTransport;
   close: () => Promise<void>;
 };
@@ -55,8 +54,8 @@ export type OpenServices = Omit<OpenSite, "transport"> & {
 export type StartFailure = { problems: string[] };
 
 /**
- * Opens what the site runs on, or returns why it can't. Migrates and seeds the database first.
- * @throws when a start fails for a reason that neither the settings nor the machine explain
+ * Opens the services after migrating and seeding, or returns the problem. @throws for errors that settings and
+ * machine don't explain
  */
 export async function openServices(
   environment: Record<string, string | undefined>,
@@ -173,9 +172,8 @@ async function prepare(services: Services, database: Database): Promise<void> {
 }
 
 /**
- * How the first owner gets in, to be printed below the address; undefined once there is an owner. Never throws: a site that
- * can't make the link serves its visitors all the same.
- * @param isTerminal whether a person reads it. Else it becomes part of a log, which must not contain the link
+ * How the first owner gets in; undefined with an owner. Never throws, so that visitors are served. @param isTerminal
+ * else no link, as logs must not have it
  */
 export async function ownerLinkNotice(services: Services, isTerminal: boolean): Promise<string | undefined> {
   try {

@@ -1,4 +1,4 @@
-/** What was made with a secret while that is changed, on two instances of which one is already changed, and after it was lost. */
+/** Secrets in use while the secret is changed on one of two instances, and after its loss. */
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { confirmAddress, confirmationUrl } from "../../app/accounts/address-confirmation.server.ts";

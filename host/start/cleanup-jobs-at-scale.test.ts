@@ -200,7 +200,6 @@ describe.each(ENGINES)("the clean-up jobs on %s", (kind) => {
     }
     const { db: stored, now } = site.services;
     expect(await stored.selectFrom("people").select("id").where("id", "like", "walk-in-%").execute()).toEqual([]);
-    // Those with a number or a pass stay.
     expect((await stored.selectFrom("people").select("id").execute()).length).toBeGreaterThan(0);
     const tomorrow = new Date(now().getTime() + DAY_MS).toISOString();
     expect(await stored.selectFrom("audit_log").select("at").where("at", "<", tomorrow).execute()).toEqual([]);

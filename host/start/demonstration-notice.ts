@@ -4,7 +4,7 @@ import type { Services } from "../../app/platform/services.ts";
 import { longDate } from "../../app/time/date-texts.server.ts";
 import { dateInNairobi } from "../../app/time/dates.server.ts";
 
-/** Who can sign in to a demonstration, to be printed below the address, and how to begin anew once it is of another day. */
+/** Sign-ins of a demo, printed below the address, and how to renew an old one. */
 export function demonstrationNotice(
   { config, now }: Pick<Services, "config" | "now">,
   { madeAt, signIns }: Demonstration,

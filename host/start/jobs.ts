@@ -1,8 +1,4 @@
-/**
- * Jobs that run when a time is reached, on every instance: scheduled changes of content, bookings, mails about passes, and once an hour the
- * clean-up, which deletes expired data and data past its retention period, indexes what an older version stored, and writes down the sessions of
- * the timetable that have begun.
- */
+/** Scheduled jobs on every instance: content changes, bookings, expiry emails, and hourly clean-up. */
 
 import { removeExpiredLinksAndSessions } from "../../app/accounts/sign-in.server.ts";
 import { removeOldBookings } from "../../app/bookings/erasure.server.ts";
@@ -38,7 +34,7 @@ import { storePastSessions } from "../../app/timetable/timetable-change.server.t
 /** With the poll of the content version, a change is on every instance within two seconds of its moment. */
 const SCHEDULE_INTERVAL_MS = 1000;
 
-/** Nobody waits for any of it to the second, and while nothing is due it is four small queries. */
+/** A low frequency: idle runs are four small queries. */
 const BOOKING_INTERVAL_MS = 20_000;
 
 /** Mails of a day, which nobody waits for. */
@@ -75,7 +71,7 @@ export const CLEANUP_JOBS: readonly ((services: Services) => Promise<void>)[] = 
   removeDeletedFromLog,
 ];
 
-/** Of those who were taken off the site: trainers, and members who were quoted. */
+/** Unpublished trainers and quoted members. */
 function eraseOldTrainersAndQuotes(services: Services): Promise<void> {
   return eraseOldPeople(services, [trainerType, testimonialType]);
 }
@@ -109,7 +105,6 @@ export function startScheduleRunner(services: Services, options: DueOptions = {}
   return startWorker(services, settings, () => runScheduledChanges(services, options));
 }
 
-/** Makes those that are due by now. */
 export async function runScheduledChanges(services: Services, options: DueOptions = {}): Promise<void> {
   const { done, failed } = await runDueSchedules(services, { mayPublish, ...options });
   if (done + failed > 0) services.log.info({ event: "schedules-run", done, failed }, "made scheduled changes");

@@ -99,7 +99,6 @@ test.each(ENGINES)(
     expect(mails).toHaveLength(3);
     expect(mails[0]?.subject).toMatch(/^On hold: /);
     expect(mails[0]?.body_text).toMatch(/(Moraa|Otieno) may no longer publish it/);
-    // Who publishes it, or schedules it again, answers for it.
     const [held] = (await findEditableEntry(services, galleryPictureType, "picture-1"))?.schedules ?? [];
     const soon = new Date(services.now().getTime() + HOUR_MS);
     const again = { replaces: held?.madeAt };

@@ -1,4 +1,3 @@
-/** What nobody sees until it is too late, looked at every ten minutes: the disk, the age of the backup, the certificate. */
 import { connect } from "node:tls";
 import { findOldBackup } from "../../app/platform/backup-state.server.ts";
 import { littleSpaceLeft } from "../../app/platform/disk-space.server.ts";
@@ -43,7 +42,6 @@ function certificateEnd(address: string | undefined): Promise<Date | undefined> 
   const url = address === undefined ? undefined : new URL(address);
   if (url?.protocol !== "https:") return Promise.resolve(undefined);
   return new Promise((resolve) => {
-    // One that has ended is looked at too.
     const options = {
       host: url.hostname,
       port: Number(url.port || 443),

@@ -64,7 +64,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-/** What the gym knows of a visitor: the name and phone number of their bookings, and their address. */
 export default function AccountDetails({ loaderData, actionData }: Route.ComponentProps) {
   const { email, isTestAccount, isConfirmed, name, phone, isSaved, photo } = loaderData;
   const returned = useReturnedForm(actionData);

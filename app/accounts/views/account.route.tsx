@@ -71,7 +71,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     hasCalendar: (await findFeed(services, visitor.id)) !== undefined,
     // Where a download begins that has to wait for the second step: a browser would save a redirect's page as the file.
     beforeDownload: (await isSecondStepDue({ context, request })) ? secondStepFirst("second-step", url) : undefined,
-    // In the order in which they were saved; a class the gym no longer has is not shown.
+    // Saved order, without classes the gym no longer has.
     saved: visitor.savedShows.flatMap((slug) => {
       const match = classes.find((gymClass) => gymClass.slug === slug);
       if (match === undefined) return [];
@@ -116,7 +116,6 @@ export default function Account({ loaderData }: Route.ComponentProps) {
 const LINE =
   "flex min-h-15 w-full items-center justify-between gap-4 text-left font-bold hover:text-ember cursor-pointer";
 
-/** Who is signed in, signing out, and what else a visitor can do with the account. */
 function AccountActions({
   email,
   isTestAccount,

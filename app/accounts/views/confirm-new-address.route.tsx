@@ -26,7 +26,7 @@ export function meta({ matches }: Route.MetaArgs) {
       share: "account",
       shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
     }),
-    // The address holds the token. Not `no-referrer`, with which the form would be sent with `Origin: null`.
+    // The address has the token. `no-referrer` would send the form with `Origin: null`.
     { name: "referrer", content: "same-origin" },
   ];
 }

@@ -28,7 +28,7 @@ export function meta({ matches }: Route.MetaArgs) {
       share: "login",
       shareAlt: "A boxer in red gloves holds his guard beside a heavy bag.",
     }),
-    // The address holds the token. Not `no-referrer`, with which the form would be sent with `Origin: null`.
+    // The address has the token. `no-referrer` would send the form with `Origin: null`.
     { name: "referrer", content: "same-origin" },
     { name: "robots", content: "noindex" },
   ];
@@ -59,7 +59,6 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   });
 }
 
-/** The form for a new password behind a mailed link. It posts to its own address, which has the token. */
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const { intent, linkMessage, pictures } = loaderData;
   const returned = useReturnedForm(actionData);

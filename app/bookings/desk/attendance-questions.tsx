@@ -1,7 +1,7 @@
 import { Form, href, Link } from "react-router";
 import type { readAttendance } from "./desk-pages.server.ts";
 
-/** What staff are asked after classes: whether those came who were not checked in, and those who say that they did. */
+/** Questions to staff after classes: unrecorded attendance, and disputed no-shows. */
 export function AttendanceQuestions({ questions, disputes }: Awaited<ReturnType<typeof readAttendance>>) {
   if (questions.length + disputes.length === 0) return null;
   return (

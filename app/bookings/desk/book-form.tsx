@@ -31,9 +31,8 @@ const ACTIONS = {
 } satisfies Actions;
 
 /**
- * The forms that add somebody to a class: a walk-in, and a booking of somebody whom the site knows, who is chosen by name, number or
- * address, or of somebody new.
- * @param forEverybody also for people who have not been in the member's classes
+ * The forms that add somebody to a class: a walk-in, and a booking for a known or a new person. @param forEverybody
+ * also people from other classes
  */
 export function BookForms({
   takesWalkIns,
@@ -76,7 +75,7 @@ export function BookForms({
 const TYPING_PAUSE_MS = 200;
 const MIN_CHARACTERS = 2;
 
-/** Whom to book for: with script those who fit are there as somebody types, without it they are looked for with a button. */
+/** Suggests people while typing; without script a button searches. */
 function FindField({
   forEverybody,
   returned,
@@ -103,7 +102,7 @@ function FindField({
   }
 
   const isShort = typed.trim().length < MIN_CHARACTERS;
-  // Those found by what was typed before would be chosen by mistake.
+  // Matches of an earlier search would be chosen by mistake.
   const match = [fetcher.data, choice].find((known) => known?.who.trim() === typed.trim());
   return (
     <>

@@ -5,7 +5,6 @@ import { shortRelativeDay } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { freeSessionsForDesk } from "../availability.server.ts";
 
-/** Next dates of each class, and rows in all that are shown at once; the others are behind a link. */
 const DATES_OFFERED = 3;
 const ROWS_SHOWN = 8;
 const ROWS_IN_ALL = 40;

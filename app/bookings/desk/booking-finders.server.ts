@@ -1,4 +1,4 @@
-/** What the console's search finds of bookings: people, and the classes of this week. */
+/** The console's search of people and this week's classes. */
 
 import { href } from "react-router";
 import type { Finder } from "../../console/finder.ts";

@@ -15,7 +15,7 @@ import { NOTICE_LABELS, noticeSubject, noticeSummary, noticeText, type TellingGy
 
 export type CallListView = ReturnType<typeof sessionView>;
 
-/** Whom a member of staff has to tell of changes, by the session: a trainer those of the sessions they teach. */
+/** Call list entries by session; trainers see their own sessions. */
 export async function readCallListView(
   services: Services,
   member: StaffMember,
@@ -79,7 +79,6 @@ function namesOf({ name, email, guestName, isAboutGuest, isTrainer }: CallListPe
   const role = isTrainer ? `${own}, trainer` : own;
   return {
     name: guestName === null ? role : isAboutGuest ? `${own}, for the guest ${guestName}` : `${own}, with ${guestName}`,
-    /** Nobody has written a name: an address stands for it. */
     isNameless: name === "",
   };
 }

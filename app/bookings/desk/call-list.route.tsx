@@ -25,7 +25,7 @@ export function meta() {
 
 export const shouldRevalidate = revalidateAfterConflict;
 
-/** Everybody whom a change concerns, in all classes that are not over: to a trainer those of the classes they teach. */
+/** All call list entries of current sessions; trainers see their own. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context, ["see", "bookings"]);
   // The first press of a way to somebody is recorded too.
@@ -48,7 +48,6 @@ const tellForm = z.object({
   script: z.string(),
 });
 
-/** Records that people were told, or takes it back, for the list on any page. */
 export async function action({ context, request }: Route.ActionArgs) {
   return staffAction(
     { context, request },

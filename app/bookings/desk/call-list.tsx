@@ -4,7 +4,6 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { CallListView } from "./call-list-view.server.ts";
 
-/** The page on which the list stands, to which its forms return without script. */
 type Back = "today" | "day" | "session" | "";
 
 /** The fragment of a session in the list. */
@@ -54,7 +53,6 @@ export function CallListSessions({
   );
 }
 
-/** The people of one session to be told, each with the ways to them, and those who were. */
 export function CallListPeople({ session, back }: { session: CallListView; back: Back }) {
   const { sessionId, about, people, notified } = session;
   const list = useRef<HTMLDivElement>(null);
@@ -109,7 +107,7 @@ export function CallListPeople({ session, back }: { session: CallListView; back:
   );
 }
 
-/** Somebody with the ways to reach them. With script a press of one records that they were told by it. */
+/** A person and how to reach them. With script a press marks them as told. */
 function CallListPersonRow({
   person,
   sessionId,

@@ -22,7 +22,6 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export const shouldRevalidate = revalidateAfterConflict;
 
-/** One session with its people. A trainer sees those they teach. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context, ["see", "bookings"]);
   const page = await readDeskSessionPage(services, member, params.session);

@@ -34,7 +34,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { ...(await readDayPage(services, member, url.searchParams)), done };
 }
 
-/** One check-in. With script the page stays, so that several can be under way; without, it comes back at the session. */
+/** A single check-in. With script the page stays, so that several can run at once. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   return staffAction({ context, request }, ["edit", "bookings"], checkInForm, ({ services, member, values }) =>
     doCheckIn(services, member, values, `${url.pathname}${url.search}#${sessionAnchor(values.session)}`),
@@ -112,7 +112,6 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
   );
 }
 
-/** It is over, and nothing is asked about it. */
 function isDone({ isPast, question }: DeskSessionView): boolean {
   return isPast && question === null;
 }

@@ -339,7 +339,7 @@ describe("the page of a session", () => {
       typed: { who: "nobody@example.com" },
       choice: { people: [] },
     });
-    // Of two with one name, what they are reached by tells them apart.
+    // Contact details tell two people of one name apart.
     const named = { name: "Wanjiru Kamau", phone: "+254712345678" };
     const { id: person } = await writeDetails(services, account, named);
     await writeDetails(services, members[3]?.id ?? "", { ...named, phone: "0733 111 222" });
@@ -350,7 +350,6 @@ describe("the page of a session", () => {
       choice: {
         ...choice,
         people: [
-          // Who is waiting for a place comes first.
           { name: "Wanjiru Kamau", contact: expect.stringMatching(/^0733 111 222, /) },
           { id: person, name: "Wanjiru Kamau", contact: `0712 345 678, ${email}` },
         ],

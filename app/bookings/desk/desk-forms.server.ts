@@ -72,9 +72,7 @@ export function deskActor(member: StaffMember): DeskActor {
 }
 
 /**
- * Records who was there. The session comes back as it is afterwards, also when nothing was done; 503 when it may work later.
- * @param page where the browser is sent once it is done, without script
- * @throws that redirect; 404 for a session that doesn't exist, or is not the trainer's own
+ * Records attendance, and returns the session; 503 when it may work later. @param page the destination without script
  */
 export async function doCheckIn(
   services: Services,
@@ -101,7 +99,7 @@ export async function doCheckIn(
   return data(returned, form.init ?? undefined);
 }
 
-/** A code of `DESK_DONE`, or the form when nothing was done. `choice`: people of whom the member chooses one. */
+/** A code of `DESK_DONE`, or the returned form. `choice`: people to choose from. */
 type DeskResult = string | ReturnType<typeof data<ReturnedForm & { choice?: PeopleChoice }>>;
 
 type SentDeskForm = StaffForm<typeof sessionDeskForm>;
@@ -133,7 +131,7 @@ export async function changeDeskSession(form: SentDeskForm, session: string): Pr
   }
 }
 
-/** Somebody by name and number, or whom the member has chosen of those who may be meant. */
+/** The typed person, or the one chosen among possible matches. */
 function typedPerson({ person, name, phone }: SentDeskForm["values"]): DeskPerson {
   return person === "" || person === SOMEBODY_ELSE ? { name, phone, isOther: person !== "" } : { person, phone };
 }
@@ -156,14 +154,14 @@ async function askWho({ services, member, values, typed }: SentDeskForm, ids: re
   return data({ ...problem.data, choice }, problem.init ?? undefined);
 }
 
-/** For a person who was chosen among those who fit what was typed; without a choice they are offered. */
+/** Books for the chosen person; without a choice, offers the matches. */
 async function bookFound(form: SentDeskForm, session: string): Promise<DeskResult> {
   const { services, member, values, typed } = form;
   const { who, person, find, guest } = values;
   if (who === "") return problemResponse(DESK_PROBLEMS, "nobody-named", typed);
   const choice = await findPeopleToBook(services, member, who);
   if (find !== "") return data({ errors: {}, typed, choice });
-  // One whom another text had found is not the one that is meant now.
+  // A match of another search is not the one meant now.
   if (choice.people.some(({ id }) => id === person)) {
     return book(form, session, { person, ...(guest !== "" && { guest }) });
   }
@@ -188,7 +186,6 @@ async function book(form: SentDeskForm, session: string, who: DeskPerson): Promi
   }
 }
 
-/** The response to a form by which nobody was booked. */
 export function bookForResponse(
   outcome: Exclude<BookForOutcome, BookedOutcome>,
   typed: Partial<Record<string, string>>,

@@ -22,15 +22,11 @@ import { type DeskSessionView, deskSessionView, foldLongDay, unrecordedWords } f
 import { sessionAnchor } from "./desk-session-view.ts";
 import type { TodaysClass } from "./todays-classes.tsx";
 
-/** The address of a day at the desk: that of today has no date in it. */
 function deskDayPath(date: string, today: string): string {
   return date === today ? "/staff/day" : `/staff/day?date=${date}`;
 }
 
-/**
- * The day that an address asks for, else today, for a member of staff: to a trainer the sessions they teach. `people=all` lists
- * everybody on a day with many people too.
- */
+/** The requested day, or today; trainers see their sessions. `people=all` lists everybody on long days. */
 export async function readDayPage(services: Services, member: StaffMember, query: URLSearchParams) {
   const now = services.now();
   const today = dateInNairobi(now);
@@ -61,7 +57,6 @@ function summaryOf(sessions: readonly DeskSessionView[]): string {
   return `${classes}, ${count("people")} booked, ${count("waiting")} waiting`;
 }
 
-/** The page to which a form of a session returns. @param back as the form says */
 export async function pathBack(services: Services, id: string, back: "today" | "day" | ""): Promise<string> {
   if (back === "today") return "/staff";
   const session = back === "day" ? await findClassSession(services, id) : undefined;
@@ -87,7 +82,6 @@ export function withDone(path: string, done: string): string {
   return `${page}${page.includes("?") ? "&" : "?"}done=${done}${anchor === undefined ? "" : `#${anchor}`}`;
 }
 
-/** The page of a session for a member of staff; undefined when there is none, and for a trainer who does not teach it. */
 export async function readDeskSessionPage(services: Services, member: StaffMember, id: string) {
   const now = services.now();
   const deskSession = await findDeskSession(services, id, ownTrainer(member));
@@ -129,7 +123,6 @@ function untoldSentence(sessions: readonly CallListSession[]): string | null {
   return count === 0 ? null : `${count === 1 ? "1 person still has" : `${count} people still have`} to be told.`;
 }
 
-/** What a member of staff is asked about classes that are over: a trainer about those they taught. */
 export async function readAttendance(services: Services, member: StaffMember) {
   const trainerSlug = ownTrainer(member);
   const today = dateInNairobi(services.now());

@@ -24,10 +24,7 @@ const STATES: Record<BookingState, { state: string; mark: Mark }> = {
 
 export type DeskSessionView = ReturnType<typeof deskSessionView>;
 
-/**
- * A session as the desk's pages show it at a moment: those who take its places, in order of their names, and its waiting list in
- * its own order; `withDetails` on its own page.
- */
+/** A session for the desk: places by name, then the waiting list. `withDetails`: for its own page. */
 export function deskSessionView(
   { session, places, canCheckIn, people }: DeskSession,
   now: Date,
@@ -71,7 +68,7 @@ export function deskSessionView(
     here: here === 0 ? null : `${here} here`,
     /** Until when, or from when, people are checked in; null when nobody is. */
     checkIn: isOn && inClass.length + (places.capacity ?? 0) > 0 ? checkInWords(session, now) : null,
-    /** How many were not checked in, once it is over: it is asked whether they came. */
+    /** How many were not checked in, once it is over. */
     question: isPast && canCheckIn && unrecorded > 0 ? unrecordedWords({ unrecorded, here }) : null,
     /** It is over, or was to be. */
     isPast,
@@ -82,7 +79,6 @@ export function deskSessionView(
     waiting: waiting.map(view),
     /** How many are on the session's own page alone (`foldLongDay`). */
     folded: 0,
-    /** On the page of the session: those who had a place or waited, and don't any more. */
     ended: withDetails
       ? people
           .filter((booking) => !PLACE_STATES.has(booking.state) && booking.state !== "waiting")
@@ -95,10 +91,7 @@ export function deskSessionView(
 /** People whom the page of a day lists at once: more are long to load on a phone, and to find somebody in. */
 const MAX_PEOPLE_OF_DAY = 150;
 
-/**
- * The sessions of a day, of which on a day with many people only those are listed whom the desk expects now: of the sessions with
- * check-ins, else of the next one.
- */
+/** Folds long days: only sessions with open check-ins, or the next one, list their people. */
 export function foldLongDay(sessions: readonly DeskSessionView[]): DeskSessionView[] {
   const count = ({ people, waiting }: DeskSessionView) => people.length + waiting.length;
   if (sessions.reduce((sum, session) => sum + count(session), 0) <= MAX_PEOPLE_OF_DAY) return [...sessions];
@@ -112,7 +105,6 @@ export function foldLongDay(sessions: readonly DeskSessionView[]): DeskSessionVi
 
 export type DeskBookingView = DeskSessionView["people"][number];
 
-/** Somebody who has booked, waits, or had booked. */
 function deskBookingView(
   { id, personId, name, email, phone, state, position, isDisputed, isShortNotice, cover }: DeskBooking,
   { canCheckIn, hasBegun }: { canCheckIn: boolean; hasBegun: boolean },
@@ -123,7 +115,6 @@ function deskBookingView(
     /** Null: a guest whom somebody brings, or an erased person. */
     personId,
     name: nameOf({ name, email }),
-    /** Nobody has written a name: an address stands for it. */
     isNameless: name === "",
     /** Empty when none is known. */
     email: email ?? "",
@@ -133,7 +124,7 @@ function deskBookingView(
     ...STATES[state],
     ...(position !== null && { state: `Waiting, no. ${position}` }),
     ...(isDisputed && { state: "Missed, says they were there", mark: "due" as const }),
-    /** Those of this moment, the likely one first. */
+    /** Current actions, the likely one first. */
     actions: isDisputed
       ? DISPUTED
       : canCheckIn
@@ -164,7 +155,6 @@ function detailsOf(
     return isToCome && isWaiting ? "waiting" : null;
   };
   return {
-    /** The cancellation deadline, in words; empty when that is not of interest any more. */
     deadline: !hasPlace
       ? ""
       : at < deadline

@@ -12,7 +12,7 @@ export function isCheckInAction(text: string): text is CheckInAction {
   return CHECK_IN_ACTIONS.some((action) => action === text);
 }
 
-/** A check-in form that came back: with the session as it is now, or with why nothing was done (`errors.form`). */
+/** A returned check-in form, with the session or with the problem. */
 export type ReturnedCheckIn = ReturnedForm & {
   session?: DeskSessionView;
   /** Sending it again changes nothing: the state of the booking or the time doesn't allow it. */

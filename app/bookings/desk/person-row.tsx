@@ -9,7 +9,6 @@ const LABELS: Record<CheckInAction, string> = { here: "Here", undo: "Undo", miss
 
 export type RowContext = {
   session: string;
-  /** The page's own address, to which check-ins are posted. */
   address: string;
   /** The form that came back with the page, without script. */
   returned: ReturnedCheckIn | undefined;
@@ -17,8 +16,8 @@ export type RowContext = {
 };
 
 /**
- * Somebody of a session with the actions of the moment, and on the session's own page with what happened. Each row sends its
- * check-ins by itself, so that several can be under way on a slow connection; one that failed stays until it was sent.
+ * A person of a session with the current actions. Rows send their check-ins independently, so that slow connections
+ * can run several.
  */
 export function BookingRowForm({
   person,
@@ -44,7 +43,6 @@ export function BookingRowForm({
         )}
       </p>
       <p className="about">
-        {/* Who is here has the word in the place of the button. */}
         <span className={`state ${mark}${isHere && actions.length > 0 ? " in-print" : ""}`}>{state}</span>
         {cover && <span className="cover">{cover}</span>}
         {phone && <a href={`tel:${phone.number}`}>{phone.text}</a>}
@@ -89,7 +87,7 @@ function CheckInButtons({
       defaultShouldRevalidate={false}
       onClick={ignoreSecondClick}
       onSubmit={(event) => {
-        // One action of a row at a time.
+        // A row runs a single action at a time.
         if (fetcher.state !== "idle") event.preventDefault();
       }}
     >
@@ -140,7 +138,6 @@ function ignoreSecondClick(event: MouseEvent) {
 function PersonDetails({ person, details }: { person: DeskBookingView; details: BookingDetails }) {
   const { name, isNameless, email } = person;
   const { deadline, events } = details;
-  // Without a name the address stands above already.
   const hasAddress = email !== "" && !isNameless;
   const [latest, ...earlier] = events;
   return (

@@ -4,10 +4,7 @@ import { ConsoleTrainerName, isNotTakingPlace, type MarkedRow } from "../../cons
 /** `isOn` and `hasBegun` at the moment of the request; `places`: "9 booked, 3 free", null when there is nothing of them to say. */
 export type TodaysClass = MarkedRow & { isOn: boolean; hasBegun: boolean; places: string | null };
 
-/**
- * The classes of today, with what was decided about each. One that can be booked leads to its people.
- * @param mayChange whether the member may cancel, move or hand over a class
- */
+/** Today's classes with their changes. @param mayChange whether the member can cancel, move or hand over a class */
 export function TodaysClasses({ classes, mayChange }: { classes: readonly TodaysClass[]; mayChange: boolean }) {
   return (
     <section aria-labelledby="classes-today">

@@ -223,7 +223,6 @@ function RemindersCard({ isOn, times }: { isOn: boolean | undefined; times: stri
   );
 }
 
-/** A button of a form whose one field, `do`, says what it does. */
 function CardButton({ value, children }: { value: string; children: string }) {
   return (
     <button

@@ -12,7 +12,7 @@ import type { BookingStateView, OfferView } from "./offer-view.server.ts";
 
 const CANCEL = "inline-flex min-h-11 items-center font-bold text-blood underline underline-offset-4 hover:text-ink";
 
-/** The heading of the form that adds a guest, to which the ticket leads: on a phone it is far below. */
+/** The ticket links to this form: on a phone it is far below. */
 const ADD_GUEST = "add-guest";
 
 type Booked = Extract<BookingStateView, { kind: "booked" }>;

@@ -71,7 +71,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** One button, without any fields. */
 const cancelForm = z.object({});
 
 export async function action({ context, request, url }: Route.ActionArgs) {
@@ -86,7 +85,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   });
 }
 
-/** Asks once more before a booking is cancelled, and says what that means. */
+/** Confirms a cancellation, and shows its consequences. */
 export default function BookingCancel({ loaderData, actionData }: Route.ComponentProps) {
   const { session, price, message, button, eyebrow, guestName, guestPath, photo, here } = loaderData;
   return (

@@ -120,7 +120,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** `bookPlace` checks the name and the phone number, `signUp` the rest, which only somebody who is not signed in is asked for. */
+/** `bookPlace` checks name and phone, `signUp` the rest. */
 const bookingForm = z.object({
   name: z.string(),
   phone: z.string(),
@@ -155,8 +155,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 /**
- * Makes an account, signs its owner in, and books. No account is made for what can't be booked anyway; where the booking is
- * refused because of the form, the account is there, and the same form posted again goes on with it (`signUpOnce`).
+ * Creates an account, signs in and books. No account is created for what can't be booked; the same form sent again
+ * uses the account.
  */
 async function bookWithNewAccount({ services, visit, values, typed }: SentForm<typeof bookingForm>, sessionId: string) {
   const { name, phone, email, password } = values;
@@ -182,7 +182,6 @@ async function bookWithNewAccount({ services, visit, values, typed }: SentForm<t
 
 type Typed = Partial<Record<keyof z.output<typeof bookingForm>, string>>;
 
-/** The page of the booking, which says so where a guest was left out. */
 function pathAfter(outcome: BookOutcome, sessionId: string, { bring }: Typed): string {
   const isGuestLeftOut = Boolean(bring) && "booking" in outcome && outcome.booking.guest === null;
   return `${bookingPath(sessionId)}${isGuestLeftOut ? "&guest=none" : ""}`;
@@ -197,7 +196,7 @@ function respond(outcome: BookOutcome | ContactProblem | GuestProblem, sessionId
   return problemResponse(BOOKING_PROBLEMS, isProblem(BOOKING_PROBLEMS, code) ? code : "refused", typed);
 }
 
-/** One session, for the visitor: to book, to wait for, or booked. */
+/** A session for the visitor: to book, to wait for, or booked. */
 export default function Booking({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { offer, account, photo, back, startsAt } = loaderData;
   const { session, state } = offer;
@@ -351,7 +350,7 @@ function OfferForm({
   );
 }
 
-/** What the button does: in a browser that knows `:has` also to somebody who ticks that they bring a guest. */
+/** The button's text; with `:has`, it changes when a guest is added. */
 function OfferLabel({ offer, price }: { offer: Offer; price: string | undefined }) {
   const { position, bring, sum } = offer;
   if (position !== undefined) return "Join the waiting list";

@@ -207,7 +207,7 @@ describe("booking", () => {
       "Cancelling is free of charge until Sun\u00a022\u00a0Nov,\u00a09:00pm.",
       "Cancel this booking",
     ]);
-    // Nobody else's.
+    // Only the owner's.
     expect(await callRoute(cancelLoader, call(path, 1))).toMatchObject({ status: 404 });
     expect(await callRoute(cancelAction, call(path, 1, {}))).toMatchObject({ status: 404 });
     clock.now = "2026-11-22T18:00:01.000Z";
@@ -295,7 +295,7 @@ describe("with a guest", () => {
     expect(Object.keys(stranger.form?.errors ?? {})).toEqual(["guestName"]);
     const accounts = services.db.selectFrom("users").select("id").where("email", "=", typed.email);
     expect(await accounts.execute()).toEqual([]);
-    // A name in the field of somebody who brings nobody is none.
+    // A guest's name without the tick is ignored.
     expect((await view(0)).state.kind).toBe("offer");
   });
 
@@ -526,7 +526,7 @@ test("public rows have their availability where a session can be booked, and not
   const { week } = await findWeek(services, `http://localhost/schedule/week?date=${MONDAY}`);
   expect(week.days.flatMap(({ rows }) => rows.filter(({ places }) => places)).length).toBeGreaterThanOrEqual(2);
   const sessions = await listSessionsOfClass(services, "fitness");
-  // That of Sunday morning has begun, and booking opens seven days ahead.
+  // Sunday morning's has begun, and booking opens seven days ahead.
   const isBookable = (date: string) => date > SUNDAY && date <= addDays(SUNDAY, 7);
   expect(sessions.map(({ date, places }) => [date, places !== undefined])).toEqual(
     sessions.map(({ date }) => [date, isBookable(date)]),

@@ -27,7 +27,7 @@ export function GuestFields({ bring: { price }, returned }: { bring: Bring; retu
   );
 }
 
-/** A box to tick, and its label beside it, which share the columns of a grid. */
+/** A checkbox and its label, in the columns of a grid. */
 function Tick({
   name,
   returned,

@@ -3,7 +3,6 @@ import { capitalized } from "../../platform/text.ts";
 import { countInWords } from "../../ui/count-in-words.ts";
 import { type BookingState, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, NO_SHOW_DAYS } from "../booking.ts";
 
-/** A sentence in two parts, of which the first is set in bold. */
 export type Message = { strong: string; rest: string };
 
 /** The end of a booking, in a word or two. */
@@ -30,7 +29,6 @@ export const CHECKED_IN: Message = {
   rest: "If you can’t stay, the desk can undo the check-in.",
 };
 
-/** The same of the guest of somebody. */
 export const GUEST_CHECKED_IN: Message = {
   strong: "Your guest is checked in.",
   rest: "If they can’t stay, the desk can undo the check-in.",
@@ -71,5 +69,4 @@ export function isDone(text: string | null): text is BookingDone {
   return text !== null && Object.hasOwn(BOOKING_DONE, text);
 }
 
-/** The rules, beside somebody's bookings. */
 export const RULES = `You can have up to ${countInWords(MAX_OPEN_BOOKINGS)} upcoming bookings, including waiting lists; a guest counts as one more. Each shows until when you can cancel it free of charge. After that you can still cancel: you owe nothing, it does not count as missed, and the desk sees that it was late. After ${capitalized(countInWords(MAX_NO_SHOWS))} missed classes within ${NO_SHOW_DAYS} days, only the desk can book for you.`;

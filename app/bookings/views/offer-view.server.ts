@@ -1,4 +1,4 @@
-/** The page of a session for the visitor, in words: every date is a text, made on the server. */
+/** The view of a session for the visitor; dates are texts made on the server. */
 import { href } from "react-router";
 import { callAddress } from "../../forms/phone.ts";
 import { chatAddress } from "../../forms/whatsapp.ts";
@@ -39,7 +39,6 @@ import {
 type BookingContext = ViewContext & {
   gym: { phone: string };
   classPath: string;
-  /** What a pass of the visitor's pays, who then pays for a guest alone. */
   cover?: string | undefined;
   /** A guest was to be booked just now, and there was no place for them. */
   isGuestLeftOut: boolean;
@@ -63,7 +62,6 @@ export function offerView(offer: BookingOffer, context: BookingContext) {
         : own?.priceKes == null || ENDED[own.state] !== undefined
           ? priceText(priceKes)
           : ownPriceText(own),
-    /** What a pass of the visitor's pays. */
     cover: context.cover,
     state: stateOf(offer, context),
   };
@@ -132,14 +130,12 @@ const ALONE: Readonly<Record<number, string>> = {
 /** For somebody who waits while a place is free. */
 const TAKING_NOTE = "You are on the waiting list, and a place is free. Whoever books first gets it.";
 
-/** What is paid for a guest, where the place of the visitor is covered. */
 function guestPrice({ own }: BookingOffer): string | undefined {
   return own?.guest == null || ENDED[own.state] !== undefined
     ? undefined
     : `${priceText(own.guest.priceKes) ?? "Free"} for your guest`;
 }
 
-/** What is said to somebody who brings a guest. */
 function bringView({ priceKes }: BookingOffer, { cover }: BookingContext) {
   return {
     price:

@@ -28,8 +28,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * Switches off by the key alone, signed in or not. It doesn't redirect: a mail program that posts here for its user
- * must not be redirected (RFC 8058, section 3.1).
+ * Switches off by the secret alone. It doesn't redirect, as mail programs must not be redirected (RFC 8058, section
+ * 3.1).
  */
 export async function action({ context, url }: Route.ActionArgs) {
   const key = url.searchParams.get("key") ?? "";

@@ -88,7 +88,6 @@ export function pairPriceText(kes: number | null): string | undefined {
   return kes === null ? undefined : placesPrice(kes, 2).replaceAll("KES ", "KES\u00a0");
 }
 
-/** The price of a booking with that of the guest, who may have been booked when there was another. */
 export function ownPriceText({ priceKes, guest }: OwnBooking): string | undefined {
   if (guest === null || guest.state === "waiting") return priceText(priceKes);
   if (guest.priceKes === priceKes) return pairPriceText(priceKes);
@@ -111,7 +110,6 @@ export function deadlineText(booking: { session: ClassSession; deadline: string 
   return `Free to cancel until it starts${session.insteadOf === null ? "" : ": the trainer changed"}`;
 }
 
-/** The page on which a booking is cancelled. */
 export function cancelPath(bookingId: string): string {
   return `${href("/booking/cancel")}?${new URLSearchParams({ booking: bookingId })}`;
 }
@@ -153,7 +151,6 @@ function bookingView(booking: OwnBooking, { gym, origin, now }: ViewContext) {
   };
 }
 
-/** Somebody's guest; undefined: nobody is brought. @param now ISO 8601 */
 export function guestView({ guest, session }: OwnBooking, now: string) {
   if (guest === null) return undefined;
   const { name } = guest;
@@ -165,7 +162,6 @@ export function guestView({ guest, session }: OwnBooking, now: string) {
         ? `${name} is waiting for a place, ${ordinal(guest.position ?? 1)} in line`
         : `With ${name}`,
     isWaiting: guest.state === "waiting",
-    /** The page on which the guest alone is cancelled. */
     cancelPath: isOver ? undefined : cancelPath(guest.id),
   };
 }
@@ -207,16 +203,14 @@ function resultOf(state: BookingState): string {
   return RESULTS[state === "waiting" ? "expired" : state];
 }
 
-/** The shape beside the word of a booking that is over. */
 function markOf(state: BookingState) {
   if (state === "attended") return "tick";
   return state === "cancelled" || state === "late_cancelled" || state === "gym_cancelled" ? "cross" : "dash";
 }
 
-/** The page that asks before a booking, or that of a guest, is cancelled. Without a button there is nothing to cancel. @param now ISO 8601 */
+/** The page that confirms a cancellation; without a button there is nothing to cancel. @param now ISO 8601 */
 export function cancellationView(booking: OwnBooking, now: string) {
   const { session, guestName } = booking;
-  // Nobody but the host sees it.
   const terms = cancellation(booking, now);
   const guest = guestView(booking, now);
   return {
@@ -225,7 +219,6 @@ export function cancellationView(booking: OwnBooking, now: string) {
     eyebrow: guestName !== null ? "Your guest" : booking.state === "waiting" ? "Waiting list" : "Your booking",
     guestName: guestName ?? guest?.name,
     ...terms,
-    /** The page on which only the guest is cancelled. */
     guestPath: terms.button && guest?.cancelPath,
   };
 }

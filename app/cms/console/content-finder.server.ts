@@ -1,4 +1,4 @@
-/** What the console's search finds of content. */
+/** The console's search of content. */
 import type { Finder } from "../../console/finder.ts";
 import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
 import { formPath } from "../../content-types/paths.ts";

@@ -13,7 +13,7 @@ function DifferenceSide({ difference, side }: { difference: DifferenceView; side
   return difference[side] || <i className="none">Nothing</i>;
 }
 
-/** The files of a picture are deleted when a consent is withdrawn; its alternative text then says so. */
+/** The alternative text remains when the files of a picture were deleted after a withdrawal. */
 function PictureSide({ src }: { src: string | undefined }) {
   if (src === undefined) return <i className="none">No picture</i>;
   return <img src={src} alt="A picture, or the place of a deleted picture" className="picture" loading="lazy" />;

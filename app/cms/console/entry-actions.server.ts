@@ -37,7 +37,7 @@ export type ReturnedEntryForm = {
   renderId: string;
   /** The refusal, what happens to what was typed, and where to look first; undefined where only rows were changed. */
   summary?: { title: string; note: string; link?: { to: string; label: string } };
-  /** The basis of the form; undefined: that of the page, which has the draft that was stored. */
+  /** The basis of the form; undefined: the page's, with the stored draft. */
   basis?: EntryBasis | undefined;
   /** An unpublished entry that this one refers to, which can be published together with it. */
   publishBoth?: string;
@@ -53,7 +53,6 @@ export type ReturnedEntryForm = {
 export type EntryDone = {
   code: "saved" | "published" | "scheduled";
   slug: string;
-  /** That of the draft, if there is one now. */
   revision?: number | undefined;
   next: "entry" | "preview" | `${"picture" | "focus"}/${string}`;
 };
@@ -70,9 +69,8 @@ type Work = {
 };
 
 /**
- * Does what the button of a form says, now or from a day on.
- * @param slug null for a new entry
- * @throws a 404 with what was written when there is no such entry any more
+ * Applies the pressed button, now or at a date. @param slug null for a new entry @throws a 404 with the submitted
+ * texts when the entry no longer exists
  */
 export async function changeEntry(
   services: Services,
@@ -216,7 +214,7 @@ async function outcomeOf(
       return outcomeOf(work, outcome.draft, "save");
     case "refused": {
       const problems = outcome.problems.map((problem) => asSeenBy(actor, problem));
-      // What was to be scheduled is stored as a draft, also when it is refused.
+      // Stored as a draft even when scheduling is refused.
       const stored = button === "schedule" ? { basis: undefined } : {};
       return rejectForm(work, problems, button === "save" ? "Not saved" : "Not published", stored);
     }
@@ -245,7 +243,7 @@ function asSeenBy({ role }: StaffMember, problem: PublishProblem): PublishProble
   return { field: problem.field, message: "reference-missing" };
 }
 
-/** The entries with a draft that stand in the way. */
+/** Referenced entries that only have a draft. */
 function targetsOf(problems: readonly PublishProblem[]) {
   return problems.flatMap(({ target }) =>
     target?.draftRevision === undefined ? [] : [{ ...target, draftRevision: target.draftRevision }],

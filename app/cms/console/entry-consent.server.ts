@@ -30,7 +30,7 @@ export async function asksForConsent(db: Db, type: ContentType, slug: string | n
   return !consents.some(({ given_on, withdrawn_at }) => given_on !== null && withdrawn_at === null);
 }
 
-/** Reads the consent in a form. Without a day there is none: it is undefined then. */
+/** Reads the consent of a form; undefined without a date. */
 export function readEntryConsent(
   type: ContentType,
   { agreedOn = "", agreedHow = "" }: EntryControls,
@@ -43,7 +43,6 @@ export function readEntryConsent(
   return readConsent({ name, given_on: agreedOn, how: agreedHow, ...site }, now);
 }
 
-/** Records a consent in the transaction that publishes or schedules an entry; undefined when there is none. */
 export function recordAlongside(actor: Actor, consent: NewConsent | undefined) {
   if (consent === undefined) return undefined;
   return async ({ transaction, at, siteChanged }: Change, slug: string) => {

@@ -46,7 +46,7 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** The changes that would be lost: the draft of an entry that is on the site, beside what is there. */
+/** The draft that would be lost, next to what is on the site. */
 export default function ContentDiscard({ loaderData: { page } }: Route.ComponentProps) {
   const { title, path, revision, by, isScheduled, differences } = page;
   return (

@@ -43,7 +43,6 @@ function isRow({ name }: FormField): boolean {
 /** The keyboard that a phone shows for each format of a line. */
 const INPUT_MODES = { text: "text", email: "email", url: "url", degrees: "decimal", phone: "tel" } as const;
 
-/** One line or several lines of text, with the count of its characters. */
 function TextInput({ field }: { field: FormField }) {
   const { kind, limits, name } = field;
   const text = field.texts[""] ?? "";
@@ -188,7 +187,6 @@ function ListInput({ field }: { field: FormField }) {
   );
 }
 
-/** The frame of several inputs; the attributes are those of its fieldset. */
 function FieldGroup({
   field: { label, help, problem },
   children,
@@ -205,8 +203,8 @@ function FieldGroup({
 }
 
 /**
- * A picture: which one, what is seen on it, and the point that cropping must preserve. Another picture and the exact
- * point are chosen on pages of their own; their buttons save the draft first, so that nothing typed is lost.
+ * A picture field: file, description and focus. Buttons to other pages save the draft first, so that nothing typed is
+ * lost.
  */
 function PhotoField({ field }: { field: FormField }) {
   const { name, texts, problem, thumbnail, pictureNote } = field;

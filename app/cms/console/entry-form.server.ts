@@ -64,8 +64,8 @@ function valuesOf(type: ContentType, texts: Texts): Record<string, unknown> {
 }
 
 /**
- * Whether a name is that of an input of the type's form: `title`, `time.from`, `inclusions.3`. More rows than a thousand
- * are none of ours: showing them would take seconds of processor time.
+ * Whether a name belongs to the type's form, such as `time.from` or `inclusions.3`. Rows are limited to a thousand,
+ * as rendering more takes seconds.
  */
 function isInputOf({ fields }: ContentType, name: string): boolean {
   const [key = "", ...rest] = name.split(".");

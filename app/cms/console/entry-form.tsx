@@ -11,12 +11,8 @@ import type { ChangedRow } from "./list-rows.ts";
 export type EntryBasis = { revision: number | undefined; basedOn: number };
 
 /**
- * The form of an entry with the bar of what can be done with it. Every button posts the whole form.
- * @param renderId changes when the fields come back from the server otherwise than they were sent
- * @param isAsSaved what is stored is what this form has just sent: it stays as it is, with the focus, and with what was
- *   typed while it was being saved
- * @param changedRow the result of a list row's button, for which the form came back
- * @param status what is stored and waits, in one sentence; while something is not stored, the bar says that
+ * The form of an entry with its action bar. @param renderId changes when fields come back altered @param isAsSaved
+ * keeps focus and later typing
  */
 export function EntryForm({
   fields,
@@ -41,7 +37,7 @@ export function EntryForm({
   otherFields?: ReactNode;
   /** The way out, which stays in the bar on a phone: it has the place of the console's own there. */
   back: { to: string; label: string };
-  /** The notice about what was done last. It stands at the buttons, where it is seen however long the form is. */
+  /** The last action's notice, next to the buttons, where it is seen on long forms. */
   outcome?: ReactNode;
   /** The form of a button in that notice, which can't be in this one. */
   undoForm?: ReactNode;
@@ -143,9 +139,8 @@ function fieldKey({ name, rows }: FormField): string {
 const QUESTION = "Leave this page? Your changes are not saved, and will be lost.";
 
 /**
- * Asks before a page with unsaved writing is left: by a link of the console, or by closing the tab. Sending a form to the
- * page itself is not leaving it. Rendered only while something is unsaved: a blocker that is there all the time has React
- * Router complain about each link to a place in the page.
+ * Warns before unsaved changes are left. Rendered only then: a permanent blocker makes React Router warn about
+ * in-page links.
  */
 export function UnsavedWarning() {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname);

@@ -63,7 +63,7 @@ function olderOff(path: string, query: URLSearchParams, next: string): string {
   return `${path}?${new URLSearchParams({ ...(after !== null && { after }), off: next })}#off-the-site`;
 }
 
-/** The title and the history of an entry that was just taken off the site; undefined when it is back, or there is none. */
+/** The entry that was just unpublished; undefined when it is restored. */
 async function findRemoved(services: Services, type: ContentType, slug: string | null) {
   const entry = slug === null ? undefined : await findEditableEntry(services, type, slug);
   if (entry === undefined || entry.removed === undefined || entry.live !== undefined) return undefined;

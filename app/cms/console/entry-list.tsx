@@ -12,7 +12,6 @@ export type ListedEntry = {
   title: string;
   summary: string;
   status: StatusView;
-  /** Who changed it last, and when. */
   changed: string;
   /** The address of its picture; null when none can be shown, undefined where the type has no pictures. */
   thumbnail?: string | null;
@@ -21,9 +20,8 @@ export type ListedEntry = {
 };
 
 /**
- * The entries of a type in the order of the site, with the ways to change it: Up and Down, numbers from 1200 px on, and
- * with script a handle from 640 px on: on a phone the thumb that scrolls would move rows.
- * @param seen the slugs in the order in which they were shown, so that nothing moves in a list that somebody else has changed
+ * The entries of a type in order, with Up and Down, numbers from 1200 px and a handle from 640 px. @param seen the
+ * shown order, for stale forms
  */
 export function EntryList({
   rows,
@@ -136,10 +134,8 @@ const EDGE = 72;
 const SCROLL_STEP = 14;
 
 /**
- * Begins moving a row by its handle, an extra to the buttons and numbers beside it (WCAG 2.5.7). The row follows the pointer, a
- * line shows where it would go, and letting go calls `onDrop`. Escape, or the browser taking the pointer away, leaves everything
- * as it is.
- * @param onDrop gets the row's new place, counted from 1
+ * Drags a row by its handle, in addition to buttons and numbers (WCAG 2.5.7). Escape cancels. @param onDrop gets the
+ * new position, from 1
  */
 function dragRow(event: ReactPointerEvent<HTMLElement>, onDrop: (place: number) => void): void {
   const handle = event.currentTarget;
@@ -193,11 +189,7 @@ function dragRow(event: ReactPointerEvent<HTMLElement>, onDrop: (place: number) 
   handle.addEventListener("pointerup", drop, { signal });
 }
 
-/**
- * Entries that were taken off the site, below the list of what is on it. Each leads to its history, where it is put back.
- * @param path that of the list
- * @param older the address of those that were taken off earlier, when there are more
- */
+/** Unpublished entries, each with a link to its history. @param older address of the next page */
 export function RemovedEntries({
   rows,
   path,

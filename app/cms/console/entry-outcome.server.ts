@@ -1,4 +1,4 @@
-/** What the pages of an entry say by the codes of their outcomes. */
+/** Messages for the outcomes of an entry's pages. */
 import { href } from "react-router";
 import type { PageLink } from "../../console/kit/actions.ts";
 import type { Refusal } from "../../console/kit/staff-actions.server.ts";

@@ -22,7 +22,6 @@ import type { StatusView } from "./status.tsx";
 
 export type EntryPage = Omit<NonNullable<Awaited<ReturnType<typeof readEntryPage>>>, "slug"> & { slug: string | null };
 
-/** The page of an entry; undefined when there is none. */
 export async function readEntryPage(services: Services, type: ContentType, slug: string, viewer: StaffMember) {
   const editing = await findEditableEntry(services, type, slug);
   if (editing === undefined) return undefined;
@@ -57,7 +56,7 @@ export async function readEntryPage(services: Services, type: ContentType, slug:
     hasDraft: editing.draft !== undefined,
     isOnSite,
     isForStaff: type.isForStaff?.(editing.values) ?? false,
-    /** It was taken off the site, and there is no draft of it: its history is all there is to see. */
+    /** An unpublished entry without a draft only has its history. */
     isRemoved: editing.removed !== undefined && editing.live === undefined && editing.draft === undefined,
     versionCount: editing.versionCount,
     fields: await describeFields(services, type, Object.fromEntries(formTexts(type, editing.values)), {}, viewer),

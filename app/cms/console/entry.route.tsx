@@ -67,7 +67,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     asksForConsent: await asksForConsent(services.db, type, page.slug),
     contradiction: page.slug === null ? undefined : await cardContradiction(services, type, page.slug),
     done: saved === null ? query.get("done") : "saved",
-    // Whether the form on the screen is what is stored: it is left as it is then, with what is typed meanwhile.
+    // Whether the form equals what is stored; it then keeps later typing.
     isAsSaved: saved !== null && saved === String(page.basis.revision),
   };
 }

@@ -30,7 +30,7 @@ export async function readHistory(
   before: number | undefined,
 ) {
   const now = services.now();
-  // One more, with which the last one is compared.
+  // An extra row, to compare the last one with.
   const versions = await listVersions(services, type, slug, { before, limit: VERSIONS_SHOWN + 1 });
   const visible = versions.slice(0, VERSIONS_SHOWN);
   return {

@@ -43,7 +43,7 @@ export async function readEntryRows(
 
 export type RemovedRow = Awaited<ReturnType<typeof readRemovedRows>>["rows"][number];
 
-/** The entries that were taken off the site, the last one first, with by whom and when. @param after `next` of the page before */
+/** Unpublished entries, the last one first. @param after `next` of the page before */
 export async function readRemovedRows(services: Services, type: ContentType, viewer: Actor, after: string | null) {
   const now = services.now();
   const { entries, next } = await listRemoved(services, type, after);
@@ -64,7 +64,6 @@ function rowOf(type: ContentType, state: EntryState, context: RowContext): Liste
   };
   const summary = type.summary.flatMap((key) => {
     const text = inWords(key);
-    // A number alone would not say of what.
     return type.fields[key]?.kind === "whole number" && text.length > 0 ? `${type.fields[key].label}: ${text}` : text;
   });
   return {
@@ -79,10 +78,8 @@ function rowOf(type: ContentType, state: EntryState, context: RowContext): Liste
   };
 }
 
-/** A form of the list: the button, the order in which the list was shown, and the numbers beside the entries. */
 export type ListForm = { button: string; seen: readonly string[]; places: ReadonlyMap<string, number | undefined> };
 
-/** Reads the form of a list; undefined when it is none of ours. */
 export function readListForm(body: FormData): ListForm | undefined {
   const places = new Map<string, number | undefined>();
   let button = "order";
@@ -109,10 +106,7 @@ export async function changeOrder(
   return setOrder(services, type, seen, orderByPlaces(seen, places), actor);
 }
 
-/**
- * The slugs in the order of the numbers that were written beside them. Each whose number was changed goes to that place;
- * the others stay in their order.
- */
+/** The slugs in the order of the typed numbers: changed numbers move, the others keep their order. */
 function orderByPlaces(seen: readonly string[], places: ReadonlyMap<string, number | undefined>): string[] {
   const moved = seen
     .map((slug, index) => ({ slug, to: places.get(slug) ?? index + 1, from: index + 1 }))

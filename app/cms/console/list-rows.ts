@@ -5,10 +5,7 @@ import { countInWords } from "../../ui/count-in-words.ts";
 /** The action of a row's button. */
 export type RowAction = { action: "add" | "remove" | "up" | "down"; list: string; row: number };
 
-/**
- * The result of a row's button. `row` is where the keyboard's focus belongs now, as in the name of its inputs: `bring.1`. `words`
- * say it, such as "A mat is now second of four."; empty where the focus says enough.
- */
+/** The result of a row's button: `row` is the next focus, such as `bring.1`, and `words` announce it. */
 export type ChangedRow = { action: RowAction["action"]; row: string; words: string };
 
 const PLACES = [

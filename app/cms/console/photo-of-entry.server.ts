@@ -17,9 +17,8 @@ export function photoFieldOf({ fields }: ContentType, name: string): AnyField | 
 }
 
 /**
- * Stores another picture in the draft of an entry.
- * @param revision that of the draft which the page was made from; empty when there was none
- * @returns `stale` when somebody has saved the draft since
+ * Stores another picture in the draft. @param revision the draft's, empty without one @returns `stale` when it was
+ * saved since
  */
 export async function changePhoto(
   services: Services,
@@ -39,11 +38,7 @@ export async function changePhoto(
   return "saved";
 }
 
-/**
- * The photo field of an entry that a picture is uploaded for.
- * @param name as `class/boxing/photo`
- * @returns undefined where there is none, or the member may not edit it
- */
+/** The photo field a picture is uploaded for. @param name such as `class/boxing/photo` */
 export async function findPhotoPlace(services: Services, { role }: StaffMember, name: string | null) {
   const [typeName = "", slug = "", field = ""] = name?.split("/") ?? [];
   const type = contentTypes(services).find((contentType) => contentType.name === typeName);
@@ -55,7 +50,7 @@ export async function findPhotoPlace(services: Services, { role }: StaffMember, 
   return { name: `${type.name}/${slug}/${field}`, title: editing.title, path: formPath(type.name, slug) };
 }
 
-/** Puts a picture into the field that it was uploaded for, in the draft as it is now. @returns whether the entry is still there */
+/** Puts an uploaded picture into its field, in the current draft. @returns whether the entry still exists */
 export async function fillPhotoPlace(services: Services, actor: Actor, name: string, photo: Photo): Promise<boolean> {
   const [typeName = "", slug = "", field = ""] = name.split("/");
   const type = contentTypes(services).find((contentType) => contentType.name === typeName);

@@ -1,4 +1,4 @@
-/** The pages on which visitors see the entries of a type, for previews: the first one is shown first. */
+/** Preview pages of each type; the first one opens first. */
 import type { Catalogue } from "../../content-types/catalogue.ts";
 
 /** The types whose entries have a page each, with its address before the slug. */

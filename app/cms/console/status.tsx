@@ -1,8 +1,7 @@
-/** Where an entry stands, in the words of somebody who looks at the site. */
+/** The status of an entry, as shown to staff. */
 
 export type StatusView =
   | { code: "on-site" | "changes-waiting" | "not-on-site" | "picture-hidden" | "broken" }
-  /** `at`: the moment in Nairobi, in words. */
   | { code: "goes-live" | "changes-go-live" | "goes-off"; at: string }
   | { code: "failed"; why: string };
 

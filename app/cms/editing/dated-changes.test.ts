@@ -1,4 +1,4 @@
-/** A change from a day on, beside what is published, undone and written meanwhile. */
+/** A scheduled change combined with publishing, undoing and drafts in the meantime. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ACTOR, OTHER_ACTOR, publishValues } from "../../../test/content/content-changes.ts";
 import { runDatedChanges } from "../../../test/content/dated-changes.ts";

@@ -27,7 +27,6 @@ export type DraftOutcome =
   { code: "saved" | "same"; slug: string; revision: number | undefined } | DraftRefusal;
 
 export type DraftRefusal =
-  /** Somebody else has saved or published meanwhile. */
   | { code: "stale"; conflict: ConflictingEdit }
   | { code: "refused"; problems: FieldProblem[] }
   /** There is no such entry, or the type takes no new ones. */
@@ -37,11 +36,8 @@ export type DraftRefusal =
 export type EditBase = { revision?: number | undefined; basedOn?: number | undefined };
 
 /**
- * Stores values as the draft of an entry. They may be incomplete; only what is too long is refused. The same content
- * saved twice by one person, as by a double click, is saved once.
- * @param slug null for a new entry, which gets a slug made from its title, or a number if that names a person, for good
- * @param values as read from the form
- * @param options.isRestored an old version is stored whatever it holds
+ * Stores values as a draft. They can be incomplete; a double click saves once. @param slug null for a new entry,
+ * which gets a permanent slug
  */
 export async function saveDraft(
   services: Services,
@@ -55,7 +51,6 @@ export async function saveDraft(
   return transact(services, (change) => saveDraftWithin(change, type, slug, values, actor, seen, { isRestored }));
 }
 
-/** The same in a transaction that is open. */
 export async function saveDraftWithin(
   change: Change,
   type: ContentType,
@@ -71,7 +66,6 @@ export async function saveDraftWithin(
   return slug === null ? createDraft(draft) : changeDraft(draft, slug, seen);
 }
 
-/** Values to be stored, by whom, and in which transaction. */
 type NewDraft = { change: Change; type: ContentType; values: Values; actor: Actor };
 
 /** Stores the draft of a new entry under a slug that was never given before. */
@@ -171,7 +165,7 @@ async function replaceDraft(
   if (isSame && basedOn === stored.based_on) return { code: "same", slug, revision: stored.revision };
   if (seen.revision !== stored.revision) return { code: "stale", conflict: conflictingDraft(stored, live) };
   if (live !== undefined && live.version === basedOn && sameValues(type, storedValues(live.body), values)) {
-    // All changes were taken back: there is nothing left to publish.
+    // All changes were undone: there is nothing left to publish.
     const isDeleted = await deleteDraft(transaction, stored, stored.revision);
     return isDeleted ? { code: "same", slug, revision: undefined } : undefined;
   }
@@ -188,7 +182,6 @@ async function replaceDraft(
   return { code: "saved", slug, revision };
 }
 
-/** @returns the revision, or undefined when there is a draft of this entry by now */
 async function insertDraft(draft: NewDraft, slug: string, basedOn: number): Promise<number | undefined> {
   const key = { type: draft.type.name, slug };
   // Begins anywhere: a form made from an earlier draft of the entry must not match this one's revision.
@@ -203,7 +196,6 @@ async function insertDraft(draft: NewDraft, slug: string, basedOn: number): Prom
   return inserted?.revision;
 }
 
-/** What a row has of a draft. */
 function written({ change, type, values, actor }: NewDraft) {
   const by = { updated_by_id: actor.id, updated_by: actor.name };
   return { body: JSON.stringify(knownValues(type, values)), updated_at: change.at.toISOString(), ...by };
@@ -237,8 +229,8 @@ export type DiscardOutcome =
   { code: "discarded" | "same" } | { code: "stale"; conflict: ConflictingEdit };
 
 /**
- * Deletes a draft. The slug of an entry that was never published is not given again.
- * @param revision the one that was seen: a draft that somebody has changed since is not discarded
+ * Deletes a draft, unless it changed since. The slug of a never published entry is not reused. @param revision the
+ * one that was seen
  */
 export async function discardDraft(
   services: Services,

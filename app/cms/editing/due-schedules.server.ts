@@ -35,9 +35,8 @@ type Refusal = PublishProblem[] | undefined;
 const AUTHOR_MAY_NOT: PublishProblem = { field: "", message: "author-may-not" };
 
 /**
- * Makes all scheduled changes that are due, in one transaction. One that is not valid any more stays, marked as failed,
- * and the desk gets a mail. So does one whose author may not publish it any more, long before it is due.
- * @returns how many were made, and how many failed
+ * Applies due schedules in one transaction. Invalid ones, and those whose author lost the permission, stay as failed,
+ * with an email to the desk.
  */
 export async function runDueSchedules(
   services: Services,
@@ -132,10 +131,7 @@ async function publishDue(change: Change, scheduled: Due, checks: readonly Publi
   return undefined;
 }
 
-/**
- * The draft that was scheduled is on the site now, and is deleted. That of a new entry which was changed since goes on from
- * what is on the site. Any other was made from what was on the site before: its author is asked when it is published.
- */
+/** A published draft is deleted. Other drafts stay, and their author has to confirm when publishing. */
 async function followUpDraft({ transaction }: Change, scheduled: Due, values: Values, version: number): Promise<void> {
   const { declared: type } = scheduled;
   const key = { type: type.name, slug: scheduled.slug };

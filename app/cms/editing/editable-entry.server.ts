@@ -36,10 +36,7 @@ export async function findEditableEntry(services: Services, type: ContentType, s
   return {
     slug,
     title: entryTitle(type, values, slug, await titleFinder(services, [type])),
-    /**
-     * The values that the form begins with: the draft, else what is on the site, or was. Also of a body that can't be read, as far
-     * as it can; with the defaults of fields that it has nothing for.
-     */
+    /** The draft, else what is or was on the site, as far as it can be read. */
     values,
     /** The stored body on the site can't be read, so that visitors don't see the entry. */
     isBroken: live !== undefined && !type.read(storedValues(live.body)).ok,
@@ -51,7 +48,6 @@ export async function findEditableEntry(services: Services, type: ContentType, s
         .filter((row) => row !== undefined)
         .map((row) => scheduleOf(db, type, row, live, draft && values)),
     ),
-    /** Who removed the entry when, if it was on the site before. */
     removed: removed && { at: removed.removed_at, by: removed.removed_by },
     // Versions are numbered without gaps.
     versionCount: live?.version ?? removed?.last_number ?? 0,

@@ -4,10 +4,7 @@ import type { StoredMoment, Tables } from "../../platform/schema.ts";
 import type { ContentType, FieldProblem } from "../content-type.ts";
 import type { Values } from "./stored-body.ts";
 
-/**
- * How a version came to be: from the seed; imported from an older version of the site; published by a member of staff, or
- * at a scheduled moment; an earlier version published again by undoing.
- */
+/** The origin of a version: seed, import, staff, schedule or undo. */
 export type VersionOrigin = "seed" | "imported" | "published" | "scheduled" | "undone";
 
 /** An entry by its type and slug. */
@@ -17,12 +14,10 @@ export type EntryKey = { type: string; slug: string };
 export type Target = EntryKey & { title: string; draftRevision: number | undefined };
 
 /**
- * A problem that keeps an entry from being published. The message is a code of `messages.ts`, or what the field's schema says.
- * `target` is the entry that a reference points to; it has a draft when "publish both" can be offered.
+ * A problem that prevents publishing: a code of `messages.ts` or the schema's sentence. `target`: a referenced entry.
  */
 export type PublishProblem = FieldProblem & { target?: Target };
 
-/** A concurrent edit: the words of somebody else, stored meanwhile. */
 export type ConflictingEdit = {
   values: Values;
   by: string;

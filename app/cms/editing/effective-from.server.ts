@@ -7,7 +7,7 @@ export const EFFECTIVE_FROM_CONTROLS = ["effectiveFrom", "effectiveTime"] as con
 export type EffectiveFromControls = Partial<Record<string, string>>;
 
 export type EffectiveFrom =
-  /** `date`: the first day on which it holds. `dueAt`: the moment from which; undefined for at once. */
+  /** `date`: the first day. `dueAt`: the moment; undefined for at once. */
   | { code: "read"; date: string; dueAt: Date | undefined }
   | { code: "day-unreadable" | "day-past" | "time-unreadable" | "past" };
 

@@ -35,10 +35,7 @@ export async function keepWithin(
     .execute();
 }
 
-/**
- * The values of a change for the site as it is now: its own fields, and the others as they were published while it waited.
- * Without this, taking up a price would bring back a typing error that was corrected since.
- */
+/** Merges a kept change with what was published since, so that only its own fields change. */
 export async function valuesOfChange(
   db: Queries,
   type: ContentType,

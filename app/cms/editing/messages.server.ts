@@ -20,7 +20,6 @@ export const EDITING_PROBLEMS = {
   fixed: "The site needs it; it can be changed, but not removed.",
 } as const satisfies Messages;
 
-/** A problem as a sentence: that of its code, or what the field's own check says. */
 export function problemSentence({ message }: PublishProblem): string {
   return Object.hasOwn(EDITING_PROBLEMS, message)
     ? EDITING_PROBLEMS[message as keyof typeof EDITING_PROBLEMS]
@@ -116,7 +115,6 @@ export function changeWaitsSentence({ dueAt, by, isDated }: ChangeWaits, now: Da
   return `${by} has scheduled a change for ${due}. Until then nothing else is published: cancel that change, or keep it for later, first.`;
 }
 
-/** Somebody's name, or "you". */
 export function byWhom(name: string, viewer: { name: string }): string {
   if (isFirstContent(name)) return "the site’s first content";
   return name === viewer.name ? "you" : name;
@@ -161,12 +159,7 @@ function timePartSentence(value: unknown, part: string): string {
     : `“${name}” is ${typed}: enter a time like ${example}.`;
 }
 
-/**
- * The sentence about a value that a field refuses.
- * @param value as the form's reader made it; undefined when nothing was given
- * @param message what the field's schema says, where it has a sentence of its own
- * @param part which of a field's parts is refused, such as `from` of a time
- */
+/** The sentence for a refused value. @param message the schema's own sentence @param part such as `from` of a time */
 export function fieldProblemSentence(field: AnyField, value: unknown, message: string, part?: string): string {
   const { kind, limits } = field;
   if (value === undefined || (Array.isArray(value) && value.length < (limits.min ?? 0))) return missingSentence(field);

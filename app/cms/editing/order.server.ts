@@ -10,7 +10,6 @@ import { parseJson } from "./stored-body.ts";
 export type OrderOutcome =
   /** `same`: it is that order already. */
   | { code: "ordered" | "same" }
-  /** Somebody else has moved, added or removed an entry meanwhile. */
   | { code: "stale"; slugs: string[] }
   /** The new order has not the same entries as the one that was seen. */
   | { code: "malformed" };
@@ -33,8 +32,8 @@ export async function setOrder(
 }
 
 /**
- * Restores the order before the last change of it, unless the entries have changed since.
- * @param id that of the change in the log; the last one unless given. Of a double click the second undoes nothing.
+ * Restores the order before its last change, unless entries have changed since. @param id of the logged change; the
+ * last one by default
  */
 export async function undoLastOrder(
   services: Services,
@@ -113,7 +112,7 @@ async function reorder(
   if (!sameList(slugs, seen)) return { code: "stale", slugs };
   const positions = new Map(rows.map(({ slug, position }) => [slug, position]));
   for (const [index, slug] of wanted.entries()) {
-    // Only what moves is written. The moment of an entry's last change is not that of a move.
+    // Only moved rows are written: a move is not an edit.
     if (positions.get(slug) === index + 1) continue;
     const moved = transaction.updateTable("entries").set({ position: index + 1 });
     await moved.where(ofEntry({ type: type.name, slug })).execute();
@@ -124,7 +123,6 @@ async function reorder(
   return { code: "ordered" };
 }
 
-/** Moves the entries down from a place that another one has by now, so that an entry can be put back there. */
 export async function makeRoom({ transaction }: Change, type: string, position: number): Promise<void> {
   const rows = await transaction
     .selectFrom("entries")

@@ -86,13 +86,11 @@ async function describeTarget({ services, transaction }: Change, to: EntryKey): 
   return { ...to, title, draftRevision: draft?.revision };
 }
 
-/** One of several that were refused. */
 export type Refused<Item> = { item: Item; problems: PublishProblem[] };
 
 /**
- * Does all of which one may need another, in whatever order they are in: as long as one succeeds, the others are tried again.
- * @param attempt the problems of one; undefined when it is done
- * @returns those that were refused at last
+ * Applies items that may need each other, retrying as long as one succeeds. @param attempt the problems of one;
+ * undefined when done
  */
 export async function attemptAll<Item>(
   items: readonly Item[],

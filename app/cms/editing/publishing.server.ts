@@ -34,10 +34,7 @@ import { checkForPublishing } from "./publish-problems.server.ts";
 import { sameValues, storedValues, type Values } from "./stored-body.ts";
 import { type NewVersion, writeVersion } from "./write-version.server.ts";
 
-/**
- * The content to be published: the stored draft of this revision, or values from a form together with what that form was made
- * from: the version on the site (0: none), and the draft's revision if there was a draft.
- */
+/** A stored draft's revision, or form values with the version (0: none) and draft revision they are based on. */
 export type PublishRequest =
   | { draftRevision: number }
   | { values: Values; basedOn: number; draftRevision?: number | undefined };
@@ -52,9 +49,7 @@ export type PublishOptions = {
 export type PublishOutcome =
   /** `same`: the site has exactly this already, as after a double click. */
   | { code: "published" | "same"; slug: string; version: number }
-  /** Somebody else has saved or published meanwhile. */
   | { code: "stale"; conflict: ConflictingEdit }
-  /** Somebody else has removed the entry meanwhile. */
   | { code: "removed"; by: string; at: StoredMoment }
   | { code: "refused"; problems: PublishProblem[] }
   | ChangeWaits
@@ -62,9 +57,8 @@ export type PublishOutcome =
   | { code: "unknown" };
 
 /**
- * Checks an entry and puts it on the site, as a new version. Its draft is deleted. Of two publications of the same version
- * one is published and the other `stale`, or `same` when they are equal.
- * @param slug null for a new entry, which gets a slug made from its title
+ * Publishes an entry as a new version and deletes its draft. Concurrent publications get `stale`, or `same` when
+ * equal. @param slug null for a new entry
  */
 export async function publish(
   services: Services,
@@ -89,7 +83,7 @@ export type PublishItem = { type: ContentType; slug: string; request: PublishReq
 
 type TogetherOutcome = { code: "published" } | { code: "not-published"; item: PublishItem; outcome: PublishOutcome };
 
-/** Publishes several entries, all or none: first those that the others refer to. They have one act in the activity log. */
+/** Publishes several entries, all or none, referenced ones first, as one act in the log. */
 export async function publishTogether(
   services: Services,
   items: readonly PublishItem[],
@@ -183,7 +177,7 @@ async function publishedBefore(
     : { code: "stale", conflict: conflictingVersion(live) };
 }
 
-/** Values that are to go onto the site, of which it is known that nobody else's change is lost by that. */
+/** Values checked for publishing, without loss of concurrent changes. */
 export type CheckedValues = Omit<NewVersion, "how" | "action"> & {
   /** How the version came to be and what the log calls it, when it was not simply published. */
   how?: VersionOrigin;

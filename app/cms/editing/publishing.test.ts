@@ -42,7 +42,6 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     expect(await sizes()).toEqual([2]);
     expect(await contentVersion(services.db)).toBe(2);
     expect(await findEditableEntry(services, towelType, "red")).toMatchObject({ draft: undefined, versionCount: 1 });
-    // The same form again.
     expect(await publish(services, towelType, "red", { draftRevision }, ACTOR)).toMatchObject({ code: "same" });
     expect(await publish(services, towelType, "red", { draftRevision }, OTHER_ACTOR)).toMatchObject({ code: "stale" });
     expect(await contentVersion(services.db)).toBe(2);

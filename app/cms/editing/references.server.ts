@@ -63,7 +63,6 @@ export async function findReferences(
   return matches.sort((a, b) => Number(a.where === "schedule") - Number(b.where === "schedule"));
 }
 
-/** The same for a page: entries are named as in the lists. */
 export async function listReferences(services: Services, target: EntryKey): Promise<ReferringField[]> {
   const types = contentTypes(services);
   return findReferences(services.db, target, types, await titleFinder(services, types));

@@ -102,7 +102,6 @@ describe.each(ENGINES)("how long content is stored on %s", (kind) => {
     await clean();
     expect(await tablesWith(/amina|aisha/i)).toEqual([]);
     expect(await listConsents(services.db, { kind: "testimonial", key: "testimonial-7" })).toEqual([]);
-    // One that somebody still works on stays.
     expect((await listRemoved(services, trainerType)).entries).toMatchObject([{ slug: "juma" }]);
     const draft = await services.db.selectFrom("entry_drafts").selectAll().execute();
     expect(draft).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** One search over all content: what is on the site, drafts, and what was taken off. In memory, as a gym has some hundred entries. */
+/** Searches all content in memory: published, drafts and unpublished; a gym has some hundred entries. */
 import type { Services } from "../../platform/services.ts";
 import { type ContentType, contentTypes, namesOf } from "../content-type.ts";
 import { titleFinder } from "../entries.server.ts";
@@ -12,38 +12,28 @@ type Place = "site" | "draft" | "removed";
 export type SearchHit = EntryKey & {
   title: string;
   typeLabel: string;
-  /** The text in which a word was found, shortened around it; undefined when the title has them all. */
   excerpt: string | undefined;
   /** Where it was found: in what is on the site, in a draft, or in what was on the site and was taken off. */
   where: Place;
 };
 
-/** What is read of an entry in one place. */
 type Readable = {
   type: ContentType;
   slug: string;
   where: Place;
   /** Its title, its slug and all texts of its values. */
   texts: readonly string[];
-  /** The same texts in the letters that are compared. */
   plainTexts: readonly string[];
 };
 
-/**
- * By instance and by the name of the type, with the content version that was known before they were read: what is on the site
- * and what was taken off, which grows by the years, is read and parsed once a version and not once a letter that is typed.
- */
+/** Read once per content version, not per typed letter. */
 const published = new WeakMap<Services["content"], Map<string, { version: number; entries: readonly Readable[] }>>();
 
 const MAX_HITS = 50;
 const MAX_WORDS = 10;
 const EXCERPT_LENGTH = 90;
 
-/**
- * The entries that have all the words, in any of their texts, whatever their case and accents. Those with the words in
- * their title come first, in alphabetical order.
- * @param types those that the reader may see; all by default
- */
+/** Entries that contain all words, title matches first. @param types readable types; all by default */
 export async function searchEntries(
   services: Services,
   query: string,
@@ -59,7 +49,6 @@ export async function searchEntries(
     written.filter(({ where }) => where === "site"),
     written.filter(({ where }) => where === "removed"),
   ];
-  // Of one entry the site's text comes first, then that of its draft.
   for (const entry of [...live, ...drafts, ...removed]) {
     const key = `${entry.type.name}/${entry.slug}`;
     const hit = hits.has(key) ? undefined : findWords(entry, wanted);
@@ -70,7 +59,6 @@ export async function searchEntries(
   return sorted.slice(0, MAX_HITS);
 }
 
-/** What is on the site, and what was on it and was taken off. */
 async function readPublished(services: Services, types: readonly ContentType[], findTitle: FindTitle) {
   const { content, db } = services;
   const { version } = content;

@@ -51,7 +51,6 @@ function comparableValues(type: ContentType, values: Values): Values {
   return asStored(knownValues(type, withDefaults(type, values)));
 }
 
-/** The fields in which two contents differ. */
 export function differingFields(type: ContentType, a: Values, b: Values): string[] {
   const [before, after] = [comparableValues(type, a), comparableValues(type, b)];
   return Object.keys(type.fields).filter((field) => !isDeepStrictEqual(before[field], after[field]));
@@ -62,10 +61,7 @@ export function sameValues(type: ContentType, a: Values, b: Values): boolean {
   return differingFields(type, a, b).length === 0;
 }
 
-/**
- * Problems that keep values from being stored as a draft: only what is longer than its field allows. Everything else may be
- * incomplete or wrong until it is published.
- */
+/** Only values longer than their field can't be stored as a draft. */
 export function draftProblems(type: ContentType, values: Values): FieldProblem[] {
   return Object.entries(knownValues(type, values)).flatMap(([key, value]) => {
     const checked = type.fields[key]?.schema.safeParse(value);

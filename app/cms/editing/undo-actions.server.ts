@@ -31,7 +31,7 @@ export async function undoableActions(
   const orders = await lastOrdersOf(services, activities);
   const undoable = activities.filter((activity) => {
     if (typeOf(services, activity) === undefined) return false;
-    // A removal has the number of a version too: that which was on the site.
+    // A removal has a version number too: the last one on the site.
     if (activity.action === "removed") return removals.get(keyOf(activity)) === activity.actId;
     const { version } = activity.details;
     return typeof version === "number"

@@ -1,4 +1,4 @@
-/** What the first page has of its own: the machine's troubles, mails that could not be delivered, and what waits. */
+/** The first page: server alerts, undelivered email and pending items. */
 
 import { byWhom, problemSentence } from "../../cms/editing/messages.server.ts";
 import { listPendingChanges } from "../../cms/editing/pending-changes.server.ts";
@@ -21,7 +21,7 @@ import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
 
-/** What the owner has to hear of the machine, which the gym's work depends on; undefined when all is well. */
+/** Server alerts for the owner; undefined when all is well. */
 export async function readServerAlerts(
   { config, databaseState }: Pick<Services, "config" | "databaseState">,
   { role }: StaffMember,
@@ -75,7 +75,7 @@ export async function readLostApps(
   };
 }
 
-/** Warns the desk of mail that does not leave, so that it does not believe people were told; undefined while mail leaves. */
+/** Warns the desk about stuck email, which has reached nobody. */
 export async function readMailTrouble(services: Services): Promise<{ title: string; text: string } | undefined> {
   const stuck = await findStuckMail(services);
   return stuck && stuckMailText(stuck, shortMoment(new Date(stuck.since), services.now()));
@@ -84,7 +84,6 @@ export async function readMailTrouble(services: Services): Promise<{ title: stri
 /** How many there is room for; when these have been dealt with, the others follow. */
 const MAILS_SHOWN = 5;
 
-/** Mail about accounts is of those who see the people, all other mail of the desk too. */
 function scopeOf({ role }: StaffMember): MailScope {
   return can(role, "see", "people") ? "all" : "desk";
 }
@@ -102,7 +101,7 @@ export async function readUndelivered(services: Services, member: StaffMember) {
 /** The outcome of an action on a mail. `mail-gone`: it was tried again or removed already, perhaps by a double click. */
 export type MailDone = "mail-retried" | "mail-removed" | "mail-gone";
 
-/** Does what a button says: `retry-all`, `retry:` or `remove:` with a mail. @returns undefined when it is none of ours */
+/** Applies `retry-all`, `retry:` or `remove:`. @returns undefined for an unknown button */
 export async function changeUndelivered(
   services: Services,
   member: StaffMember,
@@ -119,10 +118,7 @@ export async function changeUndelivered(
 /** How many drafts and schedules the first page has room for; the lists of content have all. */
 const ITEMS_SHOWN = 4;
 
-/**
- * Content that waits for a member who may change it: first failures and pictures that visitors don't see any more, then drafts and
- * schedules. `text` is its kind, and the change that is to come; `more` is who and when, shown where there is room.
- */
+/** Pending content for a member: failures and missing pictures first, then drafts and schedules. */
 export async function readPendingItems(services: Services, member: StaffMember) {
   const types = Object.entries(catalogue).flatMap(([name, type]) =>
     can(member.role, "edit", name as keyof Catalogue) ? [type] : [],

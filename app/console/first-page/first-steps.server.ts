@@ -15,17 +15,13 @@ const ROW = 1;
 
 export type FirstStep = {
   title: string;
-  /** What is to be done, or how it stands. */
   text: string;
   /** Where it is done. */
   to: string;
   isDone: boolean;
 };
 
-/**
- * The steps in the order in which an owner takes them; null for others, once all are done, and once they were put away.
- * @param hasSecondStep whether the member has set one up
- */
+/** First steps of an owner; null for others, when done, and when hidden. @param hasSecondStep of the member */
 export async function readFirstSteps(
   services: Services,
   { role }: StaffMember,
@@ -103,7 +99,7 @@ export async function readFirstSteps(
   return steps.every(({ isDone }) => isDone) ? null : steps;
 }
 
-/** Whether the owner has written other opening hours, and those of the contact page are still the example's. */
+/** Whether the footer's hours are the owner's while the contact page still has the example. */
 async function areContactHoursOfExample(services: Services): Promise<boolean> {
   const { footerHours, contactHours } = await findSingleEntry(services, settingsType);
   const example: Record<string, unknown> = { ...services.content.seeds.get(settingsType.name)?.[0] };

@@ -1,7 +1,6 @@
 import { Form, Link } from "react-router";
 import type { FirstStep } from "./first-steps.server.ts";
 
-/** What a new gym's owner does first. Each row ticks itself. */
 export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
   const done = steps.filter(({ isDone }) => isDone).length;
   return (

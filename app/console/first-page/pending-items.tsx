@@ -3,7 +3,6 @@ import { mailAdvice, mailErrorMessage } from "../../platform/mail-messages.ts";
 import { ConsoleLink } from "../console-link.tsx";
 import type { readUndelivered } from "./first-page.server.ts";
 
-/** What a site without a mail server does with its mail. */
 export function NoMailServer({ folder, maySet }: { folder: string; maySet: boolean }) {
   return (
     <section className="wide" aria-labelledby="no-mail-server">

@@ -40,7 +40,6 @@ export function parseGuide(markdown: string): Guide {
   };
 }
 
-/** A picture of the guide; undefined when there is none of this name. */
 export async function readGuidePicture(name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const file = join(documentsFolder(), "guide", name);
   if (!PICTURE.test(name) || !existsSync(file)) return undefined;

@@ -20,7 +20,6 @@ type FieldKind = "text" | "long" | "email" | "choice" | "tick" | "hidden" | "id"
 
 export type ActionField<Name extends string = string> = FieldOptions & { kind: FieldKind; name: Name; label: string };
 
-/** A field, or two that stand on one line. */
 export type FormPart<Name extends string = string> = ActionField<Name> | readonly ActionField<Name>[];
 
 /** Makes the function that declares fields of one kind. */
@@ -32,7 +31,6 @@ function fieldsOfKind(kind: FieldKind, common: FieldOptions = {}) {
   });
 }
 
-/** One line of text; text of several lines. */
 export const textField = fieldsOfKind("text", { autoComplete: "off" });
 export const longTextField = fieldsOfKind("long");
 
@@ -47,7 +45,7 @@ export const timeField = fieldsOfKind("text", { type: "time" });
 export const choiceField = fieldsOfKind("choice");
 export const tickField = fieldsOfKind("tick");
 
-/** A value of the page; the id of what a form makes, with which a form that came back is sent again, so that it makes one. */
+/** A hidden value; the idempotency key of a created record. */
 export const hiddenField = fieldsOfKind("hidden");
 export const idField = fieldsOfKind("id");
 

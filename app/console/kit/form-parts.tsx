@@ -7,7 +7,6 @@ import { ConsoleTextareaField } from "../textarea-field.tsx";
 import type { ActionField, FormPart } from "./fields.ts";
 
 export type FormValues = {
-  /** What the fields have before anything is typed. */
   values?: Readonly<Record<string, string>> | undefined;
   earliest?: string | undefined;
   options?: Readonly<Record<string, readonly Option[]>> | undefined;
@@ -18,8 +17,8 @@ export type FormValues = {
 type FormPartsProps = FormValues & { parts: readonly FormPart[]; returned: ReturnedForm | undefined };
 
 /**
- * The fields of a form, with what was typed and what is wrong where it was returned. `ActionForm` has them; a form with buttons of its
- * own writes `<FormParts parts={FIELDS} values={values} returned={returned} />`.
+ * The fields of a form, with typed values and problems: `<FormParts parts={FIELDS} values={values}
+ * returned={returned} />`.
  */
 export function FormParts({ parts, ...form }: FormPartsProps): ReactNode {
   return parts.map((part) =>

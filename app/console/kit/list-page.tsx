@@ -55,7 +55,7 @@ export function ListPage({ notices, search, tabs, rows, empty, pager, ...head }:
 
 type Tab = PageLink & { count?: ReactNode; isCurrent?: boolean };
 
-/** Views of a list, one beside the other: `<Tabs label="State" tabs={[{ to: "?state=new", label: "New", count: 3 }]} />`. */
+/** Views of a list: `<Tabs label="State" tabs={[{ to: "?state=new", label: "New", count: 3 }]} />`. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav className="tabs" aria-label={label}>
@@ -70,7 +70,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
 
 type PagerProps = { back?: PageLink | undefined; note?: ReactNode; more?: PageLink | undefined };
 
-/** The ways to the other pages of a list: `<Pager more={page.more} />`. @param note what stands where there is none back */
+/** Links to the other pages of a list: `<Pager more={page.more} />`. */
 export function Pager({ back, note, more }: PagerProps) {
   if (back === undefined && more === undefined && note === undefined) return null;
   return (

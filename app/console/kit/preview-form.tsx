@@ -11,19 +11,14 @@ type Shown<P extends Preview> = Extract<P, { seen: string }>;
 
 type PreviewFormProps<P extends Preview> = FormValues & {
   action: string;
-  /** What it does with `values`, where they are enough. */
   preview?: P | undefined;
   layout?: string;
-  /** The effects. A problem of the field `effects` stands in their place. */
   children: (preview: Shown<P>, returned: ReturnedForm | undefined) => ReactNode;
 };
 
 /**
- * The form of an action that shows what it does before it is done, with the button that does it below its effects.
- *
- *     <PreviewForm action="freeze" preview={page.preview} values={page.values}>
- *       {({ effects }) => <Effects effects={effects} />}
- *     </PreviewForm>
+ * A form that previews its effects: `<PreviewForm action="freeze" preview={page.preview}>{({ effects }) =>
+ * …}</PreviewForm>`.
  */
 export function PreviewForm<P extends Preview>({ action, layout, children, ...form }: PreviewFormProps<P>) {
   const { declared, own, returned, key } = useAction(action);

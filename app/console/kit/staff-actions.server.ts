@@ -15,7 +15,7 @@ import type { ActionField } from "./fields.ts";
 
 export type RouteArgs = { context: Readonly<RouterContextProvider>; request: Request; url: URL };
 
-/** Whom a page is made for, and later what its address names. */
+/** The staff request, later with what the address names. */
 export type Found = { services: Services; member: StaffMember };
 
 const EFFECTS_CHANGED = {
@@ -24,7 +24,7 @@ const EFFECTS_CHANGED = {
   sentence: "The preview has changed since you opened this page. Please check it, and press again.",
 } as const;
 
-/** What a form comes back with. `explained`: a problem whose sentence has names or dates, and where to look first. */
+/** A refusal. `explained`: a sentence with names or dates, and a link to check first. */
 export type Refusal<Code extends string> =
   | { code: "questions"; questions: Warning[] }
   | { code: "explained"; problem: ProblemRow; link?: PageLink }
@@ -36,22 +36,8 @@ type Work<F extends Found, Declaration extends ActionDeclaration, Outcome> = (
 ) => Promise<Outcome>;
 
 /**
- * Makes `loader` and `action` of a page from its declared actions.
- *
- *     const server = staffActions(ACTIONS, {
- *       may: ["edit", "members"],
- *       problems: MEMBER_PROBLEMS,
- *       find: (request, { params }: Route.LoaderArgs) => findRecord(request, params.member),
- *       load: readEndPage,
- *       run: { end: ["publish", ({ services, member }, { reason }) => endPass(services, member, reason)] },
- *     });
- *
- * @param page.may the permission that the page needs; a function where its address says of what
- * @param page.isSensitive whether the second step has to be fresh
- * @param page.find what the address names; throws a 404
- * @param page.run each action, with what the role has to be allowed, of the page's subject or of another; a declared one that is not here is another page's
- * @param page.preview what an action of a `PreviewForm` does; its work compares `seen` with the hash of the same sentences, under its lock
- * @param page.to where a success leads, with the name of the action as `done` unless it has one; without it to the page itself
+ * Makes `loader` and `action` of a page from its declared actions. @param page.run each action with its permission
+ * @param page.preview compared with `seen`
  */
 export function staffActions<
   A extends Actions,
@@ -117,7 +103,7 @@ export function staffActions<
           if (way === undefined || !to.searchParams.has("done")) to.searchParams.set("done", String(name));
           throw redirect(`${to.pathname}${to.search}`, 303);
         }
-        // Found again: what has changed meanwhile may be the reason.
+        // Found again: a concurrent change may be the reason.
         const result = await preview?.(await find(request, args), sent);
         const refusal = result?.problem ? { code: "explained" as const, problem: result.problem } : outcome;
         const form = { errors: {}, typed: { ...typed, ...result?.filled }, preview: result };
@@ -131,12 +117,11 @@ export function staffActions<
   return { loader: Object.assign(loader, { may: permissionOf }), action: Object.assign(action, { run: page.run }) };
 }
 
-/** A form that came back: with what is wrong, with what is asked, or with what it does. */
 function refusedForm(table: ProblemTable, refusal: Refusal<string> | undefined, form: ReturnedAction) {
   if (refusal === undefined) return data(form);
   if ("questions" in refusal) {
     const { questions } = refusal;
-    // An error of no field, by which the form goes to its question.
+    // An error of no field moves the focus to the warning.
     return data<ReturnedAction>({ ...form, errors: { anyway: "asked" }, questions }, { status: 422 });
   }
   const { problem, link } = "problem" in refusal ? refusal : { problem: table[refusal.code], link: undefined };

@@ -218,7 +218,6 @@ describe("the trial of an enquiry", () => {
     expect([result.status, result.form?.errors]).toEqual([409, { session: expect.stringMatching(/^Every place/) }]);
     const people = site.services.db.selectFrom("bookings").innerJoin("people", "people.id", "person_id");
     expect(await people.select("name").execute()).toEqual([{ name: "Amina" }]);
-    // Nobody is added whose trial was refused.
     expect(await site.services.db.selectFrom("people").select("name").execute()).toEqual([{ name: "Amina" }]);
   });
 });

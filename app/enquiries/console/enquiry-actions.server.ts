@@ -35,7 +35,6 @@ const NOTE_MAX_CHARACTERS = 2000;
 /** Slots of a class that a reply names. */
 const TIMES_NAMED = 3;
 
-/** The form of the page; those of other pages that post here have the fields they need. */
 export const enquiryForm = z.object({
   do: z.string(),
   /** The state that the page showed, and the assignee's id. */
@@ -60,9 +59,8 @@ type Target = { services: Services; member: StaffMember; id: string };
 type CompletedAction = { code: "done"; to: string; used: readonly ("text" | "note")[] };
 
 /**
- * Does the action of a button, and comes back to the page: by a redirect, or with what was typed and not sent. What comes back
- * has fields more: `instead`, the text that is to take the place of a reply that somebody has written; `asked`; `filled`, a mark
- * that differs each time a text is filled in; and `booked`, once a trial is.
+ * Applies a button, and returns to the page with what was typed. `instead` would replace a written reply; `filled`
+ * changes with each filled-in text.
  */
 export async function runEnquiryAction(target: Target, form: EnquiryForm) {
   const page = href("/staff/enquiries/:id", { id: target.id });
@@ -88,7 +86,7 @@ export async function runEnquiryAction(target: Target, form: EnquiryForm) {
   return returned({ ...left, ...(form.do === "ask-delete" && { asked: "delete" }) });
 }
 
-/** Books the trial, and fills in the reply that says so; over somebody's own words only when they want it. */
+/** Books the trial and fills in the reply; a written reply is replaced only on request. */
 async function trial(target: Target, form: EnquiryForm, { isOwn, kind }: { isOwn: boolean; kind: ReplyTemplate }) {
   const { services, member, id } = target;
   const { text, note, session, person } = form;

@@ -11,7 +11,7 @@ import { Textarea } from "../../ui/textarea.tsx";
 import { isReplyText, REPLY_TEXT_NAMES, type ReplyTemplate, STATE_NAMES } from "../messages.ts";
 import type { Route } from "./+types/enquiry.route";
 
-/** The one form of an enquiry's page. The other buttons and fields belong to it by their `form`, wherever they stand. */
+/** The page's one form; other buttons and fields refer to it by `form`. */
 export const ENQUIRY_FORM = "reply";
 
 /** The data of the page of an enquiry that is there. `isByMail`: the page was opened to write a mail. */
@@ -86,7 +86,6 @@ function LastMailFailed({ replies: [last] }: Pick<EnquiryView, "replies">) {
   );
 }
 
-/** What happens to the reply. Without an address it is not mailed; without a mobile number either it can only be said. */
 function replyHelp({ hasWhatsApp, hasMail }: { hasWhatsApp: boolean; hasMail: boolean }, state: string): string {
   if (!hasWhatsApp && !hasMail) {
     return `There is no email address and no mobile number: call them, tell them this, and set the state to ${state}.`;
@@ -117,10 +116,7 @@ function Replacement({ instead }: { instead: ReplyTemplate }) {
   );
 }
 
-/**
- * The text that the reply begins with: the one that came back with the form, until another does. What other navigations load
- * doesn't change it, so that nothing is filled in over what is being written.
- */
+/** The kind of the reply's text. Other navigations don't change it, so that typing is never overwritten. */
 function useKind(typed: string | undefined): ReplyTemplate {
   const returned = typed !== undefined && isReplyText(typed) ? typed : undefined;
   const [kind, setKind] = useState<ReplyTemplate>(returned ?? "first");
@@ -135,10 +131,7 @@ function useLast(value: string | undefined): string | undefined {
   return value ?? last;
 }
 
-/**
- * Loads the page's data again when somebody comes back to it. A chat that opened in an application has left the page
- * behind, with a submission that ends only when another navigation takes its place.
- */
+/** Revalidates when somebody returns from a chat, whose submission ends only with another navigation. */
 function useRevalidateOnReturn(): void {
   const { revalidate } = useRevalidator();
   const isWaiting = useNavigation().state !== "idle";

@@ -9,7 +9,6 @@ import { STATE_NAMES } from "../messages.ts";
 import { DESK_STATES } from "../states.ts";
 import { ENQUIRY_FORM, type EnquiryView } from "./enquiry-reply.tsx";
 
-/** The state, as buttons of which each sets one, with who set it and a way back. */
 export function EnquiryState({ enquiry, setWhen }: EnquiryView) {
   const { state, stateBefore, stateBy } = enquiry;
   return (
@@ -157,7 +156,6 @@ function TrialSelect({ classes, chosen, hasProblem }: TrialChoices) {
   );
 }
 
-/** Who has the enquiry: one touch gives it to somebody. @param me the id of the member who looks */
 export function EnquiryAssignee({ enquiry, staff, me }: EnquiryView) {
   const others = staff.filter(({ id }) => id !== me);
   return (
@@ -178,7 +176,6 @@ type ChoicesProps = Record<"label" | "action" | "present", string> & {
   className?: string;
 };
 
-/** Buttons of which each sets one value. @param present the id of the one that is set */
 function Choices({ label, action, choices, present, className = "pick" }: ChoicesProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid in every browser
@@ -250,7 +247,6 @@ export function EnquiryDeletion({
 }: {
   name: string;
   page: string;
-  /** What becomes of a trial that was booked from it. */
   trial: string;
   isAsked: boolean;
 }) {

@@ -63,7 +63,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   });
 }
 
-/** What becomes of a trial when its enquiry is deleted. */
 function trialWords(trial: Awaited<ReturnType<typeof trialAfterDeletion>>): string {
   if (trial === undefined) return "";
   if (!trial.isErased) return "The person of the trial has their own record, which is kept with its bookings.";
@@ -75,7 +74,6 @@ function trialWords(trial: Awaited<ReturnType<typeof trialAfterDeletion>>): stri
 
 const NO_TRIAL = { booked: null, classes: [] };
 
-/** The trial that is booked, else the classes and dates to choose from, in words. */
 async function trialView(services: Services, { id, gymClass }: { id: string; gymClass: string }) {
   const booked = await findTrial(services.db, id, services.now());
   if (booked !== undefined) {
@@ -160,9 +158,8 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
 }
 
 /**
- * Stands in for an enquiry that is gone.
- * @param deletion who deleted it and when; undefined when its time was up, or when it never existed
- * @param returned what was typed for it before that was known
+ * Replaces a deleted enquiry. @param deletion undefined: expired, or never existed @param returned what was typed for
+ * it
  */
 function DeletedEnquiry({ deletion, returned }: { deletion: string | undefined; returned: ReturnedForm | undefined }) {
   const typed = [returned?.typed.text, returned?.typed.note].filter(Boolean).join("\n\n");
@@ -187,7 +184,6 @@ function DeletedEnquiry({ deletion, returned }: { deletion: string | undefined; 
   );
 }
 
-/** The people who may be the enquirer, where the desk is asked. */
 function choiceOf(returned: Route.ComponentProps["actionData"]): PeopleChoice | undefined {
   return (returned as { choice?: PeopleChoice } | undefined)?.choice;
 }

@@ -36,9 +36,8 @@ export function inboxAddress(filter: Partial<InboxFilter>, extra?: Record<string
 }
 
 /**
- * The search, and three choices that narrow the view. On phones the choices are behind a link, unless one of them is in
- * use. A search looks into all states: somebody who looks for a person doesn't know the state.
- * @param isOpen whether the link was used
+ * The search and three filters, folded away on phones unless in use. Searches cover all states. @param isOpen the
+ * link was used
  */
 export function InboxFilters({ filter, choices, isOpen }: Pick<InboxData, "filter" | "choices"> & { isOpen: boolean }) {
   const { search, gymClass, time, assignee } = filter;

@@ -149,10 +149,7 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-/**
- * A row of the inbox, which leads to the enquiry and sets its likely next states with one touch.
- * @param address the address of the inbox as it is, to which the form is posted and comes back
- */
+/** A row of the inbox with one-touch next states. @param address the inbox address to post to */
 function InboxRow({ enquiry, address }: { enquiry: InboxData["enquiries"][number]; address: string }) {
   const { id, name, classTitle, comment, state, assignee, when } = enquiry;
   return (
@@ -182,7 +179,6 @@ function InboxRow({ enquiry, address }: { enquiry: InboxData["enquiries"][number
   );
 }
 
-/** The class of the square beside a state's name; it fills up. */
 const SQUARES: Readonly<Record<State, string>> = {
   suspect: "off",
   new: "alert",
@@ -193,11 +189,7 @@ const SQUARES: Readonly<Record<State, string>> = {
   spam: "off",
 };
 
-/**
- * The outcome of the last action, with the way back, or why nothing was done. It stays in sight, as the row may be further down.
- * @param isExporting whether a sheet was asked for while another was made for the same person
- * @param changed the enquiry whose state was set, with the state it had before
- */
+/** The last action's outcome with Undo, kept in sight. @param isExporting another export is running */
 function InboxNotices({
   error,
   changed,

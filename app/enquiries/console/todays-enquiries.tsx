@@ -14,7 +14,6 @@ type NewEnquiry = Pick<ListedEnquiry, "id" | "name" | "classTitle" | "comment"> 
   call: string;
 };
 
-/** What can be said of an inbox without new enquiries. */
 type StateOfInbox = "held-apart" | "not-sent" | "empty" | "answered";
 
 /** Everybody has an answer only where nobody is held apart, no reply is stuck, and somebody has written at all. */
@@ -74,7 +73,6 @@ export function NewEnquiries({
   );
 }
 
-/** One new enquiry, with its ways to reply. `fourth` is left out where the screen is small. */
 function NewEnquiryRow({ enquiry, className }: { enquiry: NewEnquiry; className: string | undefined }) {
   const { id, name, classTitle, comment, since, hasWhatsApp, hasMail, call } = enquiry;
   const page = href("/staff/enquiries/:id", { id });

@@ -85,14 +85,8 @@ const MAP_REACH = { longitude: 0.012, latitude: 0.006 };
 const MAP_MARGIN = "150% 0px";
 
 /**
- * The map (specification, section 2: full width, lazily loaded, titled "map", 45rem high), with a plain link beside.
- *
- * The frame has its size from the start. It gets its `src` when it is near the viewport, after the page's script has
- * started: the map's own script and pictures are more than all of this page. Until the map has loaded, and without
- * script, the address and a link are shown instead.
- *
- * The headers are requested first, because no event reports to a page that a frame of another site failed: browsers report
- * their own error page as loaded. An unreachable or silent server leaves the address and the link.
+ * The map (specification, section 2), loaded when near, with the address and a link until then. Headers are requested
+ * first, as a frame never reports failure.
  */
 export function GymMap({ settings }: { settings: Settings }) {
   const container = useRef<HTMLDivElement>(null);

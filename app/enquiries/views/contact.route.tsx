@@ -74,7 +74,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     ...content,
     comment,
-    /** Who has chosen a class or a plan sees the fields first. */
+    /** A visitor with a chosen class or plan sees the fields first. */
     isFormFirst: chosen !== "" || comment !== "",
     thanks:
       query.get("sent") === "1"
@@ -101,7 +101,6 @@ function isPhoneEnough({ contactBy }: Pick<Settings, "contactBy">): boolean {
   return contactBy === "mail or phone";
 }
 
-/** The step of the seed that promises a mail, whatever it is called by now. */
 const MAILED_REPLY = "written-reply";
 
 /** The thanks with the way of the answer. Who has left no address is promised no mail. */
@@ -167,7 +166,6 @@ export default function ContactUs({ loaderData, actionData, matches }: Route.Com
 const LINK =
   "-my-2.5 inline-block py-2.5 font-bold whitespace-nowrap text-white underline decoration-2 underline-offset-6 hover:text-ember";
 
-/** Replaces the form once the enquiry is stored, and says what comes next. */
 function EnquiryConfirmation({ thanks }: { thanks: NonNullable<Route.ComponentProps["loaderData"]["thanks"]> }) {
   return (
     <div className="flex h-full flex-col">

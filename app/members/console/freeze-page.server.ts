@@ -60,7 +60,6 @@ function countedFreezes(acts: readonly PassEventRow[]): number[] {
   return activePassEvents(acts).freezes.flatMap(({ isCounted, firstDay }) => (isCounted ? firstDay : []));
 }
 
-/** What a freeze does, or why it can't be; `bar`: the days of the pass in a row. */
 export async function readFreezePreview(
   { services, person, pass }: FoundPass,
   { show, medical, ...days }: FreezeValues,
@@ -98,7 +97,6 @@ export function kindOf(medical: string): FreezeKind {
   return medical === "on" ? "medical" : "counted";
 }
 
-/** What a freeze does, in sentences. */
 export async function freezeEffects(
   db: Db,
   pass: Pass,
@@ -108,7 +106,7 @@ export async function freezeEffects(
 ): Promise<Effect[]> {
   const text = (day: number) => dayText(day, today);
   const given = await countGivenDays(db, firstDay, dayNumber(lastDay));
-  // The pass reaches closed days behind its end, and is longer by them.
+  // The pass reaches later closed days, and is extended for them.
   const reached = await countGivenDays(db, dateOfDay(Math.max(pass.lastDay, dayNumber(lastDay)) + 1), effect.lastDay);
   const bookings = await sessionTextsOf(db, effect.bookings);
   const sentences = [

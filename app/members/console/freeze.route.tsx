@@ -71,7 +71,6 @@ async function freeze(
       seen === etagOf(await freezeEffects(db, pass, days, effect, calendarDay(services.now()))),
   });
   if (code === "done" || code === "same" || isProblem(MEMBER_PROBLEMS, code)) return { code };
-  // Why it can’t be frozen is said in place of the effects.
   return { code: "effects-changed" };
 }
 
@@ -87,7 +86,7 @@ function onFreeze(change: (...args: Parameters<typeof endFreezeEarly>) => Promis
   };
 }
 
-/** Freezes a pass, and says before that what it does; above stand the freezes of the person’s passes. */
+/** Freezes a pass after a preview, below the existing freezes. */
 export default function Freeze({ loaderData: { page } }: Route.ComponentProps) {
   const { values, preview, notFrozen, freezes, ...head } = page;
   return (

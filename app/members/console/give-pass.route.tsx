@@ -16,7 +16,7 @@ import { PLAN_FIELDS, PlanChoice } from "./plan-choice.tsx";
 
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
 
-/** For how long somebody is told that a pass was given just before. */
+/** How long a page warns that a pass was just given. */
 const JUST_NOW_MS = 10 * MINUTE_MS;
 
 const ACTIONS = {

@@ -1,4 +1,4 @@
-/** Members and their passes in words. */
+/** Labels of members and their passes. */
 import { localPhone } from "../../forms/phone.ts";
 import { dateWithYear, shortDate } from "../../time/date-texts.server.ts";
 import { moneyText } from "../../time/money.ts";
@@ -70,7 +70,6 @@ export function passLabel(pass: Pass, today: number): string {
     : `${pass.row.plan_name}${visits}, ${from}${dayText(pass.lastDay, today)}`;
 }
 
-/** Somebody in a list. */
 export function listedView(member: MemberListItem, today: number) {
   const { id, name, phone, isChild, pass, paidTo } = member;
   return {
@@ -89,7 +88,7 @@ export function listedView(member: MemberListItem, today: number) {
   };
 }
 
-/** "KES 39, cash, from her sister"; a gift has no price, and of what was brought in with a list no money is known. */
+/** "KES 39, cash, from her sister"; gifts and imported passes have no price. */
 export function paidWords({ price_kes, paid_how, paid_note }: Pass["row"]): string {
   if (paid_how === IMPORTED) return ["Imported", paid_note].filter((text) => text !== "").join(", ");
   const way = PAID_NAMES[paid_how as keyof typeof PAID_NAMES] ?? paid_how;
@@ -97,7 +96,6 @@ export function paidWords({ price_kes, paid_how, paid_note }: Pass["row"]): stri
   return [...parts, paid_note].filter((text) => text !== "").join(", ");
 }
 
-/** What a plan opens: "everything, 5:00pm to 9:00pm". */
 export function termsWords({ floor, classes, hours, visits }: PlanTerms): string {
   const opens =
     classes === "all"

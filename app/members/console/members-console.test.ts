@@ -213,7 +213,7 @@ describe("a guardian", () => {
     await submit(newAction, { ...child, guardian: door });
     const id = child.formId ?? "";
     expect(await findPerson(services.db, id)).toMatchObject({ guardian_id: aunt });
-    // The name stands in the form again, which two have.
+    // The form shows the submitted name, which two people have.
     const { texts, seen } = (await load(editLoader, "", id)).page;
     const { isChild: _, ...visible } = texts;
     const edited = { ...visible, seen: String(seen), isChild: "on", heardOf: "a friend" };
@@ -338,7 +338,7 @@ describe("a form that is sent twice, or from a page that is older than what is s
     expect((await submit(giveAction, form, id)).location).toBe(`/staff/members/${id}?done=given`);
     expect((await submit(giveAction, older, id)).status).toBe(409);
     expect(await daysOf(services, id)).toHaveLength(2);
-    // Who has gone back to the page reads that it was done; the list says until when it is paid.
+    // A page that was gone back to shows that it was done, and the list the paid period.
     expect((await load(giveLoader, "", id)).page.justGiven).toMatch(/^Mwanzo, .* was given just now by Moraa\./);
     const { rows } = await load(listLoader, `?q=${(await findPerson(services.db, id))?.name}`);
     expect(rows[0].about).toContain("to Mon 21 Dec, paid to Thu 21 Jan");
@@ -483,7 +483,7 @@ describe("two records of one person", () => {
     expect((await submit(mergeLoader, {}, another, owner)).status).toBe(200);
     await expect(load(mergeLoader, `/merge?with=${first}`, first)).rejects.toMatchObject({ status: 303 });
     await expect(load(mergeLoader, "/merge?with=nobody", first)).rejects.toMatchObject({ init: { status: 404 } });
-    // Whoever would make the other one again is asked.
+    // A second record of the same person needs confirmation.
     const again = await newForm({ name: "wairimu n twin", phone: "" });
     expect((await submit(newAction, again)).form).toMatchObject({
       questions: [
@@ -492,7 +492,7 @@ describe("two records of one person", () => {
         },
       ],
     });
-    // A link to the second compares with what it is by now.
+    // A link to the second record compares its current state.
     expect((await load(mergeLoader, `/merge?with=${second}`, another)).page.withId).toBe(first);
   });
 

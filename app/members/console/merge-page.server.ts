@@ -1,4 +1,4 @@
-/** The pages on which two records of one person are found and made one. */
+/** The pages that find and merge two records of one person. */
 
 import { localPhone } from "../../forms/phone.ts";
 import { doorNumberText } from "../../people/door-number.ts";
@@ -24,10 +24,9 @@ import { dateOfDay, type Pass, passesOf } from "../pass-rows.server.ts";
 import { nextPassPeriod, stateOn } from "../passes.ts";
 import { dayText, listedView, passLabel, passStateWords, stateLabel } from "./member-labels.server.ts";
 
-/** How many people are listed of those that have what was typed. */
 const FOUND_SHOWN = 20;
 
-/** Those who may be the same person: like the record, or found by what was typed. */
+/** Possible duplicates: similar records, or search results. */
 export async function readDuplicates(services: Services, person: Person, query: string) {
   const { db } = services;
   const today = calendarDay(services.now());
@@ -42,7 +41,7 @@ export async function readDuplicates(services: Services, person: Person, query: 
 /** A line of the comparison. */
 export type ComparedLine = {
   label: string;
-  /** What each says, line by line. */
+  /** The values of each record, line by line. */
   texts: [first: string[], second: string[]];
   /** The name of the choice, where both say something else. */
   choice?: MergeField;

@@ -221,7 +221,7 @@ function Compared({
 
 const SIDES = ["first", "second"] as const;
 
-/** What both records say of one thing: where it is not the same, the one that stays is chosen. */
+/** A field of both records, with a choice when they differ. */
 function Line({
   line: { label, texts, choice },
   names,

@@ -1,4 +1,4 @@
-/** The page on which a pass is ended, or taken back as given by mistake, with what each does. */
+/** The page that ends or voids a pass, with a preview of both. */
 import type { Effect } from "../../console/kit/actions.ts";
 import type { Services } from "../../platform/services.ts";
 import { calendarDay } from "../../time/days.ts";
@@ -45,7 +45,6 @@ export async function readEndPage(foundPass: FoundPass) {
   };
 }
 
-/** What an end does, or taking a pass back, in sentences. */
 async function effectsOf(services: Services, pass: Pass, kind: PassEnd["kind"], today: number): Promise<Effect[]> {
   const { altered, bookings } = await previewEnd(services, pass, kind);
   const after = altered.find((change) => change.pass.row.id === pass.row.id)?.after;
@@ -81,7 +80,7 @@ async function effectsOf(services: Services, pass: Pass, kind: PassEnd["kind"], 
   ];
 }
 
-/** The other passes of a person that get other days, in words. */
+/** Other passes of the person that move. */
 export function movedWords(altered: readonly AlteredPass[], changed: Pass, today: number): string[] {
   return altered
     .filter(({ pass }) => pass.row.id !== changed.row.id && pass.end !== "void")

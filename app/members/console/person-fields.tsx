@@ -7,12 +7,10 @@ export const PERSON_FIELDS = (["name", "phone", "email", "isChild", "bornOn", "g
   (name) => ownField(name),
 );
 
-/** The fields of somebody's record as they stand in a form. */
 export type PersonTexts = Record<"name" | "phone" | "email" | "bornOn" | "guardian" | "heardOf", string> & {
   isChild: boolean;
 };
 
-/** What the desk writes of somebody. */
 export function PersonFields({ texts, returned }: { texts: PersonTexts; returned: ReturnedForm | undefined }) {
   const isChild = returned === undefined ? texts.isChild : returned.typed.isChild === "on";
   return (

@@ -16,7 +16,6 @@ type GuardianProblem =
   | { code: "guardian-unknown" | "guardian-child" }
   | { code: "explained"; problem: { field: "guardian"; status: 422; sentence: string } };
 
-/** How many of those who may be meant a sentence names. */
 const GUARDIANS_NAMED = 5;
 
 async function numberedName({ db }: Services, { id, name }: MemberListItem): Promise<string> {
@@ -26,10 +25,7 @@ async function numberedName({ db }: Services, { id, name }: MemberListItem): Pro
 /** How many people with the words of a guardian are looked at. */
 const GUARDIANS_COMPARED = 20;
 
-/**
- * What was typed of somebody, with the guardian whom it names: by a door number, or by words that one grown-up has.
- * @param present the guardian that they have, who stays while their name does
- */
+/** The typed person, with a guardian found by door number or by a unique name. @param present the current guardian */
 export async function readTypedPerson(
   services: Services,
   { guardian, ...typed }: Fields,

@@ -42,7 +42,6 @@ import { daysWords } from "./pass-messages.ts";
 import { actorOf, personPath } from "./person-request.server.ts";
 import { waitingRecordText } from "./waiting-records-view.server.ts";
 
-/** How many bookings are listed of those that are over. */
 const PAST_BOOKINGS_SHOWN = 10;
 
 const BOOKING_STATES: Readonly<Record<string, string>> = {
@@ -74,7 +73,7 @@ export async function readPersonPage(services: Services, member: StaffMember, pe
   return {
     id: person.id,
     seen: person.version,
-    // What is left of an erased person are the passes, under the number that they had.
+    // An erased person has only passes, under their number.
     name: isErased ? "An erased person" : view.name,
     isErased,
     since: dateWithYear(dateInNairobi(new Date(person.made_at))),
@@ -107,7 +106,6 @@ async function failedMailTo(services: Services, address: string, phone: string) 
   return failed && { ...failed, number: whatsAppAddress(phone) && phone };
 }
 
-/** What the desk has yet to tell somebody. */
 async function readToTell(services: Services, personId: string, trainerSlug: string | undefined) {
   const sessions = await readCallList(services, { personId, trainerSlug });
   return sessions.flatMap(({ of: { session }, people }) =>
@@ -144,7 +142,6 @@ async function readPasses(services: Services, member: StaffMember, person: Perso
   };
 }
 
-/** What the desk has written of a person. */
 async function readRecord(services: Services, member: StaffMember, person: Person) {
   const { db } = services;
   const now = services.now();
@@ -185,7 +182,6 @@ function passView(
     id: pass.row.id,
     isVoid: pass.end === "void",
     what: passLabel(pass, today),
-    // Of one to come the first day stands in what it is.
     from: state === "future" ? "" : `From ${dayText(pass.firstDay, today)}. `,
     state: passStateWords(pass, state, today),
     paid: paidWords(pass.row),
@@ -208,7 +204,7 @@ function passView(
   };
 }
 
-/** The closed days that a pass was given back, those that were given back at once together. */
+/** Closed days a pass was extended for, grouped by extension. */
 function givenWords({ firstDay, lastDay, freezes }: Pass, given: readonly ExtensionDay[], today: number): string[] {
   const isFrozen = (day: number) => freezes.some((freeze) => freeze.firstDay <= day && day <= freeze.lastDay);
   const own = given.filter(({ day }) => firstDay <= day && day <= lastDay && !isFrozen(day));

@@ -1,4 +1,4 @@
-/** What may be given, as a form shows it. */
+/** Offers as a form shows them. */
 import { moneyText } from "../../time/money.ts";
 import type { Offers } from "../give-pass.server.ts";
 import { dayText, termsWords } from "./member-labels.server.ts";

@@ -7,11 +7,7 @@ import type { PlanChoiceView } from "./plan-choice.server.ts";
 /** The fields of what is given, all in the markup of the first. */
 export const PLAN_FIELDS = (["plan", "paidHow", "paidNote"] as const).map((name) => ownField(name));
 
-/**
- * What is given, and how it was paid.
- * @param none the label of the choice that gives nothing; undefined where something is given
- * @param mayGift whether something may be given for nothing
- */
+/** The plan and the payment. @param none label of no plan @param mayGift whether gifts are allowed */
 export function PlanChoice({
   choice: { plans, usual },
   none,

@@ -12,7 +12,7 @@ import { passOfState } from "../member-list.server.ts";
 import { dateOfDay, passesOfPerson } from "../pass-rows.server.ts";
 import { personStateOn, visitsLeft } from "../passes.ts";
 
-/** The quiet zone of a code beside the module that it has, in modules: with the edge of the page it has four (ISO/IEC 18004). */
+/** Quiet zone in modules: four with the page's edge (ISO/IEC 18004). */
 const QUIET_MODULES = 2;
 
 export type CardView = Awaited<ReturnType<typeof readCard>>;
@@ -37,7 +37,7 @@ async function readCard(services: Services, member: Person) {
   };
 }
 
-/** What somebody has, with the year: a card may be read from a copy. */
+/** The current pass, with the year: a card can be read from a copy. */
 async function passLine({ db, now }: Services, { id }: Person): Promise<{ strong: string; rest: string }> {
   const today = calendarDay(now());
   const passes = await passesOfPerson(db, id);

@@ -27,7 +27,6 @@ export function meta({ matches }: Route.MetaArgs) {
   return [{ title: loaderData ? pageTitle("My card", loaderData) : "My card" }];
 }
 
-/** How long before the sign-in ends the card says so. */
 const SIGN_IN_DUE_DAYS = 3;
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
@@ -45,7 +44,6 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     signIn: { id: signIn.id, end: longDate(dateInNairobi(signInEnd)), dueAt: dueAt.toISOString(), isDue: dueAt <= now },
     /** When a copy of this page is saved; null: pages are not saved for reading offline. */
     savedAt: services.config.offlineReading ? shortMoment(now, now) : null,
-    /** Whose number is asked about. */
     asked: url.searchParams.get("new"),
   };
 }

@@ -1,4 +1,4 @@
-/** What somebody who has joined an account reads of their passes, and of those of the children whose guardian they are. */
+/** A member's passes, and their children's. */
 
 import { findSingleEntry } from "../../cms/entries.server.ts";
 import { settingsType } from "../../content-types/settings.ts";
@@ -40,13 +40,11 @@ export type PassStubView = {
   label: string;
   /** Until when, or from when to when. */
   days: string;
-  /** What counts most beside it. */
   note: string;
   row: ReturnType<typeof daysInRow>;
   rowFrom: string;
   rowMiddle: string;
   rowTo: string;
-  /** What comes next. `strong` is its beginning. */
   next?: { strong: string; rest: string };
 };
 
@@ -70,7 +68,7 @@ async function readPerson(services: Services, member: Person, isOwn: boolean) {
   const past = passes
     .filter((pass) => stateOn(pass, today) === "ended")
     .toSorted((a, b) => expiresOn(b) - expiresOn(a));
-  // Of somebody whose passes are all over the last one stands as they do.
+  // Without a current pass, the last one is shown.
   const listed = current.length > 0 ? current : past.slice(0, 1);
   const { offers } = await offersFor(services, member);
   const { whatsApp, email } = await findSingleEntry(services, settingsType);
@@ -111,7 +109,7 @@ const ORDER: readonly PassState[] = ["running", "frozen", "grace", "future", "en
 
 function byState(today: number) {
   const rank = (pass: Pass) => ORDER.indexOf(stateOn(pass, today));
-  // Periods before packs, and what begins first before what is behind it.
+  // Periods before packs, and earlier starts first.
   return (a: Pass, b: Pass) =>
     rank(a) - rank(b) || Number(isPeriod(b.pass)) - Number(isPeriod(a.pass)) || a.firstDay - b.firstDay;
 }
@@ -141,7 +139,6 @@ function stubOf(pass: Pass, passes: readonly Pass[], today: number, offers: Offe
   };
 }
 
-/** The same with days and sums that no line breaks. */
 function together(text: string): string {
   return text.replaceAll(/(\d) (?=\p{Lu})|(KES) (?=\d)/gu, "$1$2\u00a0");
 }
@@ -183,7 +180,7 @@ function noteOf(pass: Pass, state: PassState, today: number): string {
   return added === 1 ? "A day was added for the freeze" : `${added} days were added for the freeze`;
 }
 
-/** When another one would begin, where nothing is behind it; the price is the plan's of today. */
+/** When another pass would start, if none follows; today's price. */
 function nextOf(
   pass: Pass,
   { state, isLast, isEnding, today }: { state: PassState; isLast: boolean; isEnding: boolean; today: number },

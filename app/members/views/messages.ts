@@ -1,4 +1,4 @@
-/** What the page of the membership says after a form. */
+/** Messages after forms on the membership page. */
 export const MEMBERSHIP_DONE: Readonly<Record<string, string>> = {
   joined: "Your account is connected to your membership. Your pass now covers the classes you book here.",
   "mails-on": "Emails about your passes are on again.",

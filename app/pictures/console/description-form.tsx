@@ -30,7 +30,7 @@ export function DescriptionForm({
 }: {
   picture: DescribedPicture;
   returned: ReturnedForm | undefined;
-  /** How many people are in the register of this picture, those who have withdrawn included. */
+  /** People in this picture's register, withdrawn ones included. */
   people: { known: number; agreed: number };
   /** The reader may publish there, and the picture is nowhere yet. */
   mayGoToGallery: boolean;

@@ -2,10 +2,7 @@ import { type CSSProperties, type MouseEvent, useState } from "react";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { DRAWN_WIDTH_PX, drawnHeight, type Focus, focusAt, NINE_POSITIONS, positionValue } from "../focus.ts";
 
-/**
- * Chooses the focus: by touching the picture, or one of nine positions. Without script touching it sends the form, which
- * comes back with the focus there; with script the crops follow at once.
- */
+/** Chooses the focus by touch or from nine positions. Without script touching sends the form. */
 export function FocusPicker({
   picture,
   focus: stored,
@@ -77,7 +74,7 @@ export function FocusPicker({
   );
 }
 
-/** The shapes in which the site shows a picture; those of one row share a height. */
+/** Shapes of pictures on the site; a row shares a height. */
 const ROWS = [
   [{ name: "Banner", where: "across a desktop", ratio: "8/3" }],
   [

@@ -2,7 +2,6 @@ import { href, Link } from "react-router";
 import type { LibraryPicture } from "../library.server.ts";
 import { type PictureCondition, thumbnailAddress } from "../library-picture.ts";
 
-/** A picture in the library. `madeAt` says when in words. */
 export function PictureRow({ picture }: { picture: LibraryPicture }) {
   const { hash, name, alt, width, height, condition, madeBy, madeAt, uses } = picture;
   return (

@@ -101,7 +101,7 @@ export async function action({ context, params: { hash }, request, url }: Route.
   });
 }
 
-/** Publishes a picture as the last one of the gallery. @returns a sentence about what stands against it */
+/** Adds a picture at the end of the gallery. @returns the problem, if any */
 async function putIntoGallery(services: Services, actor: Actor, hash: string): Promise<string | undefined> {
   const code = await pictureProblemOnceMade(services, hash);
   if (code !== undefined) return GALLERY_MESSAGES[code] ?? PUBLISH_MESSAGES[code];

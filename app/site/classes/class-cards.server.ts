@@ -11,12 +11,7 @@ export type ClassView = ClassOnCard & CardTimes & { trainer: string | null; isBo
 /** A featured class with the day and the time of its card. */
 export type FeaturedClassView = Omit<FeaturedClass, keyof CardTimes | "day"> & CardTimes;
 
-/**
- * The classes as their cards show them. A class whose trainer was deleted still takes place: its card is shown without a
- * name, and the broken reference is logged.
- * @param slots the weekly timetable
- * @param trainers every trainer, by slug and name
- */
+/** Class cards. A class without its trainer is shown without a name, and logged. @param slots the weekly timetable */
 export function classCards(
   services: Services,
   classes: readonly (ClassOnCard & Pick<GymClass, "day" | "time" | "trainer" | "places">)[],

@@ -45,7 +45,7 @@ export async function findClassPage(services: Services, slug: string) {
   };
 }
 
-/** The times of a class in the weekly timetable. One that has none there has that of its card. */
+/** A class's weekly times, or its card's. */
 function weeklyTimes({ slug, day, time }: GymClass, slots: readonly Slot[]): WeeklyTime[] {
   const weekly = weeklyTimesOf(slug, slots);
   return weekly.length > 0 || day === undefined || time === undefined ? weekly : [{ day, time }];
@@ -60,9 +60,8 @@ function alsoTaught({ slug, trainer }: GymClass, classes: readonly GymClass[], s
 }
 
 /**
- * How long a class takes by the times it has in the week: "60 minutes", or "45 to 90 minutes" where they differ. A range that
- * ends after midnight runs on into the next day.
- * @returns undefined when none of the times can be read
+ * The length of a class: "60 minutes", or "45 to 90 minutes". Ranges after midnight run on. @returns undefined if
+ * unreadable
  */
 export function lengthInWords(times: readonly TimeRange[]): string | undefined {
   const minutes = times.map(minutesOf).filter((length) => length > 0);
@@ -71,16 +70,14 @@ export function lengthInWords(times: readonly TimeRange[]): string | undefined {
   return shortest === longest ? `${shortest} minutes` : `${shortest} to ${longest} minutes`;
 }
 
-/** The properties by which two classes are alike. */
 type Comparable = { slug: string; trainer: string; level?: string | undefined };
 
 /** How many classes the page of a class suggests. */
 const SUGGESTED = 2;
 
 /**
- * The classes that somebody who likes one may like too: first those with its trainer and its level, then those with its
- * trainer, then those with its level, then others. Of equals those come first that follow it in the owner's list, so that
- * not every page suggests the same two.
+ * Similar classes: by trainer and level, then trainer, then level. Ties follow the list from this class on, for
+ * variety.
  */
 export function similarClasses<C extends Comparable>(classes: readonly C[], liked: Comparable): C[] {
   const at = classes.findIndex(({ slug }) => slug === liked.slug);

@@ -16,11 +16,7 @@ const PHONE_HEIGHT_PX = 700;
 
 type HeroClass = { slug: string; title: string; summary: string; photo: PhotoView };
 
-/**
- * The first view of a class's page: its picture, its name, what happens in it, and what a visitor can do.
- * @param next the session that can be booked next, if there is one
- * @param more what else can be done with the class, below Join Now and Save
- */
+/** The first view of a class's page. @param next the next bookable session @param more further links */
 export function ClassHero({
   gymClass,
   next,
@@ -151,7 +147,6 @@ const PARAGRAPH_END = /\n\s*\n/;
 
 type Texts = Pick<GymClass, "course" | "audience" | "bring" | "provided">;
 
-/** The course of a class, its audience and what to bring, each as far as the owner wrote it, beside its trainer. */
 export function ClassAbout({
   texts: { course, audience, bring, provided },
   length,

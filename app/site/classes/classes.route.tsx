@@ -88,10 +88,8 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
 const COLLAPSED_CLASSES = 8;
 
 /**
- * The cards of the Classes page (specification, section 2, "Classes"). The toggle is a link, so that it works without
- * script; with it the cards change in place and the page scrolls smoothly to its top.
- * @param note what the owner says above the cards
- * @param savedSlugs the visitor's saved classes; null when nobody is signed in
+ * The cards of the Classes page (specification, section 2). The toggle is a link; with script cards change in place.
+ * @param savedSlugs null when signed out
  */
 function ClassGrid({
   note,
@@ -151,10 +149,7 @@ function ClassGrid({
   );
 }
 
-/**
- * Scrolls to the top after the number of cards has changed: WebKit ends a smooth scroll when the page becomes
- * shorter under it. Back and forward restore the browser's own scroll position.
- */
+/** Scrolls up after the number of cards changes, as WebKit ends smooth scrolls of shrinking pages. */
 function useScrollToTopWhenToggled(isExpanded: boolean): void {
   const navigationType = useNavigationType();
   const wasExpanded = useRef(isExpanded);
@@ -165,10 +160,7 @@ function useScrollToTopWhenToggled(isExpanded: boolean): void {
   }, [isExpanded, navigationType]);
 }
 
-/**
- * One class: its picture, what happens, when and with whom. The button of a class that can be booked leads to its page, on which
- * each session can be. `save` is the control that saves it.
- */
+/** A class card. `save`: the control that saves it. */
 function ClassCard({ gymClass, save }: { gymClass: ClassView; save: ReactNode }) {
   const { slug, title, summary, days, time, photo, trainer, isBookable } = gymClass;
   const page = href("/classes/:slug", { slug });

@@ -120,9 +120,8 @@ function Pagination({ current }: { current: GalleryPage }) {
 const LINKED_WIDTH_PX = 1600;
 
 /**
- * A page's pictures in three columns, two at medium widths, one on a phone (specification, section 2, "Gallery"). Each
- * is a link to its picture file; with script it opens large in a dialog instead.
- * @param note what the invitation says
+ * A page's pictures in columns (specification, section 2, "Gallery"); with script they open in a dialog. @param note
+ * the invitation
  */
 function GalleryGrid({ pictures, note }: { pictures: readonly GalleryPicture[]; note: readonly TextPart[] }) {
   const [visible, setShown] = useState<number | null>(null);

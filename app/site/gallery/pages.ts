@@ -20,10 +20,7 @@ export function picturesOn<T>(page: GalleryPage, all: readonly T[]): readonly T[
 /** Columns of the gallery's grid on a wide screen (specification, section 9: 3/2/1). */
 const COLUMNS = 3;
 
-/**
- * How a page's last row of three is filled when its pictures leave it incomplete: the first picture is twice as wide,
- * and where that is not enough an invitation takes the last cell.
- */
+/** Fills an incomplete last row with a wide first picture and, if needed, an invitation. */
 export function filledRows(count: number): { isFirstWide: boolean; hasInvitation: boolean } {
   const missing = (COLUMNS - (count % COLUMNS)) % COLUMNS;
   const isFirstWide = missing > 0 && count > 1;

@@ -49,7 +49,7 @@ function stripOf(gallery: readonly { photo: PhotoView }[], shownAbove: readonly 
 
 export const handle = {
   publicPage: {
-    // Somebody's weight and height are in these two: a page with them is never cached.
+    // A visitor's weight and height: such pages are never cached.
     personalSearchParams: ["weight", "height"],
     // Their next class (docs/decisions/pages-and-cache.md).
     isPersonalSignedIn: "open-booking",

@@ -27,9 +27,8 @@ export function faultOf(error: unknown): Fault {
 }
 
 /**
- * The error page, on the whole screen. It needs nothing from the database, which may be what failed.
- * @param gym its names; undefined when they could not be read
- * @param hasLogo whether it stands outside the site's layout, without the navigation bar
+ * The error page, independent of the database. @param gym undefined when unreadable @param hasLogo outside the site's
+ * layout
  */
 export function ErrorPage({ fault, gym, hasLogo }: { fault: Fault; gym: GymNames | undefined; hasLogo?: boolean }) {
   const { eyebrow, title, text } = TEXTS[fault];

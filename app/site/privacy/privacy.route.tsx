@@ -56,7 +56,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       recordDays: RECORD_WAITS_DAYS,
       sentMailDays: SENT_MAIL_RETENTION_DAYS,
       undeliveredMailDays: UNDELIVERED_MAIL_DAYS,
-      // How long what staff did is stored, the classes that were held, and what was said of people who are off the site.
+      // Retention of activity, past classes and unpublished texts about people.
       staffYears: STAFF_NAME_DAYS / 365,
       sessionYears: SESSION_RETENTION_DAYS / 365,
       putBackYears: PUT_BACK_DAYS / 365,

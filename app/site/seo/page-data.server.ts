@@ -1,7 +1,6 @@
 /**
- * Structured data of pages for search engines, in the words of schema.org (JSON-LD), from what is on the site now: the gym, its
- * hours, and what it sells. Each page has one graph, whose parts name each other by `@id`.
- * docs/decisions/class-pages-and-calendars.md says which type stands for what.
+ * Structured data for search engines (schema.org, JSON-LD): one graph per page, parts linked by `@id`
+ * (docs/decisions/class-pages-and-calendars.md).
  */
 import { findSingleEntry } from "../../cms/entries.server.ts";
 import type { Plan } from "../../content-types/pricing.ts";
@@ -24,7 +23,6 @@ export type StructuredData = { "@context": "https://schema.org"; "@graph": reado
 
 const CURRENCY = "KES";
 
-/** Of a page about the gym itself: all that is known of it. */
 export async function describeGym(services: Services): Promise<StructuredData> {
   const [settings, plans, closures] = await Promise.all([
     findSingleEntry(services, settingsType),
@@ -35,7 +33,6 @@ export async function describeGym(services: Services): Promise<StructuredData> {
   return structuredData(gymInFull(settings, siteOrigin(services.config), known));
 }
 
-/** Of the prices: each plan as an offer of the gym. */
 export async function describePlans(services: Services): Promise<StructuredData> {
   const plans = await listPublicPlans(services);
   const origin = siteOrigin(services.config);
@@ -98,7 +95,6 @@ export function gymInFull(
   };
 }
 
-/** What search engines are told of a plan. */
 type PricedPlan = { slug: string } & Pick<Plan, "name" | "tier" | "price" | "inclusions"> &
   Partial<Pick<Plan, "lasts" | "unit" | "visits">>;
 
@@ -186,7 +182,6 @@ function timeOfDay(minutes: number): string {
   return [Math.floor(ofDay / 60), ofDay % 60].map((part) => String(part).padStart(2, "0")).join(":");
 }
 
-/** An empty list says nothing, so it is left out. */
 function nonEmpty<T>(list: readonly T[]): T[] | undefined {
   return list.length === 0 ? undefined : [...list];
 }

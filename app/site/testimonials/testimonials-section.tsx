@@ -17,10 +17,7 @@ function TurnButton({ label, isBack, onClick }: { label: string; isBack: boolean
   );
 }
 
-/**
- * Quotes of members, in a row that scrolls by touch or keyboard; the arrows move it, and it wraps around at its ends.
- * Without script there are no arrows, and the row still scrolls.
- */
+/** Testimonials in a scrolling row with arrows, which wrap around. Without script the row still scrolls. */
 function Quotes({ testimonials }: { testimonials: readonly Testimonial[] }) {
   const row = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);

@@ -29,7 +29,6 @@ export async function listActivity({ db }: Pick<Services, "db">, filter: Activit
   return { entries: page.map(entryOf), next };
 }
 
-/** One entry of the log; undefined when there is none of this id. */
 export async function findActivity({ db }: Pick<Services, "db">, id: string): Promise<ActivityEntry | undefined> {
   const row = await db.selectFrom("audit_log").selectAll().where("id", "=", id).executeTakeFirst();
   return row && entryOf(row);
@@ -179,10 +178,7 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   "recovery-code-used": () => "signed in with a recovery code",
 };
 
-/**
- * The sentence of an entry, without who did it: "changed the role of Wanjiru from Desk to Owner". An action of another part of the
- * console, or of a newer version of the site, is named by its code.
- */
+/** The sentence of a log entry, without its author. Unknown actions are named by their code. */
 export function activitySentence(entry: Pick<ActivityEntry, "action" | "label" | "details">): string {
   const { action, label, details } = entry;
   const sentence = SENTENCES[action];

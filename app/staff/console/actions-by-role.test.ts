@@ -1,7 +1,4 @@
-/**
- * Effects of the console's forms, sent by everybody, with POST and with GET, behind the guard. Who may open which address
- * is in `e2e/staff-roles.spec.ts`, whose forms do nothing.
- */
+/** Effects of the console's forms for each role, by POST and GET. `e2e/staff-roles.spec.ts` covers addresses. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { addMembers, momentAt } from "../../../test/bookings/booking-gym.ts";
@@ -154,7 +151,7 @@ const removingMail = async ({ services: { db, now } }: World): Promise<Attempt> 
   return { path: "/staff?index", params: {}, fields: { do: `remove:${id}` }, isDone };
 };
 
-/** Somebody with a record who has booked Monday's class, so that its trainer sees them. */
+/** A person who booked Monday's class, so that its trainer sees them. */
 const visitorOfClass = async ({ services }: World): Promise<string> => {
   const id = await makePerson(services);
   await bookAtDesk(services, `monday-1.${MONDAY}`, { person: id, formId: randomUUID() }, DESK);
@@ -174,7 +171,7 @@ function onPerson(
   return async (world) => {
     const id = await visitorOfClass(world);
     const { fields, isDone } = await prepare(world.services, id);
-    // The page of the account takes nothing else, and that of a merge has its own.
+    // These pages have no version field.
     const asksVersion = below !== "/account" && fields.seen === undefined;
     const form = { ...fields, ...(asksVersion && { seen: await versionNow(world.services, id) }) };
     return { path: `/staff/members/${id}${below}`, params: { person: id }, fields: form, isDone };
@@ -239,7 +236,6 @@ const unlinking = onPerson("/account", async (services, id) => {
   return { fields: { do: "unlink" }, isDone: async () => (await findPerson(services.db, id))?.user_id === null };
 });
 
-/** Somebody new, without a pass. */
 const making = async ({ services }: World): Promise<Attempt> => {
   const formId = randomUUID();
   const none = { phone: "", email: "", bornOn: "", guardian: "", heardOf: "", plan: "", paidNote: "" };

@@ -45,7 +45,7 @@ const ACTIONS = {
   },
 } satisfies Actions;
 
-/** An optional search parameter; an empty one, as a form without script sends it, is none. */
+/** An optional search parameter; empty counts as absent. */
 function param(url: URL, name: string): string | undefined {
   return url.searchParams.get(name) || undefined;
 }
@@ -71,7 +71,7 @@ async function readActivity({ services, member }: Found, url: URL) {
   const now = services.now();
   const people = (await listPeople(services)).map(({ id, name }) => ({ value: id, label: name }));
   const named = entries.find(({ whoId }) => whoId === filter.who);
-  // Somebody who has left is chosen by a link of their entries.
+  // Former staff are chosen by a link in their entries.
   const hasLeft = filter.who !== undefined && !people.some(({ value }) => value === filter.who);
   return {
     entries: entries.map((entry) => {
@@ -108,7 +108,7 @@ async function readActivity({ services, member }: Found, url: URL) {
   };
 }
 
-/** Where what was decided about the dated timetable is taken back. */
+/** Where changes of the dated timetable can be undone. */
 function placeOf(type: string | null, slug: string | null): string | undefined {
   if (type === "closure") return href("/staff/timetable/closures");
   if (type === "slot" && slug !== null) return slotPath(slug);
@@ -117,7 +117,7 @@ function placeOf(type: string | null, slug: string | null): string | undefined {
     : undefined;
 }
 
-/** The type of an entry of content, such as a featured class; undefined where its name says so. */
+/** An entry's type; undefined where its name says it. */
 function typeLabelBeside(type: string | null, label: string | null): string | undefined {
   const typeLabel = Object.values<ContentType>(catalogue).find(({ name }) => name === type)?.label;
   return typeLabel === label ? undefined : typeLabel;

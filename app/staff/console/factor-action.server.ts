@@ -20,11 +20,7 @@ import { type GuardArgs, nextInConsole } from "../staff-guard.server.ts";
 
 const factorForm = z.object({ code: z.string(), passkey: z.string() });
 
-/**
- * Checks what the form proves, and gives the sign-in another token.
- * @param checks.next where the form leads when it was right
- * @param refusal the line of the log when it was not
- */
+/** Verifies a factor and rotates the token. @param checks.next the destination @param refusal the log line */
 export async function factorAction(
   { context, request, url }: GuardArgs,
   checks: {

@@ -1,7 +1,7 @@
 import { ShareLink } from "../../console/share-link.tsx";
 import { mailErrorMessage } from "../../platform/mail-messages.ts";
 
-/** What became of the mail with an invitation, and its link, to be passed on otherwise. */
+/** The status of an invitation's email, and its link to share. */
 export function InvitationMail({
   email,
   hasMailServer,

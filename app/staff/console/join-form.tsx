@@ -14,9 +14,8 @@ type JoinFormProps = {
 };
 
 /**
- * The form with which somebody who has a link becomes staff.
- * @param account `signed-in`: the account is there. `existing`: it needs its password. `new`: it is made by the form.
- * @param email the address when it can't be chosen
+ * The form for an invited person to join. @param account `existing` needs its password, `new` is created @param email
+ * fixed
  */
 export function JoinForm({ returnedForm, account, email, submit }: JoinFormProps) {
   const returned = useReturnedForm(returnedForm);

@@ -96,7 +96,6 @@ export default function Mail({ loaderData: { page } }: Route.ComponentProps) {
   );
 }
 
-/** What a site without a mail server does with mail, and who can change that. */
 function NoMailServer({ folder }: { folder: string }) {
   return (
     <div className="mt-3 grid gap-2">

@@ -63,9 +63,8 @@ async function readPeople({ services, member }: Found) {
     lastSeen:
       lastSeenAt === null ? "Not active recently" : `Last active ${timeSince(new Date(lastSeenAt), services.now())}`,
     state: secondStepOf(passkeys > 0, app),
-    // A trainer of whom nobody has said who they are on the site.
+    // A trainer not linked to one on the site.
     lacksTrainer: role === "trainer" && trainerSlug === null,
-    // One's own page has that.
     mayRemove: can(member.role, "edit", "people") && id !== member.id,
   }));
 }

@@ -20,10 +20,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
-/**
- * The sign-in of a form that was sent twice: the first one has renewed it, so the cookie of the second is an old one. It is
- * good for that very form alone, and what the form proves is checked again.
- */
+/** The sign-in of a repeated form: the first one rotated it, so the cookie is old. Valid for that form only. */
 async function findSignInOfSameForm({ context, request, url }: GuardArgs): Promise<ConsoleSignIn | undefined> {
   if (request.method !== "POST" || !RENEWING.includes(url.pathname)) return undefined;
   const services = context.get(servicesContext);

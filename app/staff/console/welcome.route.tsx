@@ -37,7 +37,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const entryForm = z.object({ name: staffName(), email: z.string(), password: z.string() });
 
-/** Somebody with the link becomes the owner: with the account they are signed in to, or with a new one, made for a link that works. */
+/** Makes the holder of the link the owner, with their account or a new one. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   const visitor = context.get(visitorContext);
   const token = tokenOf(url);

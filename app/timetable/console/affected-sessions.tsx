@@ -3,7 +3,6 @@ import { fieldId } from "../../console/form-field.ts";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import type { AffectedSessionView } from "./listed-sessions.server.ts";
 
-/** Choices about sessions that were decided by hand, when the weekly timetable behind them changes: about one, about several. */
 const AFFECTED_CHOICES = {
   leave: {
     one: { label: "Leave it as it is", help: "It takes place as listed." },
@@ -21,7 +20,6 @@ const AFFECTED_CHOICES = {
 
 type AffectedChoice = keyof typeof AFFECTED_CHOICES;
 
-/** The answer; undefined when there is none. */
 export function answerIn({ affected = "", affectedReason = "" }: Partial<Record<string, string>>) {
   if (!Object.hasOwn(AFFECTED_CHOICES, affected)) return undefined;
   return { choice: affected as AffectedChoice, reason: affectedReason.trim() };

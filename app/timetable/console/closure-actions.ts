@@ -1,4 +1,4 @@
-/** What can be done with closed days. */
+/** Actions of closed days. */
 import type { Actions } from "../../console/kit/actions.ts";
 import { dayField, hiddenField, ownField } from "../../console/kit/fields.ts";
 import { reasonField } from "./session-fields.ts";

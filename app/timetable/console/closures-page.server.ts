@@ -30,8 +30,8 @@ import { openAgainForVisitors, visibilityText } from "./visibility-text.server.t
 const ADDED_LATER_DAYS = 60;
 
 /**
- * The closed days from today on: those in a row with one note are one, with each of its days where there are several. `past`: those
- * by which passes would get longer still. What concerns passes is only for who may add days to them.
+ * Closed days from today, grouped by note. `past`: days without an extension. Passes appear only for people who can
+ * extend them.
  */
 export async function readClosuresPage(services: Services, role: Role) {
   const today = dateInNairobi(services.now());
@@ -49,7 +49,6 @@ export async function readClosuresPage(services: Services, role: Role) {
   };
 }
 
-/** The effect of a closure on passes, in words. */
 function passesView({ from, to }: DateRange, passes: DaysOnPasses | undefined) {
   if (passes === undefined) return undefined;
   const { isAdded, longer } = passes;
@@ -79,7 +78,6 @@ type Done = keyof typeof DONE;
 
 const OPENED = { none: "opened", "taken-back": "opened-taken-back", asked: "opened-asked" } as const;
 
-/** What was just done with some days, and from when visitors see it. */
 export function doneInWords(query: URLSearchParams, today: string) {
   const [done = "", from = "", to = ""] = query.get("done")?.split(" ") ?? [];
   if (!Object.hasOwn(DONE, done) || !isCalendarDate(from) || !isCalendarDate(to)) return null;
@@ -101,7 +99,7 @@ function rangeOf({ from, to }: Pick<CloseValues, "from" | "to">): DateRange {
   return { from, to: to === "" ? from : to };
 }
 
-/** What a closure does: the class sessions that it cancels, with their people; and what it may do to passes. */
+/** Previews a closure: cancelled sessions with their people, and extended passes. */
 export async function previewClosure({ services, member }: Found, values: CloseValues) {
   const range = rangeOf(values);
   const problem = checkClosing({ at: services.now() }, range);

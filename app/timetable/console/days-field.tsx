@@ -19,12 +19,10 @@ export function tickedDays(ticked: Ticked): Day[] {
   return DAYS.filter((day) => isTicked(day) || (isTicked(WORKING_WEEK) && WORKING_DAYS.includes(day)));
 }
 
-/** One day as a ticked box. */
 export function tickedDay(day: string | undefined): Ticked {
   return DAYS.includes(day as Day) ? { [inputName(day as Day)]: "on" } : {};
 }
 
-/** The days on which a new class of every week takes place. @param ticked the boxes, by their names */
 export function DaysField({ ticked, problem }: { ticked: Ticked; problem: string | undefined }) {
   const box = (choice: Day | typeof WORKING_WEEK, label: string) => (
     <label key={choice} className="choice">

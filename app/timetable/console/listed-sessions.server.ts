@@ -21,7 +21,6 @@ export async function listSessions(services: Services, sessions: readonly ClassS
 
 export type AffectedSessionView = ReturnType<typeof listedSession>;
 
-/** A class session in a list of those that something is about to change. */
 function listedSession(session: ClassSession, { taken, waiting }: Counts = NO_COUNTS) {
   const { id, className, trainerName, insteadOf } = session;
   const notes = sessionMarks({ ...session, movedTo: null }).map(({ label }) => label);

@@ -1,4 +1,4 @@
-/** What can be done with a class session: on its own page, and where one is added. */
+/** Actions of a class session. */
 import type { Actions } from "../../console/kit/actions.ts";
 import { choiceField, dayField } from "../../console/kit/fields.ts";
 import { reasonField, TIMES } from "./session-fields.ts";

@@ -8,7 +8,7 @@ export const TIMES = [
   textField("to", "To", { placeholder: "10:00am" }),
 ];
 
-/** Labels say of what: one page has several. The reasons are those that are given often; others can be typed. */
+/** Labels name their action, as a page has several. Common reasons are offered. */
 const REASONS = {
   cancel: ["Reason for cancelling", "The trainer is ill.", "No power at the gym.", "No water at the gym."],
   move: [

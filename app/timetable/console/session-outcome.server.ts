@@ -1,4 +1,4 @@
-/** What the pages of class sessions say by the codes of their outcomes. */
+/** Messages for the outcomes of session pages. */
 import { data } from "react-router";
 import type { TimeRange } from "../../cms/fields.ts";
 import type { Warning } from "../../console/kit/actions.ts";
@@ -72,7 +72,7 @@ export function readTimes({ from, to }: { from: string; to: string }): TimeRange
   return read.success ? read.data : { from, to };
 }
 
-/** A sentence about what was done in the meantime, by whom and when; by no name where the weekly timetable has changed. */
+/** A sentence about a concurrent change; without a name when the weekly timetable changed. */
 function meanwhile({ by, at }: { by: string | null; at: string | null }, now: Date, what: string): string {
   if (by === null || at === null) return "The weekly timetable has changed in the meantime.";
   return `${by} ${what} (${shortMoment(new Date(at), now)}).`;

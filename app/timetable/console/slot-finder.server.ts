@@ -4,7 +4,7 @@ import { plainText } from "../../platform/text.ts";
 import { can } from "../../staff/roles.ts";
 import { readWeeklySlots } from "./weekly-slot-pages.server.ts";
 
-/** Weekly slots by their day, time, class and trainer; those that have ended come last. */
+/** Weekly slots in order; ended ones last. */
 export const findSlots: Finder = async (services, member, typed) => {
   if (!can(member.role, "publish", "timetable")) return undefined;
   const terms = plainText(typed).split(/\s+/).filter(Boolean);

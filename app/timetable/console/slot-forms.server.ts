@@ -29,13 +29,10 @@ export const slotForm = textFields(
 
 type SentSlotForm = StaffForm<typeof slotForm>;
 
-/** A form that is returned to its page: with what is wrong, or with the sessions that are asked about. */
+/** A returned form with problems or with affected sessions. */
 export type ReturnedSlotForm = ReturnedForm & { affected?: AffectedQuestion };
 
-/**
- * The values of a slot, and the date from which they count, null where it was left empty; undefined where something is wrong.
- * Class and trainer are checked where they are written.
- */
+/** The values and start of a slot; null start: at once; undefined: invalid. */
 export function readSlotForm({ services, values }: SentSlotForm, day: string | undefined) {
   const { effectiveFrom } = values;
   const first = readEffectiveFrom({ effectiveFrom }, services.now());
@@ -64,7 +61,6 @@ export function readSlotForm({ services, values }: SentSlotForm, day: string | u
   return { slot, from, errors };
 }
 
-/** The answer about affected sessions; undefined when there is none. */
 export function readAnswer({ values }: SentSlotForm): AffectedAnswer | undefined {
   const answer = answerIn(values);
   return answer && { ...answer, listed: values.affectedIds.split(" ") };

@@ -21,7 +21,6 @@ import { visibilityText } from "./visibility-text.server.ts";
 /** How many weeks after this one have a tab. */
 const WEEKS_AHEAD = 4;
 
-/** The address of a week of the console's timetable: that of this week has no date in it. */
 export function consoleWeekPath(monday: string, today: string): string {
   return monday === mondayOf(today) ? "/staff/timetable" : `/staff/timetable?week=${monday}`;
 }
@@ -103,7 +102,6 @@ export async function readSessionPage(services: Services, session: ClassSession,
     dayPath: isShown ? `/schedule/${dayOfDate(session.date)}?date=${session.date}` : undefined,
     deskContact: (await readDeskContact(services, member))(session),
     slot: isInWeek ? slot : null,
-    /** Those who could stand in. */
     trainers: trainers.flatMap(({ slug, name }) =>
       slug === session.trainerSlug ? [] : [{ value: slug, label: name }],
     ),

@@ -63,10 +63,7 @@ export default function Timetable({ loaderData }: Route.ComponentProps) {
 
 type WeekData = Pick<Route.ComponentProps["loaderData"], "days" | "starts" | "mayChange">;
 
-/**
- * A week of class sessions: a grid with a row for each start time where the screen is wide, else a list with the days as headings. On
- * a phone what is left of this week comes first, since a list has no column to look for.
- */
+/** A week as a grid or, on phones, a list from today. */
 function ConsoleWeek({ days, starts, mayChange }: WeekData) {
   const isThisWeek = days.some(({ isToday }) => isToday);
   const ordered = isThisWeek ? [...days.filter(({ isPast }) => !isPast), ...days.filter(({ isPast }) => isPast)] : days;

@@ -387,7 +387,6 @@ describe("a class of every week", () => {
       affected: { sessions: [{ id }, { id: other }], choices: ["leave", "follow", "cancel"] },
     });
     const follow = { affected: "follow", affectedIds: id };
-    // A session that was not listed is asked about.
     expect((await send(slot, { ...moved, ...follow })).form).toHaveProperty("affected");
     expect((await send(slot, { ...moved, ...follow, affectedIds: `${id} ${other}` })).status).toBe(303);
     expect(await state(id)).toMatchObject({ 2: "7:00am", 3: "Wanjiru Kamau" });

@@ -13,7 +13,6 @@ export function visibilityText({ from, to }: { from: string; to: string }, today
   return `Visitors see it from ${longDate(addDays(from, 1 - HORIZON_DAYS))} on: ${WEEKS}.`;
 }
 
-/** The same of days that are open again, which visitors may not have seen closed. */
 export function openAgainForVisitors(days: { from: string; to: string }, today: string): string {
   return days.from < addDays(today, HORIZON_DAYS) ? "Visitors see it now." : "Visitors had not seen it yet.";
 }

@@ -15,7 +15,7 @@ import { readClassesAndTrainers } from "../week-sources.server.ts";
 import { type SlotNames, slotPath, slotTitle, timeAndClass, trainerOf } from "../weekly-slot.ts";
 import { byTimeOfWeek } from "../weekly-slots.server.ts";
 
-/** The weekly timetable: its slots by their days of the week, and those that have ended. */
+/** The weekly timetable by days, and ended slots. */
 export async function readWeeklySlots(services: Services) {
   const today = dateInNairobi(services.now());
   const names = await readClassesAndTrainers(services);
@@ -40,7 +40,6 @@ export async function readWeeklySlots(services: Services) {
   };
 }
 
-/** `next`: the date on which it begins, changes or ends. */
 type SlotState = { mark: "on" | "due" | "off" | "alert"; words: string; next?: string };
 
 function stateOf(periods: readonly SlotPeriod[], visible: SlotPeriod, today: string, names: SlotNames): SlotState {

@@ -11,7 +11,6 @@ export function meta() {
   return consoleMeta("Weekly timetable");
 }
 
-/** The weekly slots, a part for each day of the week, and those that have ended. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { services } = staffRequest(context, ["publish", "timetable"]);
   return readWeeklySlots(services);

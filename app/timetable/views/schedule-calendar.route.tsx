@@ -154,7 +154,7 @@ function FeedLinks({ path, address, subscription, google }: Route.ComponentProps
 const SESSION_LINK =
   "inline-flex min-h-11 items-center font-bold text-ember underline underline-offset-4 hover:text-white whitespace-nowrap";
 
-/** Sessions, each with its two ways into a calendar. `isOfClass`: all are of one class, so their dates stand in the place of names. */
+/** Sessions with two calendar links each. `isOfClass`: dates replace names. */
 function CalendarSessionList({
   sessions,
   isOfClass,

@@ -28,11 +28,7 @@ export function mondaysOfWeeks(today: string): string[] {
   return fourFrom(mondayOf(today));
 }
 
-/**
- * Which page a value of `?date=` makes at a path of the schedule. The first of the dates is the page without any; for what
- * is no date, another weekday's, past or too far ahead there is no page. No part of the value is read, so that it may be
- * anything, of any length.
- */
+/** The page of a `?date=` value; none for invalid or distant dates. Unchecked input. */
 export function pageOfDate(value: string, { path, now }: { path: string; now: Date }): "own" | "plain" | "none" {
   const day = path.split("/").at(-1);
   const today = dateInNairobi(now);
@@ -64,11 +60,7 @@ export function weekPath(date: string, today: string): string {
   return selected === mondays[0] ? "/schedule/week" : `/schedule/week?date=${selected}`;
 }
 
-/**
- * Where the tab of a weekday leads from a page of the schedule: from one of the next seven days to another of them, as the menu
- * leads to Monday on every day, and who looks for tomorrow must not land a week later. From a later date it leads to that
- * day of the same week, or to the last that is shown.
- */
+/** The weekday tab's target: within the next seven days, or the same later week. */
 export function tabPath(day: Day, selected: string, today: string): string {
   if (daysFrom(today, selected) < DAYS.length) return `/schedule/${day}`;
   const dates = datesOfDay(day, today);

@@ -23,7 +23,6 @@ export const handle = {
   publicPage: { searchParams: { date: "schedule-date" }, dependsOn: ["content", "timetable", "places", "date"] },
 } satisfies PublicPageHandle;
 
-/** The canonical address of every date is that of the weekday. */
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { day, dateText, rows } = loaderData.view;
@@ -76,10 +75,7 @@ export default function ScheduleDay({ loaderData, matches }: Route.ComponentProp
   );
 }
 
-/**
- * The roles of a table's parts, to be stated explicitly: its rows are laid out as grids, and some browsers drop the
- * semantics of a table when `display` is changed.
- */
+/** Explicit roles: browsers drop table semantics with grid layout. */
 const TABLE = { role: "table" } as const;
 const GROUP = { role: "rowgroup" } as const;
 const ROW = { role: "row" } as const;
@@ -142,7 +138,6 @@ function Timetable({ shown, whatsApp }: { shown: DayView; whatsApp: string | und
   );
 }
 
-/** The line above the rows of a day on which the gym is closed. */
 function Closed({ sentence }: { sentence: string }) {
   return (
     <div className="grid gap-2.5 border-t-4 border-chalk py-6.5 md:grid-cols-[11rem_1fr] md:items-center md:gap-0 md:py-8.5 lg:grid-cols-[14rem_1fr]">
@@ -154,17 +149,13 @@ function Closed({ sentence }: { sentence: string }) {
   );
 }
 
-/** The mark at the left edge of a row. On a closed day one barrier stands along all of them. */
 function edgeOf({ change }: SessionRowView, isOn: boolean, isDayClosed: boolean): string | undefined {
   if (isOn) return "shuka";
   if (change?.kind === "cancelled") return isDayClosed ? undefined : "barrier";
   return change?.kind === "moved" ? "hollow-edge" : undefined;
 }
 
-/**
- * A class of a day. On a phone the name, the trainer and what has changed stand below each other; on wider screens what
- * has changed stands under the name. One that does not take place keeps its place, without a button.
- */
+/** A class of a day. Cancelled ones keep their position, without a button. */
 function ClassSessionRow({
   row,
   isOn,

@@ -27,7 +27,6 @@ export function links(): Route.LinkDescriptors {
   return [styles, weekStyles, printStyles].map((sheet) => ({ rel: "stylesheet", href: sheet }));
 }
 
-/** The canonical address of every week is that of the present one. */
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { week, steps } = loaderData;

@@ -8,7 +8,6 @@ export const handle = {
   publicPage: { personalSearchParams: ["session"], isUnlisted: true },
 } satisfies PublicPageHandle;
 
-/** One session as a file. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   return calendarResponse(await sessionCalendar(context.get(servicesContext), url.searchParams.get("session") ?? ""));
 }

@@ -51,7 +51,6 @@ export async function findWeek(services: Services, url: string) {
     range: rangeText(monday, sunday),
     /** "Monday 23 November 2026" */
     firstDay: `${dayAndDate(monday)} ${monday.slice(0, 4)}`,
-    /** The date on which the page was made: "Saturday 21 November 2026". */
     asOf: `${dayAndDate(today)} ${today.slice(0, 4)}`,
     /** The year of its last day. */
     year: sunday.slice(0, 4),
@@ -62,7 +61,6 @@ export async function findWeek(services: Services, url: string) {
 
 export type WeekView = Awaited<ReturnType<typeof findWeek>>["week"];
 
-/** Data of rows beside their sessions: the classes with a page, by their slugs, and how full sessions are. */
 type Known = {
   classes: ReadonlyMap<string, Pick<GymClass, "price">>;
   availability: ReadonlyMap<string, Availability>;
@@ -93,7 +91,6 @@ function dayView({ date, day, closure, rows }: DayTimetable, today: string, know
 
 export type Step = ReturnType<typeof stepsTo>[number];
 
-/** The dates that a page can show, of which one is shown. */
 function stepsTo(dates: readonly string[], selected: string, path: string) {
   return dates.map((date, index) => ({
     date,
@@ -119,7 +116,6 @@ export function sessionRowView(row: TimetableRow, today: string, { classes, avai
   const price = classes.get(classSlug)?.price;
   return {
     id,
-    /** The session in words: "Yoga, Tuesday 24 November, 5:00pm". */
     about: `${className}, ${inWords({ date, time })}`,
     /** Unique on its page: a session that was moved has a row at each of its dates. */
     key: `${id} ${date}`,
@@ -164,10 +160,7 @@ function inWords({ date, time }: SessionTime): string {
 /** How many sessions the page of a class lists. */
 const LISTED = 6;
 
-/**
- * The next sessions of a class within four weeks, those of today included: the page is cached, so it can't know which of
- * them have begun.
- */
+/** Sessions of a class within four weeks, today's included, as the page is cached. */
 export async function listSessionsOfClass(services: Services, classSlug: string) {
   const today = dateInNairobi(services.now());
   const last = addDays(today, HORIZON_DAYS - 1);
@@ -199,7 +192,6 @@ export async function listSessionsOfClass(services: Services, classSlug: string)
 
 export type UpcomingSession = Awaited<ReturnType<typeof listSessionsOfClass>>[number];
 
-/** How many classes stand beside each other on the sheet, as in week-print.css. */
 const CLASSES_A_LINE = 4;
 
 /** The most lines of an A4 sheet at each size, when most have a name of two lines. */
@@ -208,10 +200,7 @@ const MOST_LINES = { large: 7.5, medium: 10.5 } as const;
 /** How much more a line takes that has a change in it. */
 const CHANGE_LINES = 0.5;
 
-/**
- * One line for each time at which classes begin and end, from the earliest on, and a further one for each class more that
- * a day has at that time. Rows are put in the order of their lines.
- */
+/** Lines of the week's grid: one per time, more for parallel classes. */
 export function layOutWeek(days: readonly (DayView & { path: string | undefined })[]) {
   const cells = days.map(({ rows }) =>
     [...Map.groupBy(rows, rangeOf)].flatMap(([range, ofTime]) =>
