@@ -27,7 +27,6 @@ export default async function handleRequest(
   return new Response(null, { status, headers });
 }
 
-/** The console's documents load the list of all routes. */
 function withRouteList(routerContext: EntryContext): EntryContext {
   const { manifest, staticHandlerContext } = routerContext;
   if (!staticHandlerContext.matches.some(({ route }) => isConsoleRoute(route.id))) return routerContext;

@@ -52,7 +52,6 @@ const LOGGED_PATH_CHARACTERS = 200;
 const METHODS = new Set(["GET", "HEAD", "POST"]);
 const ALLOW = "GET, HEAD, POST, OPTIONS";
 
-/** Paths of the console and of its pages' data, however spelled. */
 const CONSOLE = /^\/staff(?:[/.]|$)/i;
 
 /** The fields of a form outside the console, at most; the largest, the contact form, has eight. */
@@ -90,7 +89,6 @@ export type Connection = {
 };
 
 export type HostOptions = {
-  /** The built files and the site's own pictures. */
   assets?: StaticAssets;
   /** Whether the site is shutting down; `/readyz` then responds with 503. */
   isStopping?: () => boolean;
@@ -190,7 +188,6 @@ export function createApp(services: Services, options: HostOptions = {}) {
     return byHttps ? `https://${host}` : origin;
   }
 
-  /** Responds from the page cache, rendering missing pages. */
   async function respondFromCache(c: Context<Env>, page: CacheablePage, make: () => Promise<Made>): Promise<Response> {
     const makeOrThrow = async () => {
       const { olderReads } = services.content;

@@ -9,7 +9,6 @@ import type { Change } from "../platform/transact.server.ts";
  */
 export const accountErased = createHook<(change: Change, userId: string) => Promise<boolean>>("accountErased");
 
-/** The data that other domains have stored about an account, for its download. */
 export const accountExported =
   createHook<(db: Db, userId: string) => Promise<Readonly<Record<string, unknown>>>>("accountExported");
 
@@ -17,7 +16,6 @@ export const accountExported =
 export const signInsEnded =
   createHook<(change: Pick<Change, "transaction">, userId: string) => Promise<void>>("signInsEnded");
 
-/** An account has a new e-mail address, in the same transaction. */
 export const addressChanged =
   createHook<(change: Pick<Change, "transaction">, userId: string) => Promise<void>>("addressChanged");
 

@@ -22,10 +22,8 @@ export type RefusedAction<Code> = { code: Code };
 
 export type PasswordCheckProblem = "wrong-password" | RateLimitProblem;
 
-/** Limits guesses of the password at a browser that was left signed in. */
 const PASSWORD_CHECKS: RateLimit = { name: "password-check/account", max: 10, windowMs: 15 * 60_000 };
 
-/** The kind of the mail with the link that confirms a new address. */
 export const NEW_ADDRESS_KIND = "account-new-address";
 
 export const FOR_TEST_ACCOUNT: RefusedAction<"test-account"> = { code: "test-account" };

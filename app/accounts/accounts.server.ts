@@ -17,7 +17,6 @@ import type { Visitor } from "./visitor-context.ts";
 
 export type Credentials = { email: string; password: string };
 
-/** A signed-in user, and the cookies for their browser. */
 export type SignedIn = { userId: string; setCookie: string[] };
 
 export type SignUpOutcome =

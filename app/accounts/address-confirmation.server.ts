@@ -37,7 +37,6 @@ export async function confirmAddress(services: Services, key: string): Promise<b
   return confirmed !== undefined;
 }
 
-/** Whether somebody has opened a link that was mailed to the account's address. */
 export async function isAddressConfirmed({ db }: Pick<Services, "db">, userId: string): Promise<boolean> {
   const user = await db.selectFrom("users").select("emailVerified").where("id", "=", userId).executeTakeFirst();
   return Boolean(user?.emailVerified);

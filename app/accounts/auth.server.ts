@@ -179,7 +179,6 @@ function hashedCondition(condition: Where): Where {
   return condition;
 }
 
-/** A sign-in that was found by its token has that token. */
 function inClear<T>(row: T | null, query: Query): T | null {
   const token = query.where?.find((condition) => condition.field === "token")?.value;
   if (query.model !== "session" || row === null || typeof token !== "string") return row;

@@ -14,7 +14,6 @@ import { confirmationMail } from "./messages.ts";
 import { LINKS_PER_ADDRESS, SAME_REQUEST_MS } from "./password-reset.server.ts";
 import type { Visitor } from "./visitor-context.ts";
 
-/** Shown on the page that sends these emails. */
 export const CONFIRMATIONS_AN_HOUR = 3;
 
 /** Counted by address: an account that is created and deleted again can't fill a mailbox. */

@@ -6,7 +6,6 @@ import type { EmailAddressProblem } from "../forms/messages.ts";
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;
 
-/** How long the mailed link to a new password works, in minutes. */
 export const LINK_VALID_MINUTES = 30;
 
 export type EmailProblem = EmailAddressProblem | "email-taken";

@@ -5,16 +5,13 @@ import { LINK_VALID_MINUTES, MIN_PASSWORD_LENGTH } from "./credentials.ts";
 export const NOT_FOR_TEST_ACCOUNT =
   "This is the shared test account, so it can’t be changed. You can do this with an account of your own.";
 
-/** The other thing that ends with a new password. */
 export const CALENDAR_ENDED =
   "If a calendar app shows your bookings, its address has stopped working too: create a new one under My bookings.";
 
-/** The rule of a new password, shown before it is chosen. */
 export const PASSWORD_HINT = `${MIN_PASSWORD_LENGTH} characters or more. A few words in a row are easy to remember and hard to guess.`;
 
 export type AccountMail = { subject: string; text: string };
 
-/** The mail with the link of a forgotten password, in the gym's name. */
 export function resetMail(gym: string, link: string): AccountMail {
   return {
     subject: `Choose a new password for ${gym}`,
@@ -72,7 +69,6 @@ ${gym}
   };
 }
 
-/** The mail to an address that somebody wants their account to have, with the link that confirms it. */
 export function newAddressMail(gym: string, link: string): AccountMail {
   return {
     subject: `Confirm your new address for ${gym}`,
@@ -91,7 +87,6 @@ ${gym}
   };
 }
 
-/** The mail to an address that has an account, when another account asks to have it. */
 export function addressInUseMail(gym: string, forgottenPassword: string): AccountMail {
   return {
     subject: `You already have an account at ${gym}`,
@@ -111,7 +106,6 @@ ${gym}
   };
 }
 
-/** The notice to the old address after an account has got another one. */
 export function addressChangedMail(gym: string, phone: string): AccountMail {
   return {
     subject: `The address of your account at ${gym} has changed`,

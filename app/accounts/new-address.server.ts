@@ -108,7 +108,6 @@ async function mailNewLink(services: Services, visitor: Visitor, email: string):
 
 type NewAddressProblem = "address-link-missing" | "address-link-expired" | "address-taken";
 
-/** The problem of a link, or the address that it confirms for this visitor. */
 export async function findNewAddress(
   { db, now }: Services,
   visitor: Visitor,

@@ -36,7 +36,6 @@ async function loadLists() {
   return { passwords: new Set(published), baseWords: new Set([...published.slice(0, BASE_WORDS), ...themeWords]) };
 }
 
-/** Sequences of neighbouring keys and characters, each in both directions. */
 const RUNS = [
   "01234567890123456789",
   "abcdefghijklmnopqrstuvwxyz",

@@ -28,7 +28,6 @@ import { makeToken, tokenHash } from "./sign-in.server.ts";
 export const FORGOTTEN_PASSWORD_PATH = "/forgot-password";
 export const RESET_PASSWORD_PATH = "/reset-password";
 
-/** The page where the address of the personal calendar is made. */
 const BOOKINGS_PATH = "/account/bookings";
 
 /** A form that is sent again within this time, by a double click or a lost connection, requests the same link. */
@@ -44,7 +43,6 @@ export const LINKS_PER_ADDRESS: RateLimit = { name: "forgotten-password/address"
 /** Earlier than the current time of any other use of the link at the same moment. */
 export const USED_UP = new Date(0).toISOString();
 
-/** Limits guesses, with a used link, of the password that it set. */
 const REPEATS_PER_ACCOUNT: RateLimit = { name: "reset-again/account", max: 10, windowMs: HOUR_MS };
 
 /**
@@ -155,8 +153,7 @@ async function setByLink(services: Services, owner: Owner, token: string, passwo
 }
 
 /**
- * Whether this became the account's password a moment ago, by the same form, sent twice.
- * @throws PasswordsBusyError
+ * Whether this became the account's password a moment ago, by the same form, sent twice. @throws PasswordsBusyError
  */
 export async function isJustSet(services: Services, userId: string, password: string): Promise<boolean> {
   const stored = await findPasswordHash(services, userId);

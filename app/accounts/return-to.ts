@@ -8,7 +8,6 @@ const BASE = "http://own.invalid";
 const RETURN_PATHS = [
   // With pages below them, each under fixed segments and slugs.
   /^\/(account|classes)(\/[a-z0-9]+(-[a-z0-9]+)*)*$/,
-  // Booking a session, and cancelling it, which are named in the query.
   /^\/booking(\/cancel)?$/,
   // The console's, with ids, which have capitals. Opening a page of it changes nothing.
   /^\/staff(\/[A-Za-z0-9]+([-.][A-Za-z0-9]+)*)*$/,
@@ -42,7 +41,6 @@ export function readSignInIntent(url: string): SignInIntent {
   };
 }
 
-/** The path, which may have search parameters, with the intent among them. */
 export function withSignInIntent(path: string, { next, save }: SignInIntent): string {
   const query = [
     // Slashes are allowed in queries, and are easier to read.

@@ -13,7 +13,6 @@ import type { Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { dateInNairobi } from "../time/dates.server.ts";
 
-/** A sign-in, and the columns of its user that pages need. */
 export type SignIn = {
   id: string;
   userId: string;
@@ -29,10 +28,7 @@ export type SignIn = {
   previousEndsAt: string | null;
 };
 
-/**
- * The sign-in the request's cookie belongs to, unless it has expired.
- * @throws when the database doesn't respond
- */
+/** The sign-in the request's cookie belongs to, unless it has expired. @throws when the database doesn't respond */
 export async function findSignIn(services: Services, request: Request): Promise<SignIn | undefined> {
   const cookie = readSessionToken(services.config, request);
   if (cookie === undefined) return undefined;
@@ -73,7 +69,6 @@ export async function recordLastUse(services: Services, signIn: SignIn): Promise
       .updateTable("sessions")
       .set({ usedOn: today, ...(isPreviousOver && { previousEndsAt }) })
       .where("id", "=", signIn.id)
-      // A sign-in that was renewed in between has another token.
       .where("token", "=", signIn.token)
       .execute();
   } catch (error) {
@@ -147,7 +142,6 @@ export const LONGEST_SIGN_IN_DAYS = 365;
 /** How long the token before a renewal works after the new one was used: for requests under way. */
 const PREVIOUS_TOKEN_MS = MINUTE_MS;
 
-/** The cookie's name as browsers show it. */
 export function sessionCookieName(config: Pick<Config, "publicUrl">): string {
   return isServedByHttps(config) ? HOST_COOKIE : SESSION_COOKIE;
 }

@@ -1,7 +1,6 @@
 /** The signed-in visitor, as the host passes it to loaders and actions. */
 import { createContext } from "react-router";
 
-/** Whether somebody is signed in. Every page may show this. */
 export const isSignedInContext = createContext<boolean>();
 
 /**
@@ -19,7 +18,6 @@ export const signedInVisitorContext = createContext<Visitor>();
 export type Visitor = {
   id: string;
   email: string;
-  /** The slugs of the saved classes, in the order they were saved. */
   savedShows: string[];
   /** The shared test account can save classes, but not change or delete itself. */
   isTestAccount: boolean;

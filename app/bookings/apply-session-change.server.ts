@@ -87,7 +87,6 @@ async function restoreBookings(
   const all = await endedByGym(change, bookable.session.id);
   for (const ended of all) {
     const { row, was } = ended;
-    // Late cancellations stay late. A guest comes back with the host.
     if (was === "late_cancelled" && !isElsewhere) await setState(change, row, was, { actor, note: "restored" });
     else if (was === "late_cancelled") await leave(change, row, actor, "other-time-by-now");
     if (was === "late_cancelled" || row.host_id !== null) continue;
@@ -101,7 +100,6 @@ async function restoreBookings(
   await promoteAndTrack(change, bookable, { isFreed: false });
 }
 
-/** A booking that the gym has ended, and what it was before. */
 type EndedByGym = { row: BookingRow; was: BookingState };
 
 type WithGuest = readonly [EndedByGym, ...EndedByGym[]];
@@ -185,7 +183,6 @@ async function endedByGym({ transaction }: Change, sessionId: string): Promise<E
   const newest = new Map(rows.map((row) => [row.person_id ?? row.id, row.id]));
   return rows.flatMap((row) => {
     const event = last.get(row.id);
-    // A person who was erased.
     const isNobody = row.person_id === null && row.guest_name === null;
     if (isNobody || row.state !== "gym_cancelled" || event === undefined || event.from === null) return [];
     const isLate = event.from === "late_cancelled" && event.to === "gym_cancelled";

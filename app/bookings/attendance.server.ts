@@ -52,7 +52,6 @@ export type DisputeOutcome =
   /** It is not theirs, not recorded as missed, or the desk has looked again already. */
   | { code: "unknown" | "settled" | "too-late" | "busy" };
 
-/** Disputes a no-show, once. */
 export async function disputeNoShow(services: Services, userId: string, bookingId: string): Promise<DisputeOutcome> {
   return changeBookings(services, async (change): Promise<DisputeOutcome> => {
     const { transaction, at } = change;

@@ -59,7 +59,6 @@ export async function trackAvailability<T>(change: Change, { session, rule }: Bo
   return result;
 }
 
-/** The next sessions of a session's class that have free places and can be booked, for a page. */
 export async function freeSessions(services: Services, session: ClassSession): Promise<ClassSession[]> {
   const today = dateInNairobi(services.now());
   const sessions = await sessionsBetween(services, today, lastBookableDate(today));

@@ -38,7 +38,6 @@ export type BookingPerson = { id: string; isTestAccount: boolean };
 /** `same`: it was booked before, as by a double click. */
 export type BookedOutcome = { code: "booked" | "waiting" | "same"; booking: OwnBooking };
 
-/** No place is free for a guest who was to be added to a booking. */
 export type GuestRefusal = { code: "guest-full" };
 
 export type BookOutcome =
@@ -61,12 +60,10 @@ export type BookingRequest = {
   id?: string;
   person: Person;
   clientAddress?: string;
-  /** The name of somebody whom the person brings. */
   guest?: string;
   actor: BookingActor;
 };
 
-/** Problem of the name of somebody's guest. */
 export type GuestProblem = { code: "guest-missing" | "guest-long" | "guest-link" };
 
 /** Reads the name of a guest whom somebody brings; the host’s number is known. */
@@ -231,7 +228,6 @@ async function findComputed(change: Change, id: string): Promise<Bookable | Book
   return bookable;
 }
 
-/** The booking of a session that a person has. */
 export async function findOpenBooking(db: Db, sessionId: string, personId: string): Promise<BookingRow | undefined> {
   return db
     .selectFrom("bookings")

@@ -12,7 +12,6 @@ import { cancellationDeadline, promotionsEnd } from "./booking-times.server.ts";
 /** Settings of a class for its bookings; without a capacity it takes none. */
 export type BookingSettings = { capacity: number | null; lateHours: number; priceKes: number | null };
 
-/** A session that has, or can have, bookings. */
 export type Bookable = {
   session: ClassSession;
   rule: BookingSettings;
@@ -24,14 +23,12 @@ export type Bookable = {
 
 const NO_RULE: BookingSettings = { capacity: null, lateHours: 0, priceKes: null };
 
-/** A session with the rule of its class. */
 export function toBookable(session: ClassSession, rule: BookingSettings): Bookable {
   const { startsAt } = session;
   const deadline = cancellationDeadline(startsAt, rule.lateHours);
   return { session, rule, deadline, promotionsEnd: promotionsEnd(startsAt) };
 }
 
-/** The settings of a class as it is on the site. */
 export function ruleOfClass(
   entry: { places?: number | undefined; lateHours: number; price?: number | undefined } | undefined,
 ): BookingSettings {

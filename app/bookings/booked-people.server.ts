@@ -8,10 +8,8 @@ import type { ClassSession } from "../timetable/class-session.ts";
 import { findStoredSessions } from "../timetable/class-sessions.server.ts";
 import { type BookingRow, bookingsWithSessions, positionOf } from "./booking-rows.server.ts";
 
-/** How many people a search shows. */
 export const PEOPLE_SHOWN = 20;
 
-/** A search with more matches has to be narrowed down. */
 const MOST_COMPARED = 60;
 
 const MOST_COMPARED_FOR_TRAINER = 120;
@@ -25,7 +23,6 @@ export type BookedPerson = {
   hasAccount: boolean;
 };
 
-/** A booking of today or of a day to come. */
 export type ComingBooking = Pick<BookingRow, "id" | "state"> & {
   session: ClassSession;
   /** On the waiting list, from 1; null when it does not wait. */

@@ -10,7 +10,6 @@ export const bookingMade =
     (change: Change, personId: string | null, session: ClassSession) => Promise<Pick<BookingRow, "cover" | "pass_id">>
   >("bookingMade");
 
-/** Coverage texts for the desk, by booking id. */
 export const bookingsCovered =
   createHook<
     (
@@ -20,7 +19,6 @@ export const bookingsCovered =
     ) => Promise<ReadonlyMap<string, string>>
   >("bookingsCovered");
 
-/** After the state of a booking has changed, in the same transaction. */
 export const bookingStateChanged =
   createHook<(change: Change, row: BookingRow) => Promise<void>>("bookingStateChanged");
 

@@ -41,7 +41,6 @@ export async function personRefusal(
   return conflict && { code: "overlap", session, other: conflict.session };
 }
 
-/** The caps that the desk is free of. */
 function capRefusal(
   own: readonly TimedBooking[],
   session: ClassSession,

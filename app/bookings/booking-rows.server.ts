@@ -13,7 +13,6 @@ export type Counts = { taken: number; waiting: number };
 
 export const NO_COUNTS: Counts = { taken: 0, waiting: 0 };
 
-/** Bookings with the columns of their sessions. */
 export function bookingsWithSessions(db: Db) {
   return db.selectFrom("bookings").innerJoin("class_sessions", "class_sessions.id", "bookings.session_id");
 }
@@ -50,7 +49,6 @@ export async function openRows(db: Db, sessionId: string): Promise<BookingRow[]>
   return openBookings(db).selectAll().where("session_id", "=", sessionId).orderBy("ticket").execute();
 }
 
-/** The waiting list of a session. */
 export async function waitingRows(db: Db, sessionId: string): Promise<BookingRow[]> {
   return (await openRows(db, sessionId)).filter(({ state }) => state === "waiting");
 }
@@ -148,7 +146,6 @@ export function isDisputed(row: Pick<BookingRow, "state" | "disputed_at" | "disp
   return row.state === "no_show" && row.disputed_at !== null && row.dispute_settled_at === null;
 }
 
-/** A booking of a person, with the times of its session. */
 export type TimedBooking = Pick<BookingRow, "session_id" | "state" | "disputed_at" | "dispute_settled_at"> & {
   starts_at: string;
   ends_at: string;
@@ -167,7 +164,6 @@ export async function bookingsOfPerson(db: Db, personId: string, at: Date): Prom
     .execute();
 }
 
-/** Upcoming open bookings, which count towards the limit. */
 export function openToCome(bookings: readonly TimedBooking[], at: Date): TimedBooking[] {
   return bookings.filter((booking) => OPEN_BOOKING_STATES.has(booking.state) && booking.starts_at > at.toISOString());
 }

@@ -19,7 +19,6 @@ const BOOKING_OPENS_HOUR = 6;
 const NIGHT_BEGINS_HOUR = 21;
 export const NIGHT_ENDS_HOUR = 7;
 
-/** Time to undo a booking that was made after the deadline, free of charge. */
 const UNDO_AFTER_BOOKING_MS = 10 * MINUTE_MS;
 
 const DECLINE_PROMOTION_MS = 2 * HOUR_MS;
@@ -68,7 +67,6 @@ export function isShortNotice(promotedAt: string | null, startsAt: string): bool
   return promotedAt !== null && declineEnds(Date.parse(promotedAt)) > startsAt;
 }
 
-/** The end of the two waking hours after a moment. */
 function declineEnds(moment: number): string {
   const end = Date.parse(afterNight(moment)) + DECLINE_PROMOTION_MS;
   return new Date(isNight(new Date(end)) ? end + NIGHT_MS : end).toISOString();
@@ -96,7 +94,6 @@ export function disputeEndsAt(endsAt: string): string {
   return new Date(Date.parse(endsAt) + DISPUTE_DAYS_AFTER * DAY_MS).toISOString();
 }
 
-/** Whether staff can record at this moment who was there. */
 export function checkInWindow({ startsAt, endsAt }: { startsAt: string; endsAt: string }, at: Date) {
   const now = at.toISOString();
   if (now < checkInOpensAt(startsAt)) return "too-early";
@@ -116,7 +113,6 @@ function beforeNight(moment: number): string {
   return atHour(hourOf(moment) < NIGHT_ENDS_HOUR ? addDays(date, -1) : date, NIGHT_BEGINS_HOUR);
 }
 
-/** A moment at night becomes the morning after. */
 function afterNight(moment: number): string {
   if (!isNight(new Date(moment))) return new Date(moment).toISOString();
   const date = dateInNairobi(new Date(moment));
@@ -133,7 +129,6 @@ export function hourOf(moment: number): number {
   return inNairobi(new Date(moment)).hour;
 }
 
-/** The earlier of two moments. */
 export function earlier(a: string, b: string): string {
   return a < b ? a : b;
 }

@@ -55,7 +55,6 @@ async function markTold(
   await transaction.updateTable("people_to_tell").set(notified).where("id", "=", id).execute();
 }
 
-/** Opens a told row again, as after a press by mistake. */
 export async function undoNotified(
   services: Services,
   sessionId: string,

@@ -3,7 +3,6 @@ import { dayAndDate } from "../time/date-texts.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import type { BookingStatus, NoticeKind, PendingNotice } from "./call-list.ts";
 
-/** The gym, and the addresses of its timetable and of the bookings of an account. */
 export type TellingGym = { name: string; timetable: string; bookings: string };
 
 export type Addressee = { name: string; isMailed: boolean; guestName: string | null; isAboutGuest: boolean };

@@ -171,13 +171,11 @@ export type CallListPerson = Contact & { id: string; bookingId: string | null; p
     | { news: null; told: Told }
   );
 
-/** A person of the list, and the ways to reach them. */
 type Contact = {
   /** Empty: the desk knows only the address. */
   name: string;
   email: string;
   phone: string;
-  /** A mail about it goes to them as well. */
   isMailed: boolean;
   /** State of that email; undefined: none, or it came too late. */
   mail: MailState | undefined;
@@ -211,9 +209,7 @@ function callListRows(db: Db, at: Date) {
 
 type CallListRow = Awaited<ReturnType<ReturnType<typeof callListRows>["execute"]>>[number];
 
-/**
- * The call list by session, in the order they begin, without sessions that are over.
- */
+/** The call list by session, in the order they begin, without sessions that are over. */
 export async function readCallList(
   services: Services,
   {
@@ -301,7 +297,6 @@ function toldOf(row: CallListRow, rows: readonly CallListRow[]): Told | undefine
   };
 }
 
-/** An etag of the entry and its notice, to refuse a stale press. */
 function seenOf({ id }: { id: string }, { session }: Bookable, news: PendingNotice): string {
   const { date, time, classSlug, trainerSlug, state } = session;
   const facts = JSON.stringify([date, time, classSlug, trainerSlug, state, news.kind, news.standing]);

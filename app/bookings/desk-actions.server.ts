@@ -63,7 +63,6 @@ export const checkIn = recording("attended", ["booked", "no_show"], "booking-che
 /** Marks a no-show. Also answers a dispute. */
 export const markMissed = recording("no_show", ["booked", "attended"], "booking-missed", "not-there");
 
-/** Takes a check-in back. */
 export const undoCheckIn = recording("booked", ["attended"], "booking-check-in-undone", "check-in-undone");
 
 /** A late cancellation does not count. */
@@ -119,7 +118,6 @@ export type DeskPersonProblem =
   | { code: "person-not-theirs" }
   | { code: "test-account" };
 
-/** The person whom the desk means, who is added when nobody has this name and number. */
 async function findOrAddPerson(change: Change, who: DeskPerson, actor: DeskActor): Promise<Person | DeskPersonProblem> {
   const { transaction } = change;
   if ("person" in who) return findChosen(change, who, actor);
@@ -417,7 +415,6 @@ async function changeBooking<Outcome>(
   });
 }
 
-/** Whether a session is one whose people a member of staff may record. */
 export function mayRecord({ trainerSlug }: DeskActor, session: ClassSession): boolean {
   return trainerSlug === undefined || trainerSlug === session.trainerSlug;
 }

@@ -72,13 +72,11 @@ async function withPeople(services: Services, sessions: readonly ClassSession[],
         deadline: row.free_until,
         /** They got the place so late that nobody records them as missing. */
         isShortNotice: isShortNotice(row.promoted_at, session.startsAt),
-        /** Recorded as missing, and says that they were there. */
         isDisputed: isDisputed(row),
         cover: covers.get(row.id) ?? null,
         /** There is a person, without an account. */
         isGuest: row.email === null && (row.guest_name !== null || row.name !== null),
         ended: row.ended_at,
-        /** The booking of the host of a guest. */
         hostId: row.host_id,
         events: events.get(row.id) ?? [],
       })),
@@ -86,7 +84,6 @@ async function withPeople(services: Services, sessions: readonly ClassSession[],
   });
 }
 
-/** A booking as staff see it. */
 export type DeskBooking = DeskSession["people"][number];
 
 export type BookingEvent = DeskBooking["events"][number];

@@ -11,7 +11,6 @@ import { VISITOR } from "./booking-change.server.ts";
 import { bookingsWithSessions, idsOfPerson } from "./booking-rows.server.ts";
 import { freePlace } from "./cancel-booking.server.ts";
 
-/** How long a booking is stored after its session, in days. */
 export const BOOKING_RETENTION_DAYS = 365;
 
 /** A booking is made before its session, a walk-in until the end of it, and no session lasts a day. */

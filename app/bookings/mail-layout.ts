@@ -9,21 +9,17 @@ export type Link = { label: string; address: string };
 type LinkList = { title: string; links: readonly Link[] };
 
 export type MailContent = {
-  /** The gym’s name as its logo says it, above the HTML. */
   logo: string;
-  /** Without a full stop. */
   title: string;
   rows: readonly { label: string; lines: readonly string[] }[];
   paragraphs: readonly Paragraph[];
   others?: LinkList;
   button?: Link;
-  /** Below the links of the session. */
   confirm?: LinkList;
   /** The file for calendars, and the page of Google Calendar, whose long address the text does without. */
   file?: Link;
   google?: Link;
   footer: readonly string[];
-  /** Stops mails of this kind. */
   off?: Link;
 };
 
@@ -77,7 +73,6 @@ const TABLE = `<table role="presentation" width="100%" cellpadding="0" cellspaci
 /** For mail programs that have a dark appearance and leave the colours to the mail. The others turn them round themselves. */
 const DARK = `@media (prefers-color-scheme:dark){.page{background:#151517!important}.ink{color:#f6f3ee!important}.soft{color:#c9c6c0!important}.link{color:#ff5a66!important}.rule{border-color:#3a3a3e!important}.foot{background:#242427!important}}`;
 
-/** The mail as a document of HTML. */
 export function mailHtml(content: MailContent): string {
   const { logo, title, rows, paragraphs, others, button, confirm } = content;
   return `<!doctype html>

@@ -27,7 +27,6 @@ export type GymFacts = Pick<Settings, "name" | "logoWord" | "street" | "city" | 
 export type GuestFacts = {
   /** Left out where nobody has confirmed the address: a stranger may read the mail. */
   name?: string | undefined;
-  /** The mail is about the guest's booking alone. */
   isAlone: boolean;
   isWaiting: boolean;
   isHostWaiting: boolean;
@@ -36,7 +35,6 @@ export type GuestFacts = {
 /** The facts of a mail. One that is left out is not mentioned, and nothing need be escaped. Moments are ISO 8601 in UTC. */
 export type BookingMailFacts = NotificationDetails & {
   gym: GymFacts;
-  /** When the mail is queued. */
   at: string;
   /** As it is now: moved, with its substitute, of its new class. */
   session: ClassSession;
@@ -51,25 +49,20 @@ export type BookingMailFacts = NotificationDetails & {
   others?: readonly ClassSession[] | undefined;
   /** Whether the booking was cancelled after its deadline; of a reminder: whether the deadline is past. */
   isLate?: boolean | undefined;
-  /** Stops reminders. */
   unsubscribeUrl?: string | undefined;
-  /** Confirms the address of an account that nobody knows yet. */
   confirmUrl?: string | undefined;
 };
 
 /** Kinds that are of no use once the session has begun. */
 const UNTIL_START: readonly BookingMailKind[] = ["waiting", "place-free", "back-on", "just-come", "reminder"];
 
-/** Kinds with the price. */
 const WITH_PRICE: readonly BookingMailKind[] = ["booked", "promoted", "desk-booked"];
 
-/** Kinds with links that bring the session into a calendar. */
 const FOR_CALENDARS: readonly BookingMailKind[] = ["booked", "promoted", "desk-booked", "moved", "class-changed"];
 
 /** Kinds about a change of the session, with its reason. One that was changed before it was booked still has one, which is no news then. */
 const CHANGES: readonly BookingMailKind[] = ["gym-cancelled", "closed", "moved", "substitute", "class-changed"];
 
-/** Kinds that one change sends to everybody of a session, or of a day. */
 const BULK: readonly BookingMailKind[] = [...CHANGES, "back-on", "just-come", "reminder"];
 
 /** The mail of a kind about a session, without its recipient. A fact that a kind needs and that is left out shortens the mail. */
@@ -126,7 +119,6 @@ function contentOf(
   };
 }
 
-/** The facts about the session, one line or two for each. */
 function rowsOf(
   kind: BookingMailKind,
   { gym, session, from, wasClass, priceKes, guest, isWaiting = false }: BookingMailFacts,

@@ -6,7 +6,6 @@ import { countInWords } from "../ui/count-in-words.ts";
 import { DISPUTE_DAYS_AFTER, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, NO_SHOW_DAYS } from "./booking.ts";
 import type { MailContext } from "./mails.server.ts";
 
-/** The kinds of mail about a booking. */
 export type BookingMailKind = keyof typeof MAIL_TEXTS;
 
 /** The restored booking. The last two are not: it needs a new booking, or nobody needs one. */
@@ -15,9 +14,7 @@ export type RestoredBooking = "place" | "waiting-list" | "other-time" | "no-book
 export type NotificationDetails = {
   /** On the waiting list, from 1. */
   position?: number | null | undefined;
-  /** When a moved session was to be. */
   from?: SessionTime | undefined;
-  /** The name of the class that the session was before. */
   wasClass?: string | undefined;
   /** Whether it is, or was, a booking on the waiting list. */
   isWaiting?: boolean | undefined;
@@ -27,19 +24,16 @@ export type NotificationDetails = {
   open?: number | undefined;
 };
 
-/** A paragraph, partly bold. */
 export type Paragraph = readonly (string | { strong: string })[];
 
 export type MailText = {
   /** Begins the subject, before the class and its time; default: the title. */
   subject?: string;
-  /** Stands for the whole subject, where that has its time already. */
   wholeSubject?: string;
   /** The heading of the mail, and its first line. */
   title: string;
   paragraphs: Paragraph[];
   button: { label: string; leadsTo: "booking" | "cancel" | "bookings" | "timetable" };
-  /** Why somebody gets the mail. */
   because: string;
 };
 
@@ -75,7 +69,6 @@ const MISSED_RULE = `${capitalized(countInWords(MAX_NO_SHOWS))} missed classes w
 
 const HAD_BOOKED = "You get this because you had booked this class.";
 
-/** The button of a mail, and why somebody gets it. */
 const OF_PLACE = {
   button: { label: "See or cancel my booking", leadsTo: "cancel" },
   because: "You get this because you booked this class.",
@@ -89,7 +82,6 @@ const OF_CANCELLED = { button: { label: "See my bookings", leadsTo: "bookings" }
 const BOOK_AGAIN = { label: "Book again", leadsTo: "booking" } as const;
 const SEE_TIMETABLE = { label: "See the timetable", leadsTo: "timetable" } as const;
 
-/** The words of each kind. A guest is named in a row of the mail. */
 export const MAIL_TEXTS = {
   booked: (facts) => ({
     title: withGuest(facts, "You have a place", "You and your guest have places", "Your guest has a place"),

@@ -16,10 +16,8 @@ import { isTrustedAccount } from "./known-accounts.server.ts";
 import { bookingMail, type GuestFacts } from "./mails.server.ts";
 import type { BookingMailKind, NotificationDetails } from "./messages.ts";
 
-/** Kinds that offer other sessions of the class. */
 const WITH_OTHERS: readonly BookingMailKind[] = ["gym-cancelled", "closed"];
 
-/** Kinds about what somebody has just done themselves. */
 const OWN_ACTIONS: readonly BookingMailKind[] = ["booked", "waiting", "cancelled", "cancelled-late"];
 
 /** Kinds about a new booking, with the link that confirms an address which nobody has confirmed. */
@@ -87,7 +85,6 @@ export async function notify(
   await change.queueMail({ ...mail, to: account.email, userId, about: session.id });
 }
 
-/** The guest of somebody whose booking a mail is about. */
 async function guestFacts({ transaction }: Change, host: BookingRow): Promise<GuestFacts | undefined> {
   const guest = await guestOf(transaction, host);
   return guest && { ...factsOf(guest, host), isAlone: false };

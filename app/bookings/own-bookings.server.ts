@@ -52,7 +52,6 @@ export async function findOffer(services: Services, person: BookingPerson | null
     places,
     /** Until when the waiting list is promoted. */
     promotionsEnd: bookable.promotionsEnd,
-    /** The cancellation deadline of a booking that is made now. */
     deadline: bookingDeadline(session.startsAt, bookable.deadline, at),
     priceKes: bookable.rule.priceKes,
     own,

@@ -7,7 +7,6 @@ import { type BookedPerson, findPeople, readPeople } from "./booked-people.serve
 import { peopleInWords } from "./booking-hooks.server.ts";
 import { contactInWords, personView } from "./person-view.server.ts";
 
-/** Few enough that the button below them stays in sight. */
 const MOST = 6;
 
 /** People who match all terms; trainers find people from their classes. */
@@ -42,7 +41,6 @@ async function choiceRows(services: Services, member: StaffMember, people: reado
   });
 }
 
-/** The passes of some people in a few words, where the member may read of passes. */
 export async function passesInWords(services: Services, { role }: StaffMember, people: readonly { id: string }[]) {
   const ids = can(role, "see", "members") ? people.map(({ id }) => id) : [];
   return peopleInWords(services, ids);

@@ -12,7 +12,6 @@ export const TOO_MANY_NEW = {
   rest: "It confirms your address: many people have booked their first class from your network today. No email? Use another network, or ask our desk to book it for you.",
 };
 
-/** Problems of visitors who book. */
 export const BOOKING_PROBLEMS = problems({
   busy: ["form", 503, BUSY],
   "name-missing": ["name", 422, "Please tell us your name: the desk uses it to check you in."],
@@ -105,7 +104,6 @@ export const DESK_PROBLEMS = problems({
     422,
     "This class can’t be booked: its number of places is not set. Set it on the class itself.",
   ],
-  /** The rules that the desk is free of. */
   refused: ["form", 422, "A rule for online booking prevents this. Nothing was booked."],
   "walk-in-full": ["form", 422, "The class is full. Booked places are kept until it starts."],
   "walk-in-too-early": [

@@ -137,7 +137,6 @@ export async function endWaitingList(
   }
 }
 
-/** Promotes, and invalidates pages when the session's availability changes. */
 export async function promoteAndTrack(change: Change, bookable: Bookable, freed: { isFreed: boolean }): Promise<void> {
   await trackAvailability(change, bookable, () => promote(change, bookable, freed));
 }

@@ -13,7 +13,6 @@ const REMINDER_LEAD_HOURS = 3;
 /** Time between the reminder and the deadline, at least: to read it, and to cancel free of charge. */
 const DEADLINE_LEAD_HOURS = 2;
 
-/** When reminders come, for running text. */
 export const REMINDER_TIMES = `the evening before a morning class, and ${countInWords(REMINDER_LEAD_HOURS)} hours before any other, or earlier: so that you have ${countInWords(DEADLINE_LEAD_HOURS)} hours left to cancel free of charge`;
 
 /** The earliest possible reminder before a start. A night moves it by less than a day. */

@@ -31,7 +31,6 @@ export type ReadOutcome<V> = { ok: true; values: V; ignored: string[] } | { ok: 
 
 export type CheckOutcome = { ok: true; values: Record<string, unknown> } | { ok: false; problems: FieldProblem[] };
 
-/** Which entries a type can have. */
 export type Entries =
   /** Exactly one. */
   | { kind: "one"; slug: string }
@@ -40,17 +39,12 @@ export type Entries =
   /** As many as staff want, within the limits, in the order of their positions. */
   | { kind: "list"; min?: number; max?: number };
 
-/** The entries of a type whose slugs are code, from their labels. */
 export function fixedEntries<const Slug extends string>(labels: Readonly<Record<Slug, string>>) {
-  // Object.keys loses the keys' type.
   return { kind: "fixed", slugs: Object.keys(labels) as Slug[], labels } as const;
 }
 
-/** Texts for staff about a type, and how its entries are listed. */
 export type Traits<E extends Entries = Entries, Key extends string = string> = {
-  /** Staff's name for one entry. */
   label: string;
-  /** Staff's name for the list. */
   plural: string;
   /** A sentence: what the entries are for, and where visitors see them. */
   help: string;
@@ -58,7 +52,6 @@ export type Traits<E extends Entries = Entries, Key extends string = string> = {
   /** The fields that name an entry in lists (`entryTitle`). None where the type, or the label of a fixed slug, names it. */
   title: readonly Key[];
   summary: readonly Key[];
-  /** Whether an entry is hidden from visitors by its values. */
   isForStaff?: (values: Record<string, unknown>) => boolean;
   /** Its entries are named by a person who may have them erased: their slugs are numbers instead. */
   namesPerson?: true;
@@ -162,11 +155,9 @@ export function entryPhoto(type: ContentType, values: Record<string, unknown>): 
 
 export function photoIn(field: AnyField, value: unknown): Photo | undefined {
   const read = field.schema.safeParse(value);
-  // The schema of a photo field gives a photo.
   return read.success ? (read.data as Photo) : undefined;
 }
 
-/** The names of types, as a query asks for them. */
 export function namesOf(types: readonly ContentType[]): string[] {
   return types.map(({ name }) => name);
 }

@@ -12,7 +12,6 @@ import { parseJson, storedValues } from "./editing/stored-body.ts";
 import { entryTitle, type FindTitle } from "./entry-title.ts";
 import { SLUG } from "./slug.ts";
 
-/** The entries of one type as last read, and the content version that was known before they were read. */
 type Snapshot = { version: number; entries: readonly ({ slug: string } & Record<string, unknown>)[] };
 
 /** By type name: the server bundle and the start script have an object each. */

@@ -36,14 +36,11 @@ export type FieldKind =
 /** The meaning of a stored body without the field: the body is unreadable, the field is absent, or it has its default. */
 export type Presence = "required" | "optional" | "default";
 
-/** The limits a form shows and sets on its inputs. The schema enforces them. */
 export type FieldLimits = {
   /** Minimum and maximum: characters of a text, the value of a number, items of a list. */
   min?: number;
   max?: number;
-  /** The options of a choice. */
   options?: readonly string[];
-  /** The required format of a line of text. */
   format?: TextFormat;
   /** The names of the placeholders that a text may contain, such as `classes` for `{classes}`. */
   placeholders?: readonly string[];
@@ -51,20 +48,17 @@ export type FieldLimits = {
 
 export type TextFormat = "email" | "url" | "degrees";
 
-/** A field of any kind. */
 export type AnyField = Field<unknown, Presence>;
 
 export type Field<T, P extends Presence = "required"> = {
   kind: FieldKind;
   label: string;
-  /** A sentence below the label, for the person who fills in the form. */
   help?: string;
   limits: FieldLimits;
   schema: z.ZodType<T>;
   /** Stricter rules for publishing; stored values are read with `schema`. */
   publishSchema?: z.ZodType<T>;
   presence: P;
-  /** The default value, for a field that has one. */
   fallback?: T;
   /** For a reference: the name of the type it points to. */
   to?: string;
@@ -111,7 +105,6 @@ function published<T>(schema: z.ZodType<T>): z.ZodType<T> {
   );
 }
 
-/** A required field of a kind. */
 function fieldOf<T>(
   label: string,
   help: string | undefined,
@@ -120,7 +113,6 @@ function fieldOf<T>(
   return { label, ...(help !== undefined && { help }), presence: "required", ...kind };
 }
 
-/** A field whose value is a text and whose form has one input. */
 function textField<T extends string>(
   kind: FieldKind,
   label: string,
@@ -209,7 +201,6 @@ export function choice<const Option extends string>(
   return textField("choice", label, z.literal(options), { options }, help);
 }
 
-/** The slug of an entry of another type, by that type's name. */
 export function reference(label: string, to: string, { help }: Options = {}): Field<string> {
   return { ...textField("reference", label, z.string().regex(SLUG), {}, help), to };
 }
@@ -231,7 +222,6 @@ function numberField(kind: FieldKind, label: string, { min, max, help }: Options
   });
 }
 
-/** A whole number between two bounds, both included. */
 export function wholeNumber(label: string, options: Options & Bounds): Field<number> {
   return numberField("whole number", label, options);
 }
@@ -355,7 +345,6 @@ export function list<T>(
   });
 }
 
-/** The numbers of the rows that a form sent for a list, ascending. */
 function rowNumbers(form: FormData, name: string): number[] {
   const parts = [...form.keys()].filter((key) => key.startsWith(`${name}.`)).map((key) => key.slice(name.length + 1));
   const rows = parts.flatMap((part) => /^\d{1,6}(?=$|\.)/.exec(part)?.[0] ?? []);

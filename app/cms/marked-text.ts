@@ -25,7 +25,6 @@ export type SiteFact = (typeof SITE_FACTS)[number];
 /** The facts by name. Undefined: the site can't say it now. An empty text takes the space before it away. */
 export type Facts = Readonly<Record<string, TextPart | undefined>>;
 
-/** A link or a placeholder. */
 const MARK = /\[([^\][{}]*)\]\(([^()\s]*)\)|\{([^{}]*)\}/g;
 
 /** A path of the site itself, with search parameters and a section: never `//` or a scheme, which lead to other sites. */
@@ -37,7 +36,6 @@ function factOf(written: string): { name: string; isCapitalized: boolean } {
   return { name, isCapitalized: name !== written };
 }
 
-/** A text with the words of its links alone, for lists. */
 export function withoutLinks(text: string): string {
   return text.replaceAll(/\[([^\][{}]*)\]\([^()\s]*\)/g, "$1");
 }
@@ -47,10 +45,7 @@ export function writtenPlaceholders(names: readonly string[]): string {
   return names.map((name) => `{${name}}`).join(", ");
 }
 
-/**
- * The problem of a text, in a sentence; undefined when nothing is.
- * @param names the placeholders it may contain
- */
+/** The problem of a text, in a sentence; undefined when nothing is. @param names the placeholders it may contain */
 export function problemOfMarkedText(text: string, names: readonly string[]): string | undefined {
   for (const [mark, label, path, placeholder] of text.matchAll(MARK)) {
     if (placeholder !== undefined && !names.includes(factOf(placeholder).name)) {

@@ -17,7 +17,6 @@ const FAULT = {
   text: "Something went wrong on our side. Nothing was changed; please try again in a moment.",
 };
 
-/** The console's error page. */
 export function ConsoleError({ status, children }: { status: number; children?: ReactNode }) {
   const { title, text } = TEXTS[status] ?? FAULT;
   return (

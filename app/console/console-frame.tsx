@@ -88,7 +88,6 @@ export function SignOutButton() {
   );
 }
 
-/** Items with those below them, where the page is one of these. */
 function NavigationList({ items, current }: { items: readonly NavigationItem[]; current: string | undefined }) {
   return (
     <ul>

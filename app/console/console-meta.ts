@@ -1,6 +1,5 @@
 import type { MetaDescriptor } from "react-router";
 
-/** No console page is in a search engine. */
 export const NOINDEX: MetaDescriptor = { name: "robots", content: "noindex" };
 
 export function consoleTitle(title: string, hasErrors = false): string {

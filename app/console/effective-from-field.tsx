@@ -3,10 +3,8 @@ import { type FormField, fieldId } from "./form-field.ts";
 
 const EFFECTIVE_FROM = "effectiveFrom";
 
-/** From when a change holds, as it was typed, with what is wrong with it. */
 export type TypedEffectiveFrom = { effectiveFrom?: string; effectiveTime?: string; effectiveProblem?: string };
 
-/** The day as a field with a problem, for the summary above a form. */
 export function effectiveProblemField(problem: string | undefined): FormField[] {
   if (problem === undefined) return [];
   return [{ name: EFFECTIVE_FROM, kind: "text", label: "From", limits: {}, isRequired: false, texts: {}, problem }];

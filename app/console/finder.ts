@@ -12,14 +12,12 @@ export type FoundGroup = {
   /** Its heading, such as "People". */
   name: string;
   rows: FoundRow[];
-  /** A sentence when there is more than is shown. */
   more?: string;
   /** Where all of it is. */
   all?: { label: string; to: string };
 };
 
 export type FoundRow = {
-  /** Unique in its group. */
   key: string;
   title: string;
   /** The title is an address or a sentence, not a name. */

@@ -7,17 +7,14 @@ import { can, type Role, type Subject } from "../staff/roles.ts";
 export type NavigationItem = {
   to: string;
   label: string;
-  /** How many new things are there. */
   count?: number;
   children?: NavigationItem[];
   /** It has no place in the bottom bar of a phone. */
   isOutsideBar?: boolean;
 };
 
-/** A content type, as the navigation needs it. */
 export type TypeName = { name: keyof Catalogue; plural: string };
 
-/** Content types that belong together, and the fragment of their heading on the page of all content. */
 export type ContentGroup<T extends TypeName = TypeName> = { id: string; label: string; types: T[] };
 
 /** Which content belongs together: by where visitors see it. */
@@ -108,7 +105,6 @@ export function currentPlace(items: readonly NavigationItem[], pathname: string)
     .toSorted((a, b) => b.length - a.length)[0];
 }
 
-/** Whether the page belongs to the item or to one of those below it. */
 export function isCurrentItem(item: NavigationItem, current: string | undefined): boolean {
   return withDescendants([item]).some(({ to }) => to === current);
 }

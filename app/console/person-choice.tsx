@@ -9,7 +9,6 @@ export function PersonChoice({
 }: {
   choice: PeopleChoice;
   chosen: string | undefined;
-  /** Whether it may be none of them. */
   hasOther?: boolean;
   form?: string;
 }) {

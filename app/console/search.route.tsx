@@ -24,7 +24,6 @@ const MIN_LETTERS = 2;
 const MIN_DIGITS = 3;
 const MAX_CHARACTERS = 200;
 
-/** Searches all that the member's role may see. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context);
   // It searches as somebody types, from the first letter on.
@@ -66,7 +65,6 @@ export default function Search({ loaderData }: Route.ComponentProps) {
 /** After the last letter, so that a word that is typed in one go is one search. */
 const TYPING_PAUSE_MS = 200;
 
-/** With script it searches as somebody types, and the address follows. */
 function SearchForm({ words }: { words: string }) {
   const submit = useSubmit();
   const field = useRef<HTMLInputElement>(null);
@@ -106,7 +104,6 @@ function SearchForm({ words }: { words: string }) {
         ref: field,
         defaultValue: words,
         placeholder: "A name, digits of a number, a class",
-        // A freshly opened search is about to be typed in.
         autoFocus: words === "",
         onChange: () => {
           clearTimeout(timer.current);

@@ -2,7 +2,6 @@ import { shortDate } from "../time/date-texts.server.ts";
 import type { SessionTime, TimetableRow } from "../timetable/class-session.ts";
 import type { MarkedRow, SessionMark } from "./session-marks.tsx";
 
-/** A row with the decisions about it. */
 export function withMarks<Row extends TimetableRow>(row: Row): Row & MarkedRow {
   return { ...row, marks: sessionMarks(row) };
 }

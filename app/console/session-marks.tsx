@@ -3,7 +3,6 @@ import type { DayTimetable, TimetableRow } from "../timetable/class-session.ts";
 
 export type SessionMark = { label: string; mark: "alert" | "waiting" | "due" };
 
-/** A row with the decisions about it. */
 export type MarkedRow = TimetableRow & { marks: SessionMark[] };
 
 export function isNotTakingPlace(row: TimetableRow): boolean {
@@ -15,7 +14,6 @@ export function isCancelledByHand({ state, isClosed }: TimetableRow): boolean {
   return state === "cancelled" && !isClosed;
 }
 
-/** Whether a class was changed manually, which can be undone. */
 export function isDecided(row: TimetableRow): boolean {
   return isCancelledByHand(row) || row.movedFrom !== null || row.insteadOf !== null;
 }

@@ -5,11 +5,9 @@ import { FieldFrame } from "./field-frame.tsx";
 type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & {
   name: string;
   label: string;
-  /** Help that is read before writing. */
   help?: ReactNode;
   /** Never sent back to the page, and emptied when the form is returned. */
   isSecret?: boolean;
-  /** Whether its page is opened to write in it. */
   hasFocus?: boolean;
   returned: ReturnedForm | undefined;
 };

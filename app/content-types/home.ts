@@ -25,7 +25,6 @@ export const homeType = contentType("home", {
   },
 });
 
-/** A figure below the title of Home. */
 export const factType = contentType("fact", {
   label: "Figure",
   plural: "Figures on Home",

@@ -14,7 +14,6 @@ import {
 } from "../cms/fields.ts";
 import { SITE_FACTS } from "../cms/marked-text.ts";
 
-/** In what a plan is counted. */
 const UNITS = ["days", "weeks", "months"] as const;
 
 const OPENS = ["everything", "the floor", "all classes", "some classes"] as const;
@@ -70,7 +69,6 @@ export const planType = contentType("plan", {
 
 export type Plan = EntryOf<typeof planType>;
 
-/** A question that people ask before they buy. */
 export const questionType = contentType("question", {
   label: "Question",
   plural: "Questions and answers",

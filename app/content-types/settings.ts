@@ -71,7 +71,6 @@ export const settingsType = contentType("settings", {
 
 export type Settings = EntryOf<typeof settingsType>;
 
-/** The settings in the frames of pages, where the logo has a word in any case. */
 export type FrameSettings = Settings & { logoWord: string };
 
 export function wordOfLogo({ name, logoWord }: Pick<Settings, "name" | "logoWord">): string {

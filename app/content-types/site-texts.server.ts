@@ -29,7 +29,6 @@ import {
 import { trainerType } from "./trainer.ts";
 import { hoursOnContactPage } from "./weekly-opening-hours.ts";
 
-/** The headings and texts of some sections, each under its place. */
 export async function findSections<const Place extends SectionPlace>(
   services: Services,
   places: readonly Place[],
@@ -119,7 +118,6 @@ export async function findThanks(services: Services, classTitle: string | undefi
   return { eyebrow, title, text: parts, nextTitle, nextSteps };
 }
 
-/** The plans that visitors see. */
 export async function listPublicPlans(services: Services) {
   return (await listEntries(services, planType)).filter(({ sold }) => sold !== "at the desk only");
 }

@@ -22,7 +22,6 @@ export type Testimonial = EntryOf<typeof testimonialType>;
 /** The marks drawn for partners; a partner picks one. */
 export const PARTNER_MARKS = ["peak", "wave", "bolt", "leaf", "ring"] as const;
 
-/** A partner in the row of five logos. */
 export const partnerType = contentType("partner", {
   label: "Partner",
   plural: "Partners",

@@ -2,7 +2,6 @@ import { contentType, fixedEntries } from "../cms/content-type.ts";
 import { longText, optional, text } from "../cms/fields.ts";
 import { SITE_FACTS } from "../cms/marked-text.ts";
 
-/** The heading and introduction of a section. */
 export const sectionType = contentType("section", {
   label: "Section heading",
   plural: "Section headings",
@@ -36,7 +35,6 @@ export const sectionType = contentType("section", {
 
 export type SectionPlace = (typeof sectionType)["entries"]["slugs"][number];
 
-/** The short line above the title of a page, on its banner. */
 export const bannerType = contentType("banner", {
   label: "Banner line",
   plural: "Banner lines",

@@ -72,7 +72,6 @@ function readDay(name: string | undefined): number | undefined {
   return DAYS.findIndex((day) => day.startsWith(name.slice(0, 3)));
 }
 
-/** The day of the week by its number, which may be before the week or after it. */
 function dayAt(number: number): Day {
   return DAYS[modulo(number, DAYS.length)] ?? "monday";
 }
@@ -140,7 +139,6 @@ function closingAfter(hours: readonly OpeningHours[], day: Day, minute: number):
   return ends.length === 0 ? undefined : Math.max(...ends);
 }
 
-/** The lines of the settings. */
 type HoursLines = { contactHours: readonly string[]; footerHours: readonly string[] };
 
 export function hoursOnContactPage({ contactHours, footerHours }: HoursLines): readonly string[] {

@@ -65,7 +65,6 @@ async function rememberForm({ transaction, at }: Change, form: SentEnquiry): Pro
   return row !== undefined;
 }
 
-/** The enquiry of the same form, if it came within a day and nobody has deleted it. */
 async function findSameEnquiry({ transaction, at }: Change, form: SentEnquiry): Promise<LockedEnquiry | undefined> {
   const rows = await transaction
     .selectFrom("enquiries")
@@ -118,7 +117,6 @@ async function noteAgain(
   await notifyDesk(change, id, form, { ...context, isSuspect, isAgain: true });
 }
 
-/** Queues the mail to the desk, within the hourly limit. */
 async function notifyDesk(change: Change, enquiryId: string, form: SentEnquiry, context: EnquiryContext) {
   const { services, transaction, at } = change;
   if (!(await canNotify(change, context))) return;
@@ -158,7 +156,6 @@ function before(at: Date, ms: number): string {
   return new Date(at.getTime() - ms).toISOString();
 }
 
-/** Deletes fingerprints that are too old to matter. */
 export async function removeExpiredFingerprints(services: Services): Promise<void> {
   const dayAgo = before(services.now(), SAME_ENQUIRY_WITHIN_MS);
   await deleteInPortions(services.db, "enquiry_fingerprints", "fingerprint", sql`seen_at <= ${dayAgo}`);

@@ -3,7 +3,6 @@ import type { Services } from "../platform/services.ts";
 import { findListedEnquiry } from "./inbox.server.ts";
 import { listReplies } from "./replies.server.ts";
 
-/** All that an enquiry's page shows. */
 export type EnquiryDetails = NonNullable<Awaited<ReturnType<typeof findEnquiry>>>;
 
 export async function findEnquiry(services: Services, id: string) {

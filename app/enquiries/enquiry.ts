@@ -47,12 +47,10 @@ export function enquirySchema(classes: readonly string[], { isPhoneEnough = fals
 
 export type SentEnquiry = z.output<ReturnType<typeof enquirySchema>>;
 
-/** Facts about an enquiry besides its fields. */
 export type EnquiryContext = {
   /** The title of the chosen class; without it the notification has the class's slug. */
   classTitle?: string | undefined;
   isSuspect?: boolean;
-  /** The form was sent before. */
   isAgain?: boolean;
 };
 

@@ -10,7 +10,6 @@ import { type ListedEnquiry, listEnquiries } from "./inbox.server.ts";
 import type { InboxFilter } from "./inbox-filter.ts";
 import { SHEET_HEADS, STATE_NAMES } from "./messages.ts";
 
-/** Rows that are in memory at once. */
 const ROWS_IN_MEMORY = 250;
 
 /** An older one has ended: the host closes a response that is not read within this time. */

@@ -4,7 +4,6 @@ import { z } from "zod";
 import { acceptedSecrets } from "../platform/config.ts";
 import type { Services } from "../platform/services.ts";
 
-/** A person needs longer to read the form and type a name and an address. */
 const FASTEST_VISITOR_MS = 1500;
 
 /** Honeypot fields: all but the hidden `subject` are filled in by the page. */

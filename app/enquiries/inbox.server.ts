@@ -16,7 +16,6 @@ import { isState, STATES, type State } from "./states.ts";
 /** How many months the inbox offers: as many as enquiries are stored, and the current one. */
 const MONTHS = 25;
 
-/** Rows of a page of the inbox. */
 export const INBOX_PAGE = 25;
 
 /** For common words, enquiries are scanned newest first; for rare ones, all matches are sorted. */
@@ -61,7 +60,6 @@ async function commonTerms(db: Db, terms: readonly string[]): Promise<string[]> 
   return terms.filter((_, index) => matches[index]?.length === 1);
 }
 
-/** How many enquiries are in each state. */
 export async function countByState({ db }: Services): Promise<Record<State, number>> {
   const rows = await stateCountQuery(db).execute();
   const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]));
@@ -79,7 +77,6 @@ export async function newEnquiries(services: Services, limit: number) {
   return { enquiries, counts };
 }
 
-/** How many enquiries nobody has answered. */
 export async function countNewEnquiries({ db }: Services): Promise<number> {
   const { count } = await newCountQuery(db).executeTakeFirstOrThrow();
   return Number(count);
@@ -98,7 +95,6 @@ export function newCountQuery(db: Db) {
     .where("state", "=", "new" satisfies State);
 }
 
-/** The count by state, from an index alone. */
 export function stateCountQuery(db: Db) {
   return db
     .selectFrom("enquiries")
@@ -187,10 +183,7 @@ async function asListed(services: Services, rows: readonly ListedRow[]) {
   });
 }
 
-/**
- * A state as stored.
- * @throws when no version of the site that this one knows has written it
- */
+/** A state as stored. @throws when no version of the site that this one knows has written it */
 export function storedState(text: string): State {
   if (!isState(text)) throw new Error(`The state "${text}" of an enquiry is unknown`);
   return text;

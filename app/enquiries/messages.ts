@@ -21,7 +21,6 @@ export const STATE_NAMES = {
   spam: "Spam",
 } as const satisfies Record<State, string>;
 
-/** The texts that a reply can begin with. */
 export const REPLY_TEXT_NAMES = { first: "First reply", trial: "Trial booked" } as const;
 
 export type ReplyTemplate = keyof typeof REPLY_TEXT_NAMES;
@@ -37,13 +36,11 @@ type ReplyFacts = {
   times: readonly string[];
   member: string;
   gym: string;
-  /** The trial that is booked, if one is. */
   trial?: TrialFacts | undefined;
 };
 
 type TrialFacts = { className: string; date: string; time: string; price: string; bring: readonly string[] };
 
-/** The text that a reply begins with, to be changed before it is sent. */
 export function replyText(text: ReplyTemplate, { name, classTitle, times, member, gym, trial }: ReplyFacts): string {
   const about = classTitle === "" ? "your question" : `asking about ${classTitle}`;
   const classWords = classTitle === "" ? "a class" : classTitle;
@@ -81,7 +78,6 @@ export function replyMail({ text, classTitle, gym }: { text: string; classTitle:
   return { subject: `Your enquiry${about} at ${gym}`, text: `${text}\n` };
 }
 
-/** The heads of the columns of the exported sheet. */
 export const SHEET_HEADS = [
   "Received (Nairobi)",
   "Name",
@@ -95,7 +91,6 @@ export const SHEET_HEADS = [
   "Assigned to",
 ] as const;
 
-/** The note on an enquiry whose form came again. */
 export const SENT_AGAIN = "Sent the same enquiry again.";
 
 /**

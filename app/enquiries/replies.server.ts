@@ -37,9 +37,7 @@ const FAILED_MAILS_MAX = 200;
 
 type Reply = {
   text: string;
-  /** The state that the page showed. */
   seen: string;
-  /** The state of the enquiry after the reply. */
   becomes: keyof typeof MOVED_BY_REPLY;
 };
 
@@ -208,7 +206,6 @@ export function failedMailQuery(db: Db) {
   );
 }
 
-/** The enquiries that these mails reply to. */
 export function failedReplyQuery(db: Db, mailIds: readonly string[]) {
   return db
     .selectFrom("enquiry_replies")

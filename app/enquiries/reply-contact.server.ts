@@ -9,7 +9,6 @@ import { HOUR_MS } from "../platform/durations.ts";
 import { decryptText, encryptText } from "../platform/encryption.server.ts";
 import type { Services } from "../platform/services.ts";
 
-/** An address found later in a history reveals nothing. */
 const VALID_MS = HOUR_MS;
 const CONTEXT = "thanks for an enquiry";
 
@@ -18,7 +17,6 @@ const wayType = z.object({ email: z.string(), phone: z.string(), at: z.number() 
 /** The e-mail address and the phone number of an enquiry; one of them may be empty. */
 export type ReplyContact = Pick<z.output<typeof wayType>, "email" | "phone">;
 
-/** The value in the address of the thanks. */
 export function encryptReplyContact(
   { config, now }: Pick<Services, "config" | "now">,
   { email, phone }: ReplyContact,

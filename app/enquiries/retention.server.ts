@@ -17,13 +17,10 @@ import { addMonths } from "../time/dates.server.ts";
 import { fingerprintOf } from "./enquiries.server.ts";
 import type { State } from "./states.ts";
 
-/** Shown on the privacy page. */
 export const ENQUIRY_RETENTION_MONTHS = 24;
 
-/** Long enough to find a mistake. Shown on the privacy page. */
 export const SPAM_RETENTION_DAYS = 30;
 
-/** Removes enquiries that are older than promised, and what the desk marked as spam a month ago. */
 export async function removeOldEnquiries(services: Services): Promise<void> {
   const { db, now } = services;
   const oldest = addMonths(now(), -ENQUIRY_RETENTION_MONTHS);

@@ -12,7 +12,6 @@ const BATCH = 100;
 
 type Searchable = { id: string; name: string; email: string; phone: string; comment: string };
 
-/** Stores the words of a new enquiry, in the transaction that stores the enquiry. */
 export async function insertWords(transaction: Transaction<Tables>, enquiries: readonly Searchable[]): Promise<void> {
   const terms = enquiries.flatMap((enquiry) =>
     wordsOf(enquiry).map((term) => ({ word: term, enquiry_id: enquiry.id })),

@@ -5,7 +5,6 @@ export const STATES = ["suspect", "new", "answered", "trial-booked", "joined", "
 
 export type State = (typeof STATES)[number];
 
-/** The states that a member of staff chooses from. */
 export const DESK_STATES = STATES.filter((state) => state !== "suspect");
 
 export const OPEN_ENQUIRY_STATES: readonly State[] = ["new", "answered", "trial-booked"];
@@ -21,7 +20,6 @@ export const NEXT_STATES: Record<State, readonly State[]> = {
   spam: ["new"],
 };
 
-/** Whether a text, as stored or posted, is a state. */
 export function isState(text: string): text is State {
   return STATES.some((state) => state === text);
 }

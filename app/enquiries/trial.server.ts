@@ -16,10 +16,8 @@ import { ENQUIRY_GONE, lockEnquiry } from "./enquiry-changes.server.ts";
 import type { DeskOutcome } from "./problems.ts";
 import { moveOn } from "./replies.server.ts";
 
-/** Dates of a class to choose from. */
 const DATES_OFFERED = 3;
 
-/** A trial that is booked and has not begun. */
 export type BookedTrial = { session: ClassSession; priceKes: number | null };
 
 /** The trial of an enquiry; undefined when none is booked, or when it was cancelled or has begun. */
@@ -98,11 +96,9 @@ export async function bookTrial(
   return "code" in outcome && outcome.code === "busy" ? { code: "trial-busy" } : outcome;
 }
 
-/** The enquirer as the record of a person has room for them. */
 function contactOf({ name, phone, comment }: { name: string; phone: string; comment: string }) {
   const number = phone === "" ? (findPhone(comment) ?? "") : phone;
   return {
-    // Without half of a letter that the cut may leave.
     name: name.slice(0, PERSON_NAME_MAX).replace(/[\ud800-\udbff]$/, ""),
     phone: readPhone(number) ?? "",
   };

@@ -31,7 +31,6 @@ export function paragraphs(options: { max: number }) {
     .max(options.max, "too-long" satisfies FormProblem);
 }
 
-/** An e-mail address on one line, trimmed. */
 export function emailAddress() {
   return line({ max: EMAIL_MAX_CHARACTERS, missing: "email-missing" satisfies FormProblem }).pipe(
     z.email("email-malformed" satisfies FormProblem),
@@ -45,7 +44,6 @@ export function optionalEmailAddress() {
   );
 }
 
-/** A field with a fixed value, such as a button's. */
 export function fixedValue<const Value extends string>(values: readonly Value[]) {
   return z.enum(values, "form-unknown" satisfies FormProblem);
 }

@@ -8,7 +8,6 @@ import type { ReturnedForm } from "./form-state.ts";
 const BOX =
   "w-full rounded-edge border-2 border-white/45 bg-black px-4.5 text-lg text-white transition-colors placeholder:text-steel hover:border-white/70 aria-invalid:border-ember";
 
-/** The properties of every field. */
 type Common = {
   name: string;
   label: string;
@@ -16,9 +15,7 @@ type Common = {
   required?: boolean;
   /** Required, and marked with an asterisk, on a form where other fields may be left empty. */
   starred?: boolean;
-  /** Help that is read before writing. */
   hint?: string;
-  /** The returned form, if one was returned. */
   returned: ReturnedForm | undefined;
 };
 
@@ -31,7 +28,6 @@ type Wiring = {
   "aria-describedby": string | undefined;
 };
 
-/** The label, the box and the error, wired to each other. */
 function Field({
   name,
   label,
@@ -98,7 +94,6 @@ export function TextField({ type = "text", initial, ...props }: Common & InputAt
   );
 }
 
-/** An e-mail address, with the keyboard for one. */
 export function EmailField(field: Common & { autoComplete: string }) {
   return <TextField {...field} type="email" inputMode="email" autoCapitalize="none" spellCheck={false} />;
 }
@@ -151,7 +146,6 @@ export function PasswordField({
   );
 }
 
-/** Several lines of text. */
 export function TextArea({
   rows = 5,
   initial,

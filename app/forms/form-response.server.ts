@@ -12,7 +12,6 @@ export type FormStatus = 400 | 403 | 404 | 409 | 410 | 422 | 429 | 503;
 export type RejectedForm<Field extends string = string> = {
   status: FormStatus;
   problems: FormProblems<Field>;
-  /** The typed values, secrets excepted. */
   typed: Partial<Record<Field, string>>;
 };
 
@@ -61,6 +60,5 @@ function errorsOf<Field extends string>(problems: FormProblems<Field>, messages:
   const sentences = Object.entries<Problem | undefined>(problems).flatMap(([field, problem]) =>
     problem === undefined ? [] : [[field, messageFor(problem, all)]],
   );
-  // Object.fromEntries loses the keys' type.
   return Object.fromEntries(sentences) as FormErrors<Field>;
 }

@@ -92,7 +92,6 @@ function focus(element: Element): void {
   element.focus({ preventScroll: true });
 }
 
-/** On the button of a form that is being sent. Its look is in the style sheets of both frames. */
 const MARK = "data-sending";
 
 /**

@@ -3,12 +3,10 @@
 /** The figures that a sentence names, for example `max`. */
 export type Figures = Readonly<Record<string, number>>;
 
-/** A code of something that is wrong, with the figures of its sentence. */
 export type Problem<Code extends string = string> = { code: Code; figures?: Figures };
 
 export type Sentence = string | ((figures: Figures) => string);
 
-/** A sentence for each code, alone or as part of a table of problems. */
 export type Messages<Code extends string = string> = Readonly<Record<Code, Sentence | { sentence: Sentence }>>;
 
 /** The message for any code of an address or form; undefined when unknown. */
@@ -17,10 +15,8 @@ export function messageOfCode(messages: Messages, code: string | null): string |
   return code !== null && Object.hasOwn(messages, code) ? messageFor({ code }, messages) : undefined;
 }
 
-/** Problems of an e-mail address. */
 export type EmailAddressProblem = "email-missing" | "email-malformed";
 
-/** Problems of any form. Schemas have codes instead of messages. */
 export type FormProblem =
   | "body-unreadable"
   | "form-unknown"
@@ -44,10 +40,7 @@ export const FORM_MESSAGES = {
   "not-saved": "This could not be saved just now. What you wrote is still here: please try again in a moment.",
 } as const satisfies Messages<FormProblem>;
 
-/**
- * The sentence for a problem.
- * @throws when there is no sentence for its code
- */
+/** The sentence for a problem. @throws when there is no sentence for its code */
 export function messageFor({ code, figures = {} }: Problem, messages: Messages): string {
   const message = messages[code];
   if (message === undefined) throw new Error(`There is no message for the code ${code}`);

@@ -70,7 +70,6 @@ export function PostForm({
   );
 }
 
-/** A sentence about the whole form, read out when it appears. */
 export function FormAlert({ returned }: { returned: ReturnedForm | undefined }) {
   const sentence = returned?.errors.form;
   if (sentence === undefined) return null;
@@ -81,7 +80,6 @@ export function FormAlert({ returned }: { returned: ReturnedForm | undefined }) 
   );
 }
 
-/** Submits its form. */
 export function SubmitButton({
   tone,
   className,

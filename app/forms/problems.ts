@@ -15,11 +15,9 @@ export function problems<Code extends string>(
     code,
     { field, status, sentence },
   ]);
-  // Object.fromEntries loses the keys' type.
   return Object.fromEntries(table) as ProblemTable<Code>;
 }
 
-/** Whether a code, as of an outcome, is one of a table's problems. */
 export function isProblem<Code extends string>(table: ProblemTable<Code>, code: string): code is Code {
   return Object.hasOwn(table, code);
 }

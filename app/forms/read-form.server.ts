@@ -100,12 +100,10 @@ function textsOf<Field extends string>(body: FormData, fields: readonly Field[])
   return Object.fromEntries(texts) as Record<Field, string>;
 }
 
-/** The texts that may be shown in the fields again. */
 function typedIn<Field extends string>(texts: Record<Field, string>): Partial<Record<Field, string>> {
   const kept = Object.entries<string>(texts)
     .filter(([field]) => !isSecretField(field))
     .map(([field, text]) => [field, text.replace(UNREADABLE, "")]);
-  // Object.fromEntries loses the keys' type.
   return Object.fromEntries(kept) as Partial<Record<Field, string>>;
 }
 

@@ -3,7 +3,6 @@ import { type PhoneNumber, parsePhoneNumberFromString } from "libphonenumber-js/
 import { asLine } from "../platform/text.ts";
 import { PHONE_MAX_CHARACTERS } from "./phone.ts";
 
-/** Digits with what people write between them, and a plus before them. */
 const DIALLED = /^\(?\+?[\d\s()./-]+$/;
 
 /** A Kenyan mobile number within a text, where only a prefix tells it from other figures. */

@@ -6,7 +6,6 @@
 /** Where the worker is; at the top, so that it can be registered for the card. */
 export const CARD_WORKER_PATH = "/card-sw.js";
 
-/** The page that it is about. */
 export const CARD_PATH = "/account/card";
 
 /** A short wait: the card is shown at the door. */

@@ -30,7 +30,6 @@ function deskCoverWords(cover: string | null, pass: Pass | undefined, priceKes: 
     : `${name}, until ${shortDate(dateOfDay(pass.lastDay))}`;
 }
 
-/** The coverage of an existing booking, or of a possible one. */
 export async function findOfferCover(
   services: Services,
   session: ClassSession,
@@ -79,7 +78,6 @@ export async function coversForDesk(
   return texts;
 }
 
-/** Passes for the desk in a few words, by person id. */
 export async function passesForDesk(
   { db, now }: Services,
   ids: readonly string[],

@@ -21,7 +21,6 @@ import { passForVisit, stateOn, visitsLeft } from "./passes.ts";
 
 export type BookingCoverage = { cover: Coverage | null; pass?: Pass };
 
-/** Whether the owner has switched members on. */
 export async function areMembersOn(services: Services): Promise<boolean> {
   return (await findSingleEntry(services, membershipType)).isOn === "on";
 }
@@ -70,7 +69,6 @@ export function opensClass(
   return from !== undefined && to !== undefined && begins !== undefined && from <= begins && begins < to;
 }
 
-/** How many visits of some packs open bookings will use. */
 async function promisedVisits(db: Db, passes: readonly Pass[], at: Date): Promise<Map<string, number>> {
   const packs = passes.filter((pass) => (visitsLeft(pass) ?? 0) > 0).map(({ row }) => row.id);
   if (packs.length === 0) return new Map();

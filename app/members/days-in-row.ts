@@ -3,7 +3,6 @@ import type { PassDays } from "./passes.ts";
 
 export type DaysInRow = { kind: "gone" | "today" | "open" | "frozen" | "grace"; days: number }[];
 
-/** Up to how many days each is drawn by itself. */
 export const MOST_DAYS_DRAWN = 70;
 
 /** How much of a day's place it fills, so that days can be counted. */

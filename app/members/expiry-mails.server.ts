@@ -21,7 +21,6 @@ import { dateOfDay, type Pass, type PassRow, passesOfPerson } from "./pass-rows.
 import { endsWithin, expiresOn, GRACE_DAYS, isDayPass, SOON_DAYS, visitsLeft } from "./passes.ts";
 import { IMPORTED } from "./plans.ts";
 
-/** Mails are sent between these hours in Nairobi. */
 const FIRST_HOUR = 8;
 const END_HOUR = 20;
 
@@ -29,12 +28,10 @@ const END_HOUR = 20;
 const LEAST_DAYS_AHEAD = 5;
 const MOST_DAYS_AFTER = 3;
 
-/** Longer than any email can be due, or the site down. */
 export const PASS_MAILS_DAYS = 90;
 
 type Kind = "ends" | "ended";
 
-/** Queues the mails that are due. */
 export async function queueExpiryMails(services: Services): Promise<void> {
   const hour = hourOf(services.now().getTime());
   if (hour < FIRST_HOUR || hour >= END_HOUR || !(await areMembersOn(services))) return;
@@ -116,7 +113,6 @@ function isNoDayPass(passes: "passes" | "later_pass") {
   return sql<boolean>`(${column("days")} > 1 or ${column("visits")} is not null or ${column("grace_days")} > 0)`;
 }
 
-/** Whether a record has an address or account, and wants emails. */
 function mayBeMailed(people: "people" | "guardians") {
   const column = (name: string) => sql.ref(`${people}.${name}`);
   return sql<boolean>`(${column("mails")} = 1 and (${column("email")} <> '' or ${column("user_id")} is not null))`;
@@ -152,7 +148,6 @@ function isDue(kind: Kind, passes: readonly Pass[], pass: Pass, today: number): 
   return pass.end === undefined && !isDayPass(pass.pass) && isLast && isInTime(kind, pass, today);
 }
 
-/** Whether it is the time to tell of the end of a pass. */
 function isInTime(
   kind: Kind,
   { firstDay, lastDay, row }: Pick<Pass, "firstDay" | "lastDay"> & { row: Pick<PassRow, "given_at" | "paid_how"> },

@@ -12,7 +12,6 @@ const USUAL_DAYS = 14;
 /** The longest that a field of a day may lead from today, in days: beyond it no pass runs. */
 const FARTHEST = 3660;
 
-/** Two weeks from today, from the start of a future pass, or after its freezes. */
 export function defaultFreeze({ firstDay, freezes }: Pick<Pass, "firstDay" | "freezes">, today: number) {
   const first = Math.max(today, firstDay, ...freezes.map((freeze) => freeze.lastDay + 1));
   return { firstDay: dateOfDay(first), lastDay: dateOfDay(first + USUAL_DAYS - 1) };
@@ -25,7 +24,6 @@ export function lastDayAfter(firstDay: string, days: number, today: number): str
   return Math.abs(first - today) > FARTHEST ? "" : dateOfDay(first + days - 1);
 }
 
-/** Booked classes as texts, by time. */
 export async function sessionTextsOf(db: Db, bookings: readonly Pick<BookingRow, "id">[]): Promise<string[]> {
   if (bookings.length === 0) return [];
   const ids = bookings.map(({ id }) => id);

@@ -8,7 +8,6 @@ import { type FreezeKind, type FreezeProblem, MONTHS_BETWEEN_FREEZES } from "./p
 /** Why days can't be frozen, of a pass or as they were typed. */
 export type FreezeRefusal = FreezeProblem | "pass-over" | "day-invalid";
 
-/** Lengths and dates for the messages of a refused freeze. */
 export type FreezeFacts = {
   kind: FreezeKind;
   /** How long it would be. */

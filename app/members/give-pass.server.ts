@@ -14,7 +14,6 @@ import { dateOfDay, passesOfPerson, readGivenDays, recomputePassDays } from "./p
 import { computeDays, graceOf, nextPassPeriod, type PassPeriod, REASON_MAX } from "./passes.ts";
 import { PAID_WAYS, type PaidWay, type PlanTerms, termsOf } from "./plans.ts";
 
-/** A plan, and the days of a pass of it if it is given now. */
 export type Offer = {
   slug: string;
   name: string;
@@ -87,10 +86,7 @@ export async function givePass(
   return transact(services, (change) => giveWithin(change, actor, personId, form), { lock: "people" });
 }
 
-/**
- * Makes the record of somebody and gives them a pass, both or neither.
- * @param pass undefined: none yet
- */
+/** Makes the record of somebody and gives them a pass, both or neither. @param pass undefined: none yet */
 export async function createMember(
   services: Services,
   actor: Actor,

@@ -21,7 +21,6 @@ import {
   stateOn,
 } from "./passes.ts";
 
-/** People of one page of the list. */
 export const MEMBERS_SHOWN = 50;
 
 export const MEMBER_FILTERS = ["all", "running", "ending", "grace", "frozen", "over", "ended", "never"] as const;
@@ -56,7 +55,6 @@ export function passOfState(passes: readonly Pass[], state: MemberState, today: 
     .toSorted((a, b) => b.lastDay - a.lastDay)[0];
 }
 
-/** A member with the state on a day. */
 export function listed(member: Person, passes: readonly Pass[], today: number): MemberListItem {
   const { id, name, phone, email } = member;
   const state = personStateOn(passes, today);
@@ -123,7 +121,6 @@ function inOrder(ids: readonly string[], members: readonly Person[]): Person[] {
   return ids.flatMap((id) => known.get(id) ?? []);
 }
 
-/** Some people as lists have them, in the order of their ids. */
 export async function membersById({ db, now }: Services, ids: readonly string[]): Promise<MemberListItem[]> {
   const rows = await byName(db)
     .where("id", "in", [...ids, ""])
@@ -139,7 +136,6 @@ async function withPasses(db: Db, members: readonly Person[], today: number): Pr
   return members.map((member) => listed(member, passes.get(member.id) ?? [], today));
 }
 
-/** A person with a current or recently ended pass. */
 type CurrentPerson = { id: string; plainName: string; passes: PassDays[]; state: MemberState };
 
 /** Few enough to read whole. All others have ended, or never had one. */
@@ -167,7 +163,6 @@ function isCurrent({ state }: CurrentPerson): boolean {
   return state !== "ended" && state !== "never";
 }
 
-/** The ids of those in each filter that is counted, in the order of its list. */
 function peopleOfFilters(people: readonly CurrentPerson[], today: number) {
   const weeks = endingWeeks(today);
   const inState = (state: MemberState) => people.filter((person) => person.state === state).map(({ id }) => id);

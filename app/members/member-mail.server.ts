@@ -26,7 +26,6 @@ export async function asMailReader(db: Db, member: Person): Promise<MailRecipien
   return to === "" || to === TEST_ACCOUNT.email ? undefined : { member, to, userId: member.user_id };
 }
 
-/** Queues a mail about somebody's pass. */
 export async function queueMembershipMail(
   change: Change,
   kind: MembershipMailKind,

@@ -7,13 +7,11 @@ import { wordOfLogo } from "../content-types/settings.ts";
 import { MAIL_PRIORITY } from "../platform/outbox.server.ts";
 import { withoutBidiControls } from "../platform/text.ts";
 
-/** The kinds of mail about passes. */
 export type MembershipMailKind = keyof typeof WORDS;
 
 /** Days are texts. One that is left out is not mentioned. */
 type Facts = {
   childName?: string | undefined;
-  /** Left out of what is about none. */
   plan?: string;
   /** Days are texts: the last day, and the last one of grace. */
   lastDay?: string;

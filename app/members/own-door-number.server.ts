@@ -12,9 +12,8 @@ import { dateInNairobi } from "../time/dates.server.ts";
 const NUMBERS_PER_ACCOUNT: RateLimit = { name: "door-number/account", max: 3, windowMs: DAY_MS };
 
 /**
- * The number before ends.
- * @param form.seen the number that the page showed
- * @returns `same`: they have another one since, as after a double click
+ * The number before ends. @param form.seen the number that the page showed @returns `same`: they have another one
+ * since, as after a double click
  */
 export async function renewOwnDoorNumber(
   services: Services,

@@ -22,7 +22,6 @@ export function lastDayOf(firstDay: number, { unit, count }: PlanLength): number
   return isLast ? day : day - 1;
 }
 
-/** The last day that a pass may have when it is given on a day. */
 export function lastPossibleDay(today: number): number {
   return sameDayMonthsAfter(today, MAX_MONTHS_AHEAD);
 }

@@ -52,7 +52,6 @@ export type PassActor = Actor & { isOwner: boolean };
 /** `same`: it was so before, as after a double click. `conflict`: the page was older than the record. */
 export type PassOutcome = { code: "done" | "same" | "unknown" | "conflict" };
 
-/** A pass that is about to change, with everything of its person. */
 type Subject = { member: Person; pass: Pass; passes: Pass[]; acts: PassEventRow[]; today: number };
 
 /** `version`: of the person's record, as the page had it. */
@@ -107,7 +106,6 @@ type FreezeOutcome =
   | PassOutcome
   | { code: FreezeProblem | "day-invalid" | "pass-over" | "reason-long" | "busy" | "effects-changed" };
 
-/** Reads the days of a freeze. */
 function readDays({ firstDay, lastDay }: { firstDay: string; lastDay: string }) {
   return isCalendarDate(firstDay) && isCalendarDate(lastDay)
     ? { firstDay: dayNumber(firstDay), lastDay: dayNumber(lastDay) }
@@ -243,7 +241,6 @@ async function effectOfFreeze(
   return { lastDay, altered, bookings };
 }
 
-/** The passes of a person whose days are others with one freeze or end more. */
 async function alteredPasses(
   db: Db,
   passes: readonly Pass[],
@@ -281,7 +278,6 @@ export async function previewEnd(
   };
 }
 
-/** Bookings to come of a pass's person, in their order. */
 function bookingsToCome(db: Db, { row }: Pick<Pass, "row">, at: Date) {
   return bookingsWithSessions(db)
     .selectAll("bookings")
@@ -323,7 +319,6 @@ function hasAct({ acts }: Subject, kind: PassEventRow["kind"], ofId: string): bo
   return acts.some((act) => act.kind === kind && act.of_id === ofId);
 }
 
-/** Ends a freeze yesterday, and returns the unused days. */
 export async function endFreezeEarly(
   services: Services,
   actor: PassActor,

@@ -109,10 +109,8 @@ async function storeDays(db: Db, rows: readonly DaysRow[]): Promise<void> {
   }
 }
 
-/** A closed day that was given back, with what it was given back by, and why. */
 export type ExtensionDay = { day: number; givenId: string; reason: string };
 
-/** The closed days from a day on that were given back to everybody, in their order. */
 export async function givenDaysSince(db: Db, firstDay: string): Promise<ExtensionDay[]> {
   const rows = await db
     .selectFrom("given_closed_days")
@@ -124,7 +122,6 @@ export async function givenDaysSince(db: Db, firstDay: string): Promise<Extensio
   return rows.map(({ day, given_id: givenId, reason }) => ({ day: dayNumber(day), givenId, reason }));
 }
 
-/** Reads the effect of closures on passes, for staff who may add days to them. */
 export async function readDaysOnPasses(
   services: Services,
   role: Role,
@@ -155,7 +152,6 @@ export async function afterDaysClosed(
   if (isAddedToPasses) await extendPasses(change, actor, { dates, reason: note });
 }
 
-/** Takes opened days back, or leaves that to the owner. */
 export async function afterDaysOpened(
   change: Change,
   { dates, canTakeBack }: { dates: readonly string[]; canTakeBack: boolean },

@@ -17,7 +17,6 @@ import { calendarDay } from "../time/days.ts";
 import { passesOfPerson } from "./pass-rows.server.ts";
 import { personStateOn } from "./passes.ts";
 
-/** How long passes are kept after they have ended, in years. */
 export const PASS_YEARS = 5;
 
 /** Exports the desk's data about an account's person, with dates in Nairobi. */
@@ -75,7 +74,6 @@ export async function forgetPassesOf({ transaction }: Change, { id }: Pick<Perso
   await transaction.updateTable("pass_acts").set({ reason: "" }).where("person_id", "=", id).execute();
 }
 
-/** Whether a pass lets somebody in, now or later. */
 export async function hasOpenPass(db: Db, { id }: Pick<Person, "id">, at: Date): Promise<boolean> {
   const state = personStateOn(await passesOfPerson(db, id), calendarDay(at));
   return state !== "ended" && state !== "never";

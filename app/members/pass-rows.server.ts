@@ -32,21 +32,17 @@ export type PassEventKind =
   | "end-taken-back"
   | "visit-undone";
 
-/** A pass with its days. */
 export type Pass = PassDays & { row: PassRow; terms: PlanTerms };
 
 /** Rows of one statement: SQLite has a limit of values. */
 export const ROWS_AT_ONCE = 100;
 
-/** Ids of one statement. */
 export const IDS_AT_ONCE = 500;
 
-/** A day as dates are stored. */
 export function dateOfDay(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, "2026-11-25".length);
 }
 
-/** Passes by person, in the order they were given. */
 export async function passesOf(db: Db, personIds: readonly string[]): Promise<Map<string, Pass[]>> {
   const passes = new Map<string, Pass[]>(personIds.map((id) => [id, []]));
   if (personIds.length === 0) return passes;
@@ -72,7 +68,6 @@ export async function passesOf(db: Db, personIds: readonly string[]): Promise<Ma
   return passes;
 }
 
-/** The days of a pass as they are stored. */
 export function readPassDays({
   pass_id: id,
   ...row
@@ -91,7 +86,6 @@ export function readPassDays({
   };
 }
 
-/** The passes of one person. */
 export async function passesOfPerson(db: Db, personId: string): Promise<Pass[]> {
   return (await passesOf(db, [personId])).get(personId) ?? [];
 }
@@ -100,13 +94,11 @@ export async function actsOfPerson(db: Db, personId: string): Promise<PassEventR
   return db.selectFrom("pass_acts").selectAll().where("person_id", "=", personId).orderBy("id").execute();
 }
 
-/** The closed days that were given back to everybody. */
 export async function readGivenDays(db: Db): Promise<Set<number>> {
   const rows = await db.selectFrom("given_closed_days").select("day").execute();
   return new Set(rows.map(({ day }) => dayNumber(day)));
 }
 
-/** A pass as it was sold, of its row. */
 export function soldPass(row: SoldRow): SoldPass {
   const { id, days, visits, grace_days: graceDays, first_day, behind_id } = row;
   const begins = first_day === null ? { behind: behind_id ?? "" } : { day: dayNumber(first_day) };
@@ -142,7 +134,6 @@ export function activePassEvents(acts: readonly PassEventRow[]) {
   return { freezes, ends, visits };
 }
 
-/** Writes an act. */
 export async function addPassEvent(
   { transaction, at }: Change,
   { row }: Pick<Pass, "row">,
@@ -185,7 +176,6 @@ export async function recomputePassDays(change: Change, personId: string): Promi
 
 export type DaysRow = Tables["pass_days"];
 
-/** The columns of a pass that its days follow from. */
 const SOLD = ["id", "person_id", "days", "visits", "grace_days", "first_day", "behind_id"] as const;
 
 type SoldRow = Pick<PassRow, (typeof SOLD)[number]>;

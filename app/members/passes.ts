@@ -11,13 +11,10 @@ export const REASON_MAX = 200;
 /** The grace period in days, for passes of seven days or more. */
 export const GRACE_DAYS = 3;
 
-/** From how many days on a pass has grace. */
 const GRACE_FROM_DAYS = 7;
 
-/** A pass as it was sold. */
 export type SoldPass = {
   id: string;
-  /** How many days it runs. */
   days: number;
   /** Visits of a pack. Null: unlimited. */
   visits: number | null;
@@ -31,10 +28,8 @@ export type Freeze = { passId: string; firstDay: number; lastDay: number };
 /** The end of a pass before its time, on a day; `void`: it was never given. */
 export type PassEnd = { passId: string; kind: "ended" | "void"; day: number };
 
-/** A visit of a pack. */
 export type PackVisit = { passId: string; day: number };
 
-/** A person's passes, and everybody's extension days. */
 export type PassHistory = {
   passes: readonly SoldPass[];
   freezes: readonly Freeze[];
@@ -52,14 +47,12 @@ export type PassDays = {
   graceDay: number;
   freezes: readonly Freeze[];
   visitsUsed: number;
-  /** The day of the visit that used a pack up. */
   usedUpOn?: number;
   /** How many of the days that were sold were never run. */
   daysCut: number;
   end?: PassEnd["kind"];
 };
 
-/** The days of a pass that were computed from what was sold. */
 export type ComputedDays = PassDays & { pass: SoldPass };
 
 type SoldLength = Pick<SoldPass, "days" | "visits"> & Partial<Pick<SoldPass, "graceDays">>;
@@ -74,7 +67,6 @@ export function isDayPass({ days, visits, graceDays = 0 }: SoldLength): boolean 
   return visits === null && days === 1 && graceDays === 0;
 }
 
-/** How many days of grace a plan gives. */
 export function graceOf(days: number): number {
   return days >= GRACE_FROM_DAYS ? GRACE_DAYS : 0;
 }
@@ -109,7 +101,6 @@ function firstDayOf({ begins }: SoldPass, daysOf: (id: string) => PassDays): num
 function daysOf(pass: SoldPass, firstDay: number, history: PassHistory): ComputedDays {
   const isOfPass = ({ passId }: { passId: string }) => passId === pass.id;
   const freezes = history.freezes.filter(isOfPass);
-  // The sale of a pass that was ended may be undone later.
   const ends = history.ends.filter(isOfPass);
   const end = ends.find(({ kind }) => kind === "void") ?? ends[0];
   const visits = history.visits.filter(isOfPass).map(({ day }) => day);
@@ -206,7 +197,6 @@ export function nextPassPeriod(
   return { begins, firstDay, lastDay, days: lastDay - firstDay + 1 };
 }
 
-/** The latest period that is current or in its grace period. */
 export function latestOpenPeriod<Pass extends PassDays>(passes: readonly Pass[], today: number): Pass | undefined {
   const [last] = passes
     .filter((pass) => isPeriod(pass.pass) && hasDays(pass))
@@ -248,7 +238,6 @@ export function passForVisit<Pass extends PassDays>(
 /** A freeze lasts two weeks to three months, and for a medical reason a day to six. */
 export const FREEZE_LIMITS = { counted: { min: 14, max: 90 }, medical: { min: 1, max: 180 } } as const;
 
-/** How long freezes usually are, in days. */
 export const FREEZE_LENGTHS = [
   [14, "2 weeks"],
   [21, "3 weeks"],

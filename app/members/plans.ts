@@ -12,15 +12,12 @@ export type PlanTerms = {
   hours: { from: string; to: string } | null;
 };
 
-/** How a pass was paid, as the desk says it. */
 export const PAID_WAYS = ["cash", "mpesa", "card", "bank", "gift", "other"] as const;
 
 export type PaidWay = (typeof PAID_WAYS)[number];
 
-/** Payment of an imported pass, whose price is unknown here. */
 export const IMPORTED = "list";
 
-/** The terms of a plan as it is on the site. */
 export function termsOf(plan: Omit<Plan, "photo">): PlanTerms {
   return {
     length: { unit: plan.unit, count: plan.lasts },

@@ -5,7 +5,6 @@ import { problems } from "../forms/problems.ts";
 
 const TOO_LONG = "This is too long. Please shorten it.";
 
-/** Problems of records and passes at the desk. */
 export const MEMBER_PROBLEMS = problems({
   unknown: ["form", 404, "This record no longer exists, so nothing was done."],
   conflict: [
@@ -57,7 +56,6 @@ export const MEMBER_PROBLEMS = problems({
   "on-team": ["form", 422, "This person is on the team. Remove them from the team first."],
 });
 
-/** Problems of joining an account with a record. */
 export const JOIN_PROBLEMS = problems({
   wrong: [
     "code",
@@ -76,7 +74,6 @@ export const JOIN_PROBLEMS = problems({
   "test-account": ["form", 422, NOT_FOR_TEST_ACCOUNT],
 });
 
-/** Problems of the card. */
 export const CARD_PROBLEMS = problems({
   "card-unknown": ["form", 404, "This no longer exists, so nothing was done. The page shows the current state."],
   "door-limited": ["form", 429, "Three new numbers a day are enough. Please try again tomorrow, or ask the desk."],

@@ -6,10 +6,8 @@ import type { Change } from "../platform/transact.server.ts";
 import { DOOR_NUMBERS, doorNumber, isDoorNumber } from "./door-number.ts";
 import { changePerson, logOfPerson, type Person } from "./people.server.ts";
 
-/** A spreadsheet leaves out the zeros before a number. */
 const FEWEST_DIGITS = 4;
 
-/** Gives somebody a door number, in place of the one they have. */
 export async function assignDoorNumber(change: Change, personId: string): Promise<string> {
   const { transaction, at } = change;
   await endDoorNumber(change, personId);
@@ -26,12 +24,10 @@ export async function assignDoorNumber(change: Change, personId: string): Promis
   }
 }
 
-/** Gives somebody a door number who has none. */
 export async function ensureDoorNumber(change: Change, personId: string): Promise<void> {
   if ((await findDoorNumber(change.transaction, personId)) === undefined) await assignDoorNumber(change, personId);
 }
 
-/** Ends the door number that somebody has. */
 export async function endDoorNumber({ transaction, at }: Change, personId: string): Promise<void> {
   await transaction
     .updateTable("door_numbers")

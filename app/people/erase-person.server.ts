@@ -176,7 +176,6 @@ export async function isRecordOfDesk(db: Db, { id, joined_at: joinedAt }: Person
   return note !== undefined;
 }
 
-/** Keeps a record whose account was deleted. */
 export async function keepRecord(
   services: Services,
   actor: Actor,

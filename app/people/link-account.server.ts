@@ -23,7 +23,6 @@ import {
 } from "./people.server.ts";
 import { accountLinked, accountUnlinked } from "./person-hooks.server.ts";
 
-/** How long a link and a code can be used. */
 const INVITATION_MS = 3 * DAY_MS;
 
 /** Codes are short enough to be guessed by many accounts at many addresses; past the limit of the site only links work. */
@@ -91,7 +90,6 @@ export type LinkOutcome = {
     | "busy";
 };
 
-/** Whether a link or a code was typed. */
 export function isLinkToken(typed: string): boolean {
   return TOKEN.test(typed.trim());
 }

@@ -6,7 +6,6 @@ const KEYS = { reminders: "unsubscribe_key", mails: "mails_key" } as const;
 /** `reminders` of booked classes, `mails` about passes. */
 export type MailWish = keyof typeof KEYS;
 
-/** Switches mails on or off for the person of an account. */
 export async function setMailWish({ db }: Services, wish: MailWish, userId: string, isOn: boolean): Promise<void> {
   await db
     .updateTable("people")

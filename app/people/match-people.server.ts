@@ -5,7 +5,6 @@ import type { Contact } from "./people.server.ts";
 import { nameWords, runTogether } from "./person-name.ts";
 import { samePerson } from "./same-person.ts";
 
-/** How many candidates are compared. */
 const MOST_COMPARED = 50;
 
 const MOST_ASKED = 5;

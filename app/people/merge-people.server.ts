@@ -24,7 +24,6 @@ const TABLES_OF_PEOPLE = [
 /** Tables shown when comparing two people; their rows never change owner otherwise. */
 const TABLES_SHOWN = ["bookings", "passes", "person_notes", "person_consents", "door_numbers"] as const;
 
-/** The columns of what two records may say differently. */
 const COLUMNS = {
   name: ["name", "plain_name"],
   phone: ["phone"],
@@ -38,7 +37,6 @@ export type MergeField = keyof typeof COLUMNS;
 
 export const MERGE_FIELDS = Object.keys(COLUMNS) as MergeField[];
 
-/** Stored as the way of a refusal that follows from merging. */
 const CONSENT_OF_MERGE = "two records made one";
 
 /** Why two records can’t be merged. */
@@ -80,7 +78,6 @@ export async function isOfferAllowed(db: Db, first: Person, second: Person): Pro
   return (a?.isGiven ?? false) && (b?.isGiven ?? false);
 }
 
-/** An etag of both records' pages, which changes with their data and with the day. */
 export async function mergeEtag(db: Db, first: Person, second: Person, today: string): Promise<string> {
   const facts = async ({ id, version, mails }: Person) => [id, version, mails, await countRows(db, id)];
   return etagOf([today, await facts(first), await facts(second)]);
@@ -146,7 +143,6 @@ export async function mergeWithin(
 ): Promise<void> {
   const { transaction } = change;
   const isAllowed = await isOfferAllowed(transaction, first, second);
-  // A person has one door number that has not ended.
   if ((await findDoorNumber(transaction, first.id)) !== undefined) await endDoorNumber(change, second.id);
   for (const table of TABLES_OF_PEOPLE) {
     await transaction.updateTable(table).set({ person_id: first.id }).where("person_id", "=", second.id).execute();

@@ -14,12 +14,10 @@ import { indexPerson } from "./person-index.server.ts";
 
 export type Person = Selectable<Tables["people"]>;
 
-/** A name and a phone number, or an empty text. */
 export type Contact = { name: string; phone: string };
 
 export type ContactProblem = { code: "name-missing" | "name-long" | "name-link" | "phone-invalid" };
 
-/** Reads a name and a phone number as somebody typed them. */
 export function readContact(typed: {
   name?: string | undefined;
   phone?: string | undefined;
@@ -115,18 +113,15 @@ export async function addPersonOfAccount(change: Change, userId: string, contact
   return insertPerson(change, { id: userId, name: "" }, fields);
 }
 
-/** The key in the link of reminders that switches them off, which nobody guesses. */
 export function newUnsubscribeKey(): string {
   return randomBytes(24).toString("base64url");
 }
 
-/** Corrects the name and the number of a person. The number before is kept for matching. */
 export async function setContact(change: Change, person: Person, contact: Contact): Promise<Person> {
   await change.lock("people");
   return updatePerson(change, person, { name: contact.name, phone: contact.phone });
 }
 
-/** Writes columns of a person, and the words that follow from them. */
 export async function updatePerson({ transaction }: Change, person: Person, columns: Partial<Person>): Promise<Person> {
   const row = await transaction
     .updateTable("people")
@@ -143,7 +138,6 @@ export async function updatePerson({ transaction }: Change, person: Person, colu
   return row;
 }
 
-/** Keeps a number that somebody had before, for matching. */
 export async function keepFormerPhone(
   db: Db,
   { id, phone }: Pick<Person, "id" | "phone">,

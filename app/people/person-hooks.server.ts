@@ -20,6 +20,5 @@ export const personLeft = createHook<(change: Change, person: Person) => Promise
 export const accountLinked =
   createHook<(change: Change, person: Person, address: string) => Promise<void>>("accountLinked");
 
-/** After the account of a record got a person of its own again, in the same transaction. */
 export const accountUnlinked =
   createHook<(change: Change, ids: { fromId: string; intoId: string }) => Promise<void>>("accountUnlinked");

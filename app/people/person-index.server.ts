@@ -14,10 +14,8 @@ const BATCH = 50;
 /** To compare terms by how many words have them, so many words are enough. */
 const COMMON_FROM = 500;
 
-/** Nothing sorts after it. */
 const LAST = "\u{10FFFF}";
 
-/** Stores the words of a person anew, in the transaction that changed their name, number or address. */
 export async function indexPerson(
   db: Db,
   { id, name, phone, email, user_id: userId }: Pick<Person, "id" | "name" | "phone" | "email" | "user_id">,
@@ -34,13 +32,11 @@ export async function indexPerson(
   await db.updateTable("people").set({ words_version: WORDS_VERSION }).where("id", "=", id).execute();
 }
 
-/** The words of the person of an account follow its new address. */
 export async function indexNewAddress(db: Db, userId: string): Promise<void> {
   const person = await db.selectFrom("people").selectAll().where("user_id", "=", userId).executeTakeFirst();
   if (person !== undefined) await indexPerson(db, person);
 }
 
-/** Stores the words of all who have none, or some of older rules. */
 export async function indexPeople(services: Services): Promise<void> {
   while ((await indexBatch(services)) === BATCH) await letOthersIn();
 }

@@ -45,7 +45,6 @@ export function isLikeName(a: string, b: string): boolean {
   return hasWord || isShortFor(parts, others) || isShortFor(others, parts);
 }
 
-/** Words left after removing another name's, one each. */
 function without(parts: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
   return parts.filter((part) => {
@@ -55,7 +54,6 @@ function without(parts: readonly string[], others: readonly string[]): string[] 
   });
 }
 
-/** Whether each word is one of the other name's, or an initial of one. */
 function isShortFor(parts: readonly string[], others: readonly string[]): boolean {
   const left = [...others];
   const longestFirst = parts.toSorted((a, b) => b.length - a.length);

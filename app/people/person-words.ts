@@ -12,13 +12,11 @@ export const WORDS_VERSION = 3;
 /** PostgreSQL refuses to index long texts; no name has a word this long. */
 const WORD_MAX_CHARACTERS = 60;
 
-/** Shorter parts narrow nothing down. */
 const MIN_PART_CHARACTERS = 2;
 
 /** The first half of a surrogate pair that the cut has left. Databases store every such half alike, so words that differ would be the same. */
 const HALF_A_LETTER = /[\ud800-\udbff]$/;
 
-/** More narrow nothing down, and each costs a look into the index. */
 const MAX_TERMS = 6;
 
 /** Digits as people write a number, by themselves: figures within a word belong to the word. */
@@ -52,7 +50,6 @@ function cut(term: string): string {
   return term.slice(0, WORD_MAX_CHARACTERS).replace(HALF_A_LETTER, "");
 }
 
-/** The word, and all that it ends with. */
 function endsOf(term: string): string[] {
   const letters = [...term];
   const last = Math.max(letters.length - MIN_PART_CHARACTERS, 0);

@@ -8,7 +8,6 @@ export const HEARD_OF_MAX = 100;
 /** The age of adulthood (Data Protection Act, 2019, section 33; Constitution, article 260). */
 const ADULT_YEARS = 18;
 
-/** How somebody answered to marketing. */
 export const MARKETING_CONSENT_WAYS = ["at the desk", "by phone", "in writing"] as const;
 
 export type ReadPerson = {
@@ -37,7 +36,6 @@ export type PersonProblem = {
     | "heard-of-long";
 };
 
-/** Whether somebody with a date of birth is a child on a day. */
 export function isUnderAge(bornOn: string | null, today: string): boolean {
   return bornOn !== null && sameDayMonthsAfter(dayNumber(bornOn), 12 * ADULT_YEARS) > dayNumber(today);
 }
@@ -50,10 +48,8 @@ export function isChildOn(
   return bornOn === null ? isChild === 1 : isUnderAge(bornOn, date);
 }
 
-/** The form's value for none of the matches. */
 export const SOMEBODY_ELSE = "somebody-else";
 
-/** Possible matches with what tells them apart. */
 export type PeopleChoice = {
   who: string;
   people: readonly { id: string; name: string; contact: string }[];

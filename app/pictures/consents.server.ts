@@ -15,7 +15,6 @@ import { changeWithPages } from "./pictures.server.ts";
 /** The subject of a consent: a picture by its hash, or an entry by its type and slug. */
 export type ConsentSubject = { kind: "picture" | "testimonial"; key: string };
 
-/** A consent as it is recorded. */
 export type NewConsent = {
   name: string;
   /** A calendar date, as in `2026-11-21`; null while it is still to be given. */
@@ -26,7 +25,6 @@ export type NewConsent = {
   guardian: string;
 };
 
-/** Consents about a subject in order, withdrawn ones included. */
 export async function listConsents(db: Db, { kind, key }: ConsentSubject): Promise<Tables["consents"][]> {
   return db
     .selectFrom("consents")
@@ -82,10 +80,7 @@ export async function addConsent(
   );
 }
 
-/**
- * Records that a person who was named has now agreed.
- * @returns whether that was still to be done
- */
+/** Records that a person who was named has now agreed. @returns whether that was still to be done */
 export async function giveConsent(
   services: Services,
   actor: Actor,
@@ -164,7 +159,6 @@ export async function withdrawConsent(
   return withdrawn;
 }
 
-/** Has the consents about somebody's words follow them to another slug. */
 async function renameSubject(transaction: Transaction<Tables>, from: string, to: string): Promise<void> {
   await transaction
     .updateTable("consents")
@@ -187,7 +181,6 @@ export async function renameErasedWords(services: Services): Promise<void> {
   );
 }
 
-/** Whether anybody's consent for a subject is left. */
 async function hasConsent(transaction: Transaction<Tables>, { kind, key }: ConsentSubject): Promise<boolean> {
   const left = await transaction
     .selectFrom("consents")

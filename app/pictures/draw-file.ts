@@ -16,8 +16,7 @@ const GROUND = "#0b0b0c";
 const JPEG = { quality: 78, mozjpeg: true, chromaSubsampling: "4:2:0" } as const;
 
 /**
- * Makes one file of a picture.
- * @param image the picture; only the share picture of a page can be drawn without
+ * Makes one file of a picture. @param image the picture; only the share picture of a page can be drawn without
  * @throws when the picture can't be decoded
  */
 export async function drawFile(

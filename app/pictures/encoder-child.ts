@@ -20,7 +20,6 @@ const MAX_WHOLE_BYTES = 40_000_000;
 /** A row: hundreds of them are in memory while the picture is made smaller. The widest panorama of a phone has 16,384 pixels. */
 const MAX_ROW_BYTES = 50_000;
 
-/** Below this a picture is blurred wherever the site shows it. */
 const MIN_SIDE_PX = 300;
 
 /** The master's longest side: the site shows 1,600 at most. */
@@ -31,7 +30,6 @@ const THUMBNAIL_WIDTH_PX = 240;
 /** The loaders that may decode, whatever else the library knows: SVG and others can name further files. */
 const LOADERS = ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer", "VipsForeignLoadWebpBuffer"];
 
-/** Share pictures of pages are drawn as SVG, by code of the site. */
 const OWN_LOADERS = [...LOADERS, "VipsForeignLoadSvgBuffer"];
 
 type Metadata = import("sharp").Metadata;
@@ -40,7 +38,6 @@ function send(message: ChildMessage): Promise<void> {
   return new Promise((resolve) => process.send?.(message, () => resolve()));
 }
 
-/** Reads the file into one buffer. */
 function readInput(size: number): Uint8Array {
   const bytes = Buffer.allocUnsafeSlow(size);
   for (let at = 0; at < size; ) {

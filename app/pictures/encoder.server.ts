@@ -16,16 +16,13 @@ const TASK_TIMEOUT_MS = 60_000;
 /** Uploads that may be received, or wait for their turn, at once: each holds up to 15 MB. */
 const PLACES = 2;
 
-/** The limits of a process. A test sets others. */
 export type EncoderOptions = { child?: string; timeoutMs?: number };
 
 /** How a process ended: it did its task, it failed, or this site killed it. */
 type End = "done" | "failed" | "killed";
 
-/** A process that runs. */
 type Running = {
   ended: Promise<End>;
-  /** Gives it a task, and the time for one. */
   send: (work: ChildWork) => void;
   /** Tells it that there is no other task. */
   dismiss: () => void;
@@ -37,7 +34,6 @@ export function createImageEncoder(log: Logger, options: EncoderOptions = {}): I
   const { child = CHILD, timeoutMs = TASK_TIMEOUT_MS } = options;
   let lane: Promise<unknown> = Promise.resolve();
   let running: Running | undefined;
-  /** The process that an upload interrupts. */
   let encoding: Running | undefined;
   let taken = 0;
   let waiting = 0;
@@ -170,7 +166,6 @@ function ownOutcomeOf(message: ChildMessage): OwnOutcome {
   return message.kind === "outdated" ? "outdated" : "failed";
 }
 
-/** Watches over a process, and kills it when a task takes too long. */
 function watch(forked: ChildProcess, timeoutMs: number, log: Logger): Running {
   let isLate = false;
   const limit = setTimeout(() => {

@@ -5,7 +5,6 @@ export type Focus = { x: number; y: number };
 /** The drawn width without script, as browsers send the point in drawn pixels. It fits the narrowest phone. */
 export const DRAWN_WIDTH_PX = 288;
 
-/** Nine named positions, row by row, for keyboards. */
 export const NINE_POSITIONS: readonly (Focus & { name: string })[] = [
   { x: 15, y: 15, name: "top left" },
   { x: 50, y: 15, name: "top" },
@@ -18,7 +17,6 @@ export const NINE_POSITIONS: readonly (Focus & { name: string })[] = [
   { x: 85, y: 85, name: "bottom right" },
 ];
 
-/** The value of a position's radio button. */
 export function positionValue({ x, y }: Focus): string {
   return `${x} ${y}`;
 }
@@ -28,7 +26,6 @@ export function drawnHeight({ width, height }: { width: number; height: number }
   return Math.round((DRAWN_WIDTH_PX * height) / width);
 }
 
-/** A point of a box, in per cent of the box. */
 export function focusAt(point: { x: number; y: number }, box: { width: number; height: number }): Focus {
   return { x: percent(point.x, box.width), y: percent(point.y, box.height) };
 }

@@ -26,7 +26,6 @@ export async function listLibrary(services: Services, after?: string | null) {
   return { pictures, next };
 }
 
-/** A picture in a list. */
 export type LibraryPicture = Awaited<ReturnType<typeof listLibrary>>["pictures"][number];
 
 async function readPage(db: Db, after: string | null | undefined) {
@@ -61,7 +60,6 @@ async function consentsOf(db: Db, pictures: readonly StoredPicture[]): Promise<M
   return Map.groupBy(rows, ({ subject_key }) => subject_key);
 }
 
-/** How many files of a picture are made, of how many. */
 export function progressOf(picture: PictureShape, files: number): { made: number; all: number } {
   const all = wantedFiles(picture).length;
   return { made: Math.min(all, Math.max(0, files - FIRST_FILES)), all };
@@ -87,7 +85,6 @@ export async function findPictureUses(services: Services): Promise<Map<string, P
   return new Map([...Map.groupBy(uses, ([hash]) => hash)].map(([hash, own]) => [hash, own.map(([, use]) => use)]));
 }
 
-/** The drafts of the types that have pictures, as far as they can be read. */
 async function draftsWithPictures(db: Db) {
   const types = new Map(
     TYPES.filter(({ fields }) => Object.values(fields).some(({ kind, item }) => (item?.kind ?? kind) === "photo")).map(
@@ -110,7 +107,6 @@ async function draftsWithPictures(db: Db) {
 export type ChoosablePicture = {
   photo: Photo;
   name: string;
-  /** The address of a small picture. */
   thumbnail: string;
   /** `complete`, or the reason why it can't be published. */
   condition: PictureCondition;
@@ -135,7 +131,6 @@ export async function findChoosablePicture(services: Services, file: string): Pr
   return row && row.state !== "withdrawn" ? { photo: photoOf(row) } : undefined;
 }
 
-/** The value of a photo field for an uploaded picture. */
 function photoOf({ hash, alt, focus_x, focus_y }: StoredPicture): Photo {
   return { file: uploadedFile(hash), alt, focus: [focus_x, focus_y] };
 }

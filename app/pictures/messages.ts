@@ -9,7 +9,6 @@ export const GALLERY_MESSAGES: Partial<Record<PicturePublishProblem, string>> = 
     "Everybody in it has to agree first: enter their names here, and record each consent in the register below.",
 };
 
-/** Sentences for the forms of content. */
 export const PUBLISH_MESSAGES = {
   "picture-unknown": "This picture has been removed. Choose another one.",
   "picture-making":

@@ -9,10 +9,8 @@ import { modernVariants } from "./recipe.ts";
 
 export type TitledShare = Omit<Extract<OwnFile, { kind: "titled" }>, "kind" | "page"> & { file: string };
 
-/** A file, and the path at which it is served. */
 export type OwnPictureFile = OwnTask & { path: string };
 
-/** Files that draw share pictures. Their names contain a hash of it. */
 const SHARES_ARE_DRAWN_BY = [
   "draw-file.ts",
   "share-frame.png",

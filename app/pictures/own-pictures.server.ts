@@ -15,16 +15,13 @@ import { type Claim, isDiskFullError, type PictureStore } from "./picture-store.
 /** How long a request waits for its file. The slowest takes a second and a half; others may be in front of it. */
 const WAIT_MS = 15_000;
 
-/** The longest page's files on several visitors' screens. */
 const MAX_WAITED_FOR = 100;
 
-/** How often a file that another process makes is looked for. */
 const OTHERS_POLL_MS = 50;
 
 /** For how long a file that could not be made is not tried again. */
 const FAILED_FILE_PAUSE_MS = 60_000;
 
-/** The retry interval after a failed write. */
 const NO_ROOM_PAUSE_MS = HOUR_MS;
 
 /** The message for the operator where no file can be made. */
@@ -34,7 +31,6 @@ const NO_ENCODER =
 
 export type OwnPictures = ReturnType<typeof createOwnPictures>;
 
-/** The parts of own pictures. A test sets other limits. */
 export type OwnPictureParts = {
   files: readonly OwnPictureFile[];
   store: PictureStore;
@@ -133,7 +129,6 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
     void makeBehind();
   }
 
-  /** Makes missing files after requested ones. */
   async function makeBehind(): Promise<void> {
     behind = files.filter(({ name }) => !store.has(name));
     const count = behind.length;
@@ -208,7 +203,6 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
   }
 
   return {
-    /** The paths at which their files are served. */
     paths: (): Iterable<string> => byPath.keys(),
 
     /** The content of the file at a path; undefined when it can't be made now. */

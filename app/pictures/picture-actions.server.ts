@@ -73,7 +73,6 @@ export function readDescription(fields: PictureFields, picture: { width: number;
   return { code: "read" as const, description };
 }
 
-/** A picture as a form describes it. */
 export type PictureDescription = Extract<ReturnType<typeof readDescription>, { code: "read" }>["description"];
 
 /** Reads a person and their consent. Without a day the consent is still to be given. */
@@ -126,7 +125,6 @@ export async function changePicture(
   }
 }
 
-/** Stores a picture's description, all or nothing, idempotently. */
 export async function describePicture(
   services: Services,
   actor: Actor,
@@ -166,10 +164,7 @@ export async function describePicture(
 
 type ConsentActionOutcome = { code: "done"; key: string } | { code: PictureProblem };
 
-/**
- * Does what a form of the register says.
- * @param label what the subject is called, for the log
- */
+/** Does what a form of the register says. @param label what the subject is called, for the log */
 export async function changeConsent(
   services: Services,
   actor: Actor,
@@ -203,7 +198,6 @@ export async function changeConsent(
   }
 }
 
-/** A consent as the console shows it. */
 export function registerEntry(consent: Tables["consents"], now: Date) {
   const { id, name, guardian, given_on, purpose, how, recorded_by, withdrawn_at, withdrawn_by } = consent;
   const uses = termLabel(CONSENT_PURPOSES, purpose).toLowerCase();

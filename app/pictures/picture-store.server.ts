@@ -11,7 +11,6 @@ const LOCK = ".lock";
 
 const NOT_THERE = new Set(["ENOENT", "ENOTDIR"]);
 
-/** The right to make a file, which one process has at a time. */
 export type Claim = {
   /** @throws when the file can't be written; what was written of it is removed */
   write: (bytes: Uint8Array) => Promise<void>;
@@ -34,7 +33,6 @@ export async function openPictureStore(folders: readonly string[], names: readon
   const writable = await firstWritable(folders, below);
 
   return {
-    /** Whether new files are stored at all. */
     isWritable: writable !== undefined,
 
     async read(name: string): Promise<Buffer | undefined> {

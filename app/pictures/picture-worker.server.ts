@@ -28,13 +28,11 @@ const LEASE_MS = 30_000;
 /** Failures until a picture is given up; staff can then start it again. */
 const MAX_ATTEMPTS = 5;
 
-/** The pause after a failure, times the number of attempts. */
 const RETRY_PAUSE_MS = 5000;
 
 /** How long a stop waits for the file being stored. */
 const STOP_WAIT_MS = 500;
 
-/** Starts the worker of this instance. A stop ends the encoding that runs. */
 export function startPictureWorker(services: Services): Worker {
   let isQueued = false;
   const settings = {
@@ -118,7 +116,6 @@ async function missingFiles({ db }: Services, picture: StoredPicture): Promise<W
   return wantedFiles(picture).filter((file) => !present.has(fileName(picture, file)));
 }
 
-/** The facts that decide which files a picture has. */
 export type PictureShape = Pick<StoredPicture, "width" | "focus_x" | "focus_y">;
 
 export function wantedFiles({ width, focus_x, focus_y }: PictureShape): WantedFile[] {

@@ -13,16 +13,12 @@ import { builtShareName } from "../ui/share-picture-files.ts";
 import { recipeHash } from "./recipe.ts";
 import { uploadedFile, uploadedHash } from "./uploaded-pictures.server.ts";
 
-/** A row as read. */
 export type StoredPicture = Selectable<Tables["pictures"]>;
 
-/** The longest name staff see, in characters. */
 const MAX_NAME_LENGTH = 80;
 
-/** Pictures on one page of the library. */
 const LIBRARY_PAGE_SIZE = 24;
 
-/** The name of one of the files that the site serves. */
 export function servedName(
   { hash, recipe }: Pick<Tables["pictures"], "hash" | "recipe">,
   fileWidth: number,
@@ -34,7 +30,6 @@ export function servedName(
 /** Increase when share pictures are drawn differently, so that they are redrawn under new names. */
 const SHARE_VERSION = 2;
 
-/** The start of the names of all share pictures of a picture. */
 function shareStart(hash: string): string {
   return `u-${hash}-share`;
 }
@@ -44,7 +39,6 @@ export function shareName(hash: string, [x, y]: readonly [x: number, y: number])
   return `${shareStart(hash)}${SHARE_VERSION}-${x}-${y}.jpg`;
 }
 
-/** Removes the share pictures of a picture but one. */
 export async function removeOtherShares(transaction: Transaction<Tables>, hash: string, name: string): Promise<void> {
   await transaction
     .deleteFrom("picture_files")
@@ -66,7 +60,6 @@ export async function findShareFile(db: Db, hash: string): Promise<string | unde
   return row?.name;
 }
 
-/** Queues pictures without a current share picture. */
 export async function queueSharePictures({ db, now }: Services): Promise<void> {
   const name = sql<string>`${"u-"} || hash || ${`-share${SHARE_VERSION}-`} || focus_x || ${"-"} || focus_y || ${".jpg"}`;
   await db
@@ -84,12 +77,10 @@ export async function queueSharePictures({ db, now }: Services): Promise<void> {
     .execute();
 }
 
-/** The name of a file that the console alone reads. */
 export function consoleFileName(hash: string, kind: "master" | "thumbnail"): string {
   return `u-${hash}-${kind}.jpg`;
 }
 
-/** The picture with this hash, whatever its state. */
 export async function findPicture(db: Db, hash: string): Promise<StoredPicture | undefined> {
   return db.selectFrom("pictures").selectAll().where("hash", "=", hash).executeTakeFirst();
 }
@@ -150,7 +141,6 @@ export async function addPicture(
   services.events.emit("pictureQueued");
 }
 
-/** Stores a file of a picture, unless it is there. */
 export async function insertFile(
   transaction: Transaction<Tables>,
   picture: string,
@@ -189,10 +179,7 @@ export async function changeWithPages<T>(
   );
 }
 
-/**
- * Removes a picture with its files and its consents.
- * @returns whether it existed
- */
+/** Removes a picture with its files and its consents. @returns whether it existed */
 export async function removePicture(services: Services, actor: Actor | null, hash: string): Promise<boolean> {
   const removed = await changeWithPages(services, async (transaction) => {
     const picture = await transaction
@@ -214,7 +201,6 @@ function consentsOfPicture(transaction: Transaction<Tables>, hash: string) {
   return transaction.deleteFrom("consents").where("subject_kind", "=", "picture").where("subject_key", "=", hash);
 }
 
-/** Queues the encoding of a picture again that has failed. */
 export async function retryPicture(services: Services, hash: string): Promise<void> {
   await services.db
     .updateTable("pictures")
@@ -225,7 +211,6 @@ export async function retryPicture(services: Services, hash: string): Promise<vo
   services.events.emit("pictureQueued");
 }
 
-/** How many files of a picture are there. */
 export async function countFiles(db: Db, hash: string): Promise<number> {
   const { count } = await db
     .selectFrom("picture_files")

@@ -8,10 +8,7 @@ import { type PicturePublishProblem, PUBLISH_MESSAGES } from "./messages.ts";
 import { findPicture, type StoredPicture } from "./pictures.server.ts";
 import { findShownPictures, photosOf, uploadedHash } from "./uploaded-pictures.server.ts";
 
-/**
- * The problems of the pictures in some values, each at its field.
- * @param values checked against the type
- */
+/** The problems of the pictures in some values, each at its field. @param values checked against the type */
 export async function pictureProblems(
   db: Db,
   { fields }: Pick<ContentType, "fields">,

@@ -30,7 +30,6 @@ export function recipeHash(source: Uint8Array = new Uint8Array()): string {
   return hash.slice(0, RECIPE_HASH_LENGTH);
 }
 
-/** Sets the width and the format of an image that is the right way up. */
 export function encodeAs(image: Sharp, width: number, format: PictureFormat): Sharp {
   const resized = image.resize({ width, withoutEnlargement: true });
   if (format === "jpg") return resized.jpeg(RECIPE.jpg);

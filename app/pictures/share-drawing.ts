@@ -25,18 +25,14 @@ const FACE = "@fontsource-variable/big-shoulders-display/files/big-shoulders-dis
 /** All that titles are written with; the face has no use for more. */
 const CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 &'’.,:!?-";
 
-/** Space in px between the edges and what is written. */
 const MARGIN_PX = 64;
-/** Height in px of the shuka at the lower edge. */
 const BAND_PX = 20;
-/** The brand's ink. */
 const INK = "#0b0b0c";
 const ASH = "#a9a7a2";
 
 /** Space for the title: up to here the gradient keeps the background dark. */
 const TITLE_WIDTH_PX = 600;
 const TITLE_MAX_PX = 168;
-/** The title stays below the mark. */
 const TITLE_HEIGHT_PX = 380;
 const LINE_HEIGHT = 0.84;
 
@@ -80,14 +76,11 @@ async function displayFace(weight: number, tracking: number): Promise<Outliner> 
   };
 }
 
-/** A drawing over a photo. */
 type Overlay = {
   from: number;
   /** The width in px over which it fades, and its opacity at 18 % and at 60 % of that. */
   fade: readonly [width: number, near: string, far: string];
-  /** Where the shade at the foot begins, and its opacity at the lower edge. */
   foot: readonly [offset: string, opacity: string];
-  /** The rectangles with both gradients, the mark, the texts. */
   content: (mark: string) => string;
 };
 

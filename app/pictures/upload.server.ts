@@ -12,7 +12,6 @@ import type { PictureProblem } from "./problems.ts";
 
 const UPLOAD_PATH = "/staff/pictures";
 
-/** The largest file. */
 export const MAX_UPLOAD_BYTES = 15 * 1024 * 1024;
 
 /** The largest body: the file, and what a multipart form puts around it. */
@@ -24,7 +23,6 @@ export const UPLOAD_TIMEOUT_MS = 120_000;
 /** Browsers write some 150 characters about a file, and its name, before it. */
 const MAX_HEAD_BYTES = 4096;
 
-/** Hexadecimal digits of a picture's hash. */
 const PICTURE_HASH_LENGTH = 20;
 
 /** Kinds of HEIF that phones write, by the brand in their first bytes (ISO 14496-12, `ftyp`). */
@@ -33,15 +31,11 @@ const HEIC_BRANDS = new Set(["heic", "heix", "hevc", "hevx", "heim", "heis", "mi
 /** Uploads without named people are deleted after this; they can't be published before. */
 const RETENTION_DAYS = 30;
 
-/**
- * Whether a request uploads a picture.
- * @param target the path, with or without a query
- */
+/** Whether a request uploads a picture. @param target the path, with or without a query */
 export function isUpload(method: string | undefined, target: string): boolean {
   return isPostTo(UPLOAD_PATH, method, target);
 }
 
-/** A chosen file, as a view of the request's body. */
 export type UploadedFile = { name: string; bytes: Uint8Array };
 
 export type UploadedForm =
@@ -106,7 +100,6 @@ function findFile(body: Buffer, boundary: string | undefined): UploadedForm {
   return { code: "read", file: { name: unescaped(name), bytes: body.subarray(fileStart, fileEnd) } };
 }
 
-/** A file's name with what browsers escape in it. */
 function unescaped(name: string): string {
   return name.replaceAll("%22", '"').replaceAll(/%0D|%0A/g, " ");
 }

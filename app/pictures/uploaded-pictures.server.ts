@@ -41,7 +41,6 @@ function mayBeShown(where: ExpressionBuilder<Tables, "pictures">) {
   ]);
 }
 
-/** A picture that may be shown, as an entry's photo shows it. */
 export type PictureView = Pick<Photo, "alt" | "focus"> & { size: PictureSize };
 
 export async function findShownPictures(db: Db, hashes: readonly string[]): Promise<Map<string, PictureView>> {
@@ -64,7 +63,6 @@ export async function findShownPictures(db: Db, hashes: readonly string[]): Prom
   );
 }
 
-/** Adds to the uploaded pictures of entries what showing them takes. */
 export async function withUploadedPictures<E extends Record<string, unknown>>(
   db: Db,
   { fields }: Pick<ContentType, "fields">,

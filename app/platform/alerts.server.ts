@@ -76,7 +76,6 @@ export type Alert = {
   problem?: string;
 };
 
-/** A way to the operator. */
 export type AlertChannel = { name: string; send: (alert: Alert) => Promise<void> };
 
 type Queued = { pending: Map<string, Alert>; deliveredAt: Map<string, number> };
@@ -94,7 +93,6 @@ function troubleOf({ level, event, isJob }: LoggedLine): { kind: string; title: 
   return level >= ERROR_LEVEL ? { kind: "server-error", ...OTHER_ERROR } : undefined;
 }
 
-/** Listens to the log of this instance from now on. */
 export function startAlerts(services: Services, channels: readonly AlertChannel[]): Alerts {
   const { events, log, now } = services;
   const queues = new Map(
@@ -181,7 +179,6 @@ async function isNewsToAll({ db, now }: Services, { kind, at }: Alert): Promise<
   }
 }
 
-/** The ways that the settings name. */
 export function alertChannels(services: Services, transport: Pick<MailTransport, "send">): AlertChannel[] {
   const { operatorEmail, alertUrl } = services.config;
   const mail = operatorEmail && {

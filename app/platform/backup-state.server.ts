@@ -9,7 +9,6 @@ const EVERY_MS = 55 * MINUTE_MS;
 
 const CHECK_EVERY_MS = 24 * HOUR_MS;
 
-/** A day, and time for somebody to look. */
 export const BACKUP_OLD_MS = 26 * HOUR_MS;
 
 export type BackupState = Omit<Selectable<Tables["backup_state"]>, "id">;
@@ -20,7 +19,6 @@ export async function readBackupState({ db }: Pick<Services, "db">): Promise<Bac
   return db.selectFrom("backup_state").selectAll().executeTakeFirstOrThrow();
 }
 
-/** Changes some of it. */
 export async function recordBackup({ db }: Pick<Services, "db">, change: Partial<BackupState>): Promise<void> {
   await db.updateTable("backup_state").set(change).execute();
 }

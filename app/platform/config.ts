@@ -142,7 +142,6 @@ export function acceptedSecrets({ secret, otherSecret }: Pick<Config, "secret" |
   return [secret, otherSecret].filter((secret) => secret !== undefined);
 }
 
-/** Whether visitors reach the site by https. */
 export function isServedByHttps({ publicUrl }: Pick<Config, "publicUrl">): boolean {
   return publicUrl?.startsWith("https://") ?? false;
 }

@@ -22,7 +22,6 @@ export type DatabaseState = {
    * @returns whether it is one of the whole database. Any other error is the caller's to log
    */
   noteFailure: (error: unknown) => boolean;
-  /** Notes that the database has responded, or has stored what was written. */
   noteSuccess: (what: "response" | "write") => void;
   /** Whether the last write was refused as a whole: the disk is full, broken or can only be read. */
   isWriteRefused: () => boolean;
@@ -84,7 +83,6 @@ function createInterruption(
   };
 }
 
-/** The code of the error that it began with. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const ofSqlite = sqliteCode(error);

@@ -19,11 +19,9 @@ export type Database = {
   db: Db;
   kind: DatabaseKind;
   state: DatabaseState;
-  /** Waits for running queries, then closes. */
   close: () => Promise<void>;
 };
 
-/** The name of the SQLite file in the data folder. */
 export const SQLITE_FILE = "nguvu.sqlite";
 
 /** An idle connection is closed after this, before `socketTimeoutMs` would count it as broken. */
@@ -54,7 +52,6 @@ export async function openDatabase(config: Config, log: Logger, limits = POSTGRE
     : openPostgres(config.databaseUrl, log, state, limits);
 }
 
-/** Notes a statement that was refused as a write, whoever sent it. */
 function noteRefusal(state: DatabaseState) {
   return (event: LogEvent) => {
     if (event.level === "error" && isWriteRefused(event.error)) state.noteFailure(event.error);
@@ -128,7 +125,6 @@ export async function failedByDatabase(db: Db, error: unknown): Promise<boolean>
   return isDatabaseUnavailable(error) || !(await responds(db));
 }
 
-/** Whether the database responds now. Never throws. */
 async function responds(db: Db): Promise<boolean> {
   try {
     await db.selectFrom("content_version").select("version").executeTakeFirstOrThrow();

@@ -12,13 +12,11 @@ import { errorCode } from "./errors.ts";
 import type { Db } from "./services.ts";
 import { StartProblem } from "./start-problem.server.ts";
 
-/** The name of the file. */
 const DEMONSTRATION_FILE = "demonstration.json";
 
 const demonstrationSchema = z.object({
   /** The moment at which its last weeks end, ISO 8601. */
   madeAt: z.iso.datetime(),
-  /** Some who can sign in, for whoever looks at it. */
   signIns: z.array(z.object({ who: z.string(), name: z.string(), email: z.string(), password: z.string() })),
 });
 
@@ -45,7 +43,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Marks a data folder. */
 export async function writeDemonstration(folder: string, demonstration: Demonstration): Promise<void> {
   await writeFile(join(folder, DEMONSTRATION_FILE), `${JSON.stringify(demonstration, undefined, 2)}\n`, {
     mode: 0o600,

@@ -28,7 +28,6 @@ const UNAVAILABLE_MESSAGE =
 /** SQLite: busy, locked. */
 const SQLITE_BUSY = new Set([5, 6]);
 
-/** Timeouts, which a slow machine causes too. */
 const SLOW_CODE = /^(57014|55P03|SQLITE_TURN_TIMEOUT)$/;
 const SLOW_MESSAGE = /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout)/;
 
@@ -62,7 +61,6 @@ export function isDatabaseSlow(error: unknown): boolean {
   return SLOW_CODE.test(errorCode(error)) || SLOW_MESSAGE.test(error.message) || isDatabaseSlow(error.cause);
 }
 
-/** Whether an error, or its cause, says that the database is unavailable. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof TimetableBusyError) return true;

@@ -14,16 +14,13 @@ export type ImageRefusal =
 
 /** An uploaded image as it is stored: the right way up, without metadata. */
 export type ReadImage = {
-  /** Size of the master in pixels. */
   width: number;
   height: number;
   /** The average colour, as in `#2d0d0c`. */
   colour: string;
   /** A JPEG of at most 2,000 pixels each way, from which all other files are made. */
   master: Uint8Array;
-  /** The JPEG that the site serves. */
   jpeg: Uint8Array;
-  /** A small JPEG for lists of the console. */
   thumbnail: Uint8Array;
 };
 
@@ -47,7 +44,6 @@ export type OwnFile =
 export type OwnTask = {
   /** The name that the file has if it is made of the expected source by the expected recipe. */
   name: string;
-  /** Path of the source. */
   source: string;
   file: OwnFile;
 };
@@ -64,9 +60,8 @@ export type ImageEncoder = {
   /** Reads an upload that has a place. It has priority: an encoding that runs is interrupted. Never throws. */
   read: (bytes: Uint8Array) => Promise<ReadImageOutcome>;
   /**
-   * Makes files of a master, one after the other.
-   * @param store is called with each file; when it returns false, the encoding ends
-   * @throws what `store` throws
+   * Makes files of a master, one after the other. @param store is called with each file; when it returns false, the
+   * encoding ends @throws what `store` throws
    */
   encode: (
     master: Uint8Array,
@@ -81,6 +76,5 @@ export type ImageEncoder = {
     next: () => Task | undefined,
     made: (task: Task, outcome: OwnOutcome) => Promise<void>,
   ) => Promise<boolean>;
-  /** Ends what runs. */
   stop: () => void;
 };

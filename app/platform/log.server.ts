@@ -140,7 +140,6 @@ const NO_BYTES = Buffer.alloc(0);
 /** Writes the log to a file descriptor, flushing at exit. pino's own would retry for ever once its reader is gone. */
 function createLogOutput(fd: number): DestinationStream {
   let waiting = "";
-  /** The bytes that are being written. */
   let batch = NO_BYTES;
   let isWriting = false;
   let failedAt = Number.NEGATIVE_INFINITY;

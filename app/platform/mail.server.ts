@@ -35,13 +35,10 @@ export type MailTransport = {
 /** The limit for each step of the SMTP dialogue; a stalled server blocks the worker no longer. */
 const STEP_TIMEOUT_MS = 10_000;
 
-/** The limit for sending one mail, whatever the server does. */
 export const SEND_TIMEOUT_MS = 60_000;
 
-/** How long the connection stays open for the next mail. */
 const IDLE_CONNECTION_MS = 5_000;
 
-/** Times in milliseconds. A test sets shorter ones. */
 type MailOptions = {
   /** How long a mail server may take over a step, and over all of them. */
   stepTimeoutMs?: number;
@@ -49,7 +46,6 @@ type MailOptions = {
   senderName?: () => Promise<string>;
 };
 
-/** The transport for the settings. */
 export function createMailTransport(
   config: Config,
   log: Logger,
@@ -209,7 +205,6 @@ export type MailFailure = {
 
 const MAX_WORDS = 300;
 
-/** Codes of nodemailer for a failure before a mail is handed over. */
 const CONNECTION_CODES: readonly string[] = [
   ...["ECONNECTION", "ETIMEDOUT", "ESOCKET", "EDNS", "ETLS", "EPROTOCOL", "EPROXY", "EAUTH", "ENOAUTH"],
   SENDER_REFUSED,

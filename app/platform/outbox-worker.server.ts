@@ -94,7 +94,6 @@ async function sendNext(
     .set({
       sent_at: services.now().toISOString(),
       ...{ last_error: null, failed_at: null, last_answer: null },
-      // The text says the same, and is stored for a month.
       body_html: null,
       // From now on a valid link is stored only as its hash.
       ...(mail.expires_at === null ? {} : { body_text: "", encrypted_text: null }),
@@ -236,7 +235,6 @@ async function logStuckMail(services: Services, state: ServerState): Promise<voi
   );
 }
 
-/** The pause after some failures. */
 function pauseAfter(pauses: readonly number[], failures: number): number {
   return pauses[Math.min(failures, pauses.length) - 1] ?? PAUSES_MS[0];
 }

@@ -19,7 +19,6 @@ import type { Services } from "./services.ts";
  */
 export const MAIL_PRIORITY = { urgent: 0, ordinary: 10, bulk: 20 } as const;
 
-/** A mail for the outbox. All fields but the texts are one line. */
 export type NewMail = {
   to: string;
   replyTo?: string;
@@ -34,9 +33,7 @@ export type NewMail = {
   unsubscribeUrl?: string;
   /** Emails about one subject to one person are sent in order, whatever their priorities. */
   about?: string;
-  /** The account that the mail is about. Deleting the account deletes the mail. */
   userId?: string;
-  /** The enquiry that the mail quotes. Deleting the enquiry deletes the mail. */
   enquiryId?: string;
   /** The record of somebody who trains that the mail is about. Deleting the record deletes the mail. */
   personId?: string;

@@ -10,10 +10,7 @@ export const PORTION = 50;
 /** Lets waiting requests run between two portions. */
 const PAUSE_MS = 1;
 
-/**
- * Works in portions until one is not full.
- * @param work takes up to `PORTION` rows. @returns how many there were
- */
+/** Works in portions until one is not full. @param work takes up to `PORTION` rows. @returns how many there were */
 export async function inPortions(work: () => Promise<number>): Promise<void> {
   while ((await work()) >= PORTION) await letOthersIn();
 }
@@ -26,9 +23,8 @@ export async function letOthersIn(): Promise<void> {
 }
 
 /**
- * Deletes the rows of a table in portions.
- * @param key the column that identifies a row
- * @param condition which of them, found by an index
+ * Deletes the rows of a table in portions. @param key the column that identifies a row @param condition which of
+ * them, found by an index
  */
 export async function deleteInPortions(
   db: Db,

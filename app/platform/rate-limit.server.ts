@@ -34,7 +34,6 @@ export async function countAttempt(services: Services, limit: RateLimit, who: st
   return count <= limit.max;
 }
 
-/** Resets the count, as after a success. */
 export async function forgetAttempts(services: Services, limit: RateLimit, who: string): Promise<void> {
   await services.db
     .deleteFrom("rate_limits")
@@ -42,7 +41,6 @@ export async function forgetAttempts(services: Services, limit: RateLimit, who: 
     .execute();
 }
 
-/** Deletes the counts of expired windows. */
 export async function removeExpiredCounts(services: Services): Promise<void> {
   await deleteInPortions(services.db, "rate_limits", "key", sql`resets_at <= ${services.now().toISOString()}`);
 }

@@ -15,9 +15,7 @@ export type PictureState = "making" | "ready" | "failed" | "withdrawn";
 
 export type PictureSubjects = "undecided" | "nobody" | "people";
 
-/**
- * `booked`, `attended` and `no_show` take a place; `booked` and `waiting` are open. The others have ended.
- */
+/** `booked`, `attended` and `no_show` take a place; `booked` and `waiting` are open. The others have ended. */
 export type BookingState =
   | "booked"
   | "waiting"
@@ -90,7 +88,6 @@ export type Tables = {
       body: string | null;
       /** The version on the site that it changes; 0 for the first publication. */
       based_on: number;
-      /** The revision of the draft that was scheduled. */
       draft_revision: number | null;
       due_at: StoredMoment;
       /** When it was tried and could not be done, or was kept for later. */
@@ -310,7 +307,6 @@ export type Tables = {
   former_phones: { person_id: string; phone: string };
   /** People who were merged into another one: their links and addresses lead there. */
   merged_people: { id: string; person_id: string; mails_key: string | null; unsubscribe_key: string | null };
-  /** Every door number that was ever given. A person has at most one that has not ended. */
   door_numbers: { number: string; person_id: string; given_at: StoredMoment; ended_at: StoredMoment | null };
   person_notes: OfPerson & {
     text: string;
@@ -423,7 +419,6 @@ export type Tables = {
   /** Rows of those lists: nobody is a member by one. */
   member_list_rows: {
     list_id: string;
-    /** As a spreadsheet numbers it. */
     line: number;
     /** Its cells as JSON; none once they were deleted. */
     cells: string;
@@ -463,7 +458,6 @@ export type Tables = {
   };
   /** Makes the contact form idempotent: one row for each form of the last day, with when it was first received. */
   enquiry_fingerprints: { fingerprint: string; seen_at: StoredMoment };
-  /** Notes of the desk. */
   enquiry_notes: EnquiryText;
   /** Replies, by mail or handed to WhatsApp. */
   enquiry_replies: EnquiryText & {
@@ -610,7 +604,6 @@ export type Tables = {
   /** The keys of authenticator apps (RFC 6238), one for each member of staff. */
   totp_keys: {
     user_id: string;
-    /** Encrypted with a key derived from the secret. */
     encrypted_key: string;
     /** The time step of the last code that was used: that code and earlier ones work no more. */
     last_step: number;
@@ -653,7 +646,6 @@ export type Tables = {
     at: StoredMoment;
     /** The account of who did it; null for the site itself. */
     who_id: string | null;
-    /** The name of that moment. */
     who_name: string;
     action: string;
     type: string | null;

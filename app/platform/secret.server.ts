@@ -7,7 +7,6 @@ import { inTime, makeDataFolder } from "./data-folder.server.ts";
 import { errorCode } from "./errors.ts";
 import { StartProblem } from "./start-problem.server.ts";
 
-/** The name of the file in the data folder. */
 export const SECRET_FILE = "secret";
 
 /** A second one, accepted as well, as the setting `OTHER_SECRET` is. */

@@ -11,15 +11,12 @@ import type { Tables } from "./schema.ts";
 
 export type Db = Kysely<Tables>;
 
-/** Events between parts of this instance, with their arguments. */
 export type ServiceEvents = {
-  /** A transaction that queued mail has committed. */
   mailQueued: [];
   /** A picture waits for its files to be encoded. */
   pictureQueued: [];
   /** The log has a line of level `warn` or above. */
   logged: [line: LoggedLine];
-  /** Something is to be told to the operator. */
   alertRaised: [];
 };
 
@@ -35,7 +32,6 @@ export type Services = {
   databaseState: DatabaseState;
   /** The data folder has a demo, which every console page shows. */
   demonstration?: Demonstration;
-  /** The version of the site that runs. */
   version: string;
   log: Logger;
   /** The id of the current request, in all of its asynchronous work; the log adds it to each line. */
@@ -44,7 +40,6 @@ export type Services = {
   now: () => Date;
   /** Events within this instance; other instances don't receive them. */
   events: EventEmitter<ServiceEvents>;
-  /** Reads uploaded pictures, and makes the files of all. */
   imageEncoder: ImageEncoder;
   content: {
     /** The content types, read through `contentTypes`. */
@@ -70,7 +65,6 @@ export type Services = {
     queue?: Queue;
     /** The closures from today on, as last read; of the services because the poll and the page cache share it. */
     closures?: {
-      /** The timetable version known before they were read. */
       timetableVersion: number;
       list: readonly { date: string; note: string }[];
       /** How many different lists this instance has read. */

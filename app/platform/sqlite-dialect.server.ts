@@ -46,7 +46,6 @@ type DialectOptions = {
   onNoTransaction?: (error: unknown) => void;
 };
 
-/** The dialect for a database file, which is created when missing. */
 export function nodeSqliteDialect(file: string, options: DialectOptions = {}): Dialect {
   return {
     createDriver: () => new NodeSqliteDriver(file, options),

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import type { Config } from "./config.ts";
 import { errorCode, isDatabaseUnavailable, sqliteCode } from "./errors.ts";
 
-/** An error whose message is meant for the operator. */
 export class StartProblem extends Error {}
 
 type StartSettings = Pick<Config, "dataDir" | "databaseUrl">;
@@ -25,7 +24,6 @@ export function startProblem(error: unknown, settings: StartSettings, sqliteFile
   return undefined;
 }
 
-/** The error itself, the errors it aggregates, and their causes. */
 function causesOf(error: unknown): Error[] {
   if (!(error instanceof Error)) return [];
   const gathered = error instanceof AggregateError ? error.errors.flatMap(causesOf) : [];

@@ -9,7 +9,6 @@ const INVISIBLE = /[\u0080-\u0084\u0086-\u009f\u00ad\u180e\u200b\u2060-\u2064\u2
 /** Nothing but white space and what has no shape, such as the fillers of Hangul and the blank pattern of Braille. */
 const BLANK = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
-/** The breaks of a line in Unicode, a pair of CR and LF as one. */
 const BREAKS = /\r\n?|[\n\u0085\u2028\u2029]/g;
 
 /** Removes invisible characters that disguise text ("gpj.exe" as "exe.jpg"); people copy them with names. */

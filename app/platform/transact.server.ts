@@ -14,13 +14,11 @@ const LOCKS = ["content", "timetable", "people"] as const;
 
 export type Lock = (typeof LOCKS)[number];
 
-/** A transaction that may write. */
 export type Change = {
   services: Services;
   transaction: Transaction<Tables>;
   /** The moment of the change; the same for all it writes. With a lock it is after waiting for that. */
   at: Date;
-  /** Queues a mail, which is sent after the commit. */
   queueMail: QueueMail;
   /**
    * Waits for other transactions that hold a lock. One that is held already is taken once.
@@ -150,7 +148,6 @@ const TAKE: Record<Lock, (transaction: Transaction<Tables>) => Promise<number>> 
   },
 };
 
-/** Version numbers, for instances to notice changes. */
 export type Versions = { content: number; timetable: number; places: number };
 
 async function incrementVersions(

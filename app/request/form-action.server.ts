@@ -7,7 +7,6 @@ import { type FormOutcome, type FormSchema, readForm } from "../forms/read-form.
 import type { Services } from "../platform/services.ts";
 import { clientAddressContext, servicesContext, type Visit } from "./request-context.ts";
 
-/** A form that was read, and the request it came with. */
 export type SentForm<Schema extends FormSchema> = {
   services: Services;
   visit: Visit;

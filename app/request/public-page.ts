@@ -18,7 +18,6 @@ export type PublicPage = {
   dependsOn?: readonly VersionName[];
   /** The page has personal parts and is not cached for signed-in visitors, or only for some of them. */
   isPersonalSignedIn?: boolean | VisitorCheckName;
-  /** The page is left out of the sitemap. */
   isUnlisted?: boolean;
 };
 

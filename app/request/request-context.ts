@@ -7,7 +7,6 @@ export const servicesContext = createContext<Services>();
 /** The client's address as the host determined it (forwarded headers are used from trusted proxies only). */
 export const clientAddressContext = createContext<string>("");
 
-/** A request, and its client's address. */
 export type Visit = { request: Request; clientAddress: string };
 
 /** The error of a loader, an action or a render, for the host to respond to and log once. */

@@ -6,7 +6,6 @@ import type { Services } from "../platform/services.ts";
 import { type Role, storedRole } from "./roles.ts";
 import type { StaffSignIn } from "./staff-member.ts";
 
-/** A second step is good for a working day. */
 export const SECOND_STEP_VALID_MS = 12 * 60 * MINUTE_MS;
 /** After an hour without use the browser may be somebody else's. */
 export const IDLE_MS = 60 * MINUTE_MS;
@@ -17,9 +16,7 @@ export const USE_STORED_EVERY_MS = MINUTE_MS;
 
 /** The state of a member of staff and their sign-in. Moments are ISO 8601. */
 export type SecondStepState = {
-  /** Whether they have an authenticator app or a passkey. */
   hasFactor: boolean;
-  /** Whether they must have one. */
   isRequired: boolean;
   secondStepAt: string | null;
   consoleUsedAt: string | null;
@@ -33,7 +30,6 @@ export function isSecondStepRequired(role: Role, publicUrl: string | undefined):
   return publicUrl !== undefined && role !== "trainer";
 }
 
-/** Whether a sign-in may use the console now. */
 export function consoleAccess(state: SecondStepState, now: Date): Access {
   if (!state.hasFactor) return state.isRequired ? "set-up" : "allowed";
   const { secondStepAt } = state;

@@ -27,7 +27,6 @@ const INVITATION_MAIL = "staff-invitation";
 /** A form that is sent again within this time, by a double click, invites once. */
 const SAME_INVITATION_MS = 60_000;
 
-/** An account that becomes staff. */
 export type Account = { id: string; email: string };
 
 /**
@@ -187,7 +186,6 @@ export async function invite(
   return { code: "done", link: isNew ? link : undefined };
 }
 
-/** Invites the address of an invitation again, with a new link. */
 export async function resendInvitation(services: Services, by: ChangedBy, id: string): Promise<StaffOutcome> {
   const invitation = (await listInvitations(services)).find((open) => open.id === id);
   if (invitation === undefined) return { code: "invitation-gone" };
@@ -199,7 +197,6 @@ export async function listInvitations({ db }: Pick<Services, "db">) {
   return (await invitations(db).orderBy("invited_at", "desc").orderBy("id").execute()).map(withRole);
 }
 
-/** Open invitations with their links and the status of their emails. */
 export async function invitationMails(services: Services, emails: readonly string[]) {
   if (emails.length === 0) return new Map<string, { link?: string; failed?: FailedMail; isOnItsWay: boolean }>();
   const { db } = services;
@@ -310,7 +307,6 @@ async function notAccepted(change: Change, token: string, account: Account): Pro
   return person === undefined ? { code: "invitation-wrong" } : { code: "done" };
 }
 
-/** Records that an account has become staff, by itself. */
 async function recordEntry(
   { transaction, at }: Change,
   { id }: Account,

@@ -29,7 +29,6 @@ export function invitationText(gym: string, link: string): string {
   return `Here is your link to the console of ${gym}. It works once, and for ${INVITATION_VALID_HOURS} hours: ${link}`;
 }
 
-/** Changes of a second step, each an action of the log too. */
 const SECOND_STEP_CHANGES = {
   "app-added": "An authenticator app was set up for your account.",
   "app-removed": "The authenticator app of your account was switched off.",

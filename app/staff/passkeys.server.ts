@@ -20,7 +20,6 @@ const CHALLENGE_VALID_MS = 10 * 60_000;
 /** How long the browser waits for the person. */
 const TIMEOUT_MS = 120_000;
 
-/** More than anybody has devices. */
 const MAX_PASSKEYS = 10;
 
 /** The site as browsers know it: passkeys belong to a host. */
@@ -246,7 +245,6 @@ export async function checkPasskey(
   return { code: "done" };
 }
 
-/** The fields that the library reads before it checks anything. */
 const credentialSchema = z.looseObject({
   id: z.string().max(2000),
   rawId: z.string(),
@@ -269,7 +267,6 @@ function readTransports(stored: string): string[] {
   return Array.isArray(parsed) ? parsed.filter((item) => typeof item === "string") : [];
 }
 
-/** The name of a passkey in the list. */
 function nameOf(transports: readonly string[]): string {
   if (transports.includes("internal")) return "In this phone or computer";
   if (transports.includes("hybrid")) return "In a phone";

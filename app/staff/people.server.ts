@@ -50,7 +50,6 @@ export async function findPersonByEmail({ db }: Pick<Services, "db">, email: str
   return row?.id;
 }
 
-/** Whether the gym's console has an owner. */
 export async function hasOwner({ db }: Pick<Services, "db">): Promise<boolean> {
   const owner = await db.selectFrom("staff").select("user_id").where("role", "=", "owner").executeTakeFirst();
   return owner !== undefined;
@@ -192,12 +191,10 @@ async function isLastOwner(transaction: Transaction<Tables>, { user_id, role }: 
 
 const NAME_MAX_CHARACTERS = 80;
 
-/** The name that colleagues call somebody by. */
 export function staffName() {
   return personName({ max: NAME_MAX_CHARACTERS, missing: "person-name-missing" satisfies StaffProblem });
 }
 
-/** The address of an account, in small letters as accounts have it. */
 export function accountEmail() {
   return emailAddress().transform((email) => email.toLowerCase());
 }

@@ -21,7 +21,6 @@ const SHOWN_FOR_MS = 15 * 60_000;
 /** A form that used a code and is sent again within this time succeeds again. */
 const SAME_FORM_MS = 60_000;
 
-/** Makes new codes in place of the old ones, for the sign-in to be shown. */
 export async function makeRecoveryCodes(change: Change, { member, signInId }: StaffSignIn): Promise<void> {
   const { services, transaction, at } = change;
   const userId = member.id;
@@ -70,7 +69,6 @@ function shownSince({ now }: Services): string {
   return new Date(now().getTime() - SHOWN_FOR_MS).toISOString();
 }
 
-/** How many codes of an account are left. */
 export async function countRecoveryCodes({ db }: Pick<Services, "db">, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom("recovery_codes")

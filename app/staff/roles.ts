@@ -23,7 +23,6 @@ export type Subject =
 
 const ALL: readonly Action[] = ["see", "edit", "publish"];
 
-/** The owner may do everything, with content types added later too. */
 const PERMISSIONS: Record<Exclude<Role, "owner">, Partial<Record<Subject, readonly Action[]>>> = {
   desk: {
     enquiries: ["see", "edit"],
@@ -37,7 +36,6 @@ const PERMISSIONS: Record<Exclude<Role, "owner">, Partial<Record<Subject, readon
   trainer: { timetable: ["see"], bookings: ["see", "edit"] },
 };
 
-/** Whether a role may do something. */
 export function can(role: Role, action: Action, subject: Subject): boolean {
   return role === "owner" || (PERMISSIONS[role][subject]?.includes(action) ?? false);
 }
@@ -47,7 +45,6 @@ export function storedRole(text: string): Role {
   return text;
 }
 
-/** Whether a text, as stored or typed, is a role. */
 export function isRole(text: string): text is Role {
   return ROLES.some((role) => role === text);
 }

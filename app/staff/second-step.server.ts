@@ -20,7 +20,6 @@ import type { StaffMember, StaffSignIn } from "./staff-member.ts";
 import { decryptSecret, encryptSecret, isAppKeyReadable } from "./stored-secrets.server.ts";
 import { findTotpStep, makeTotpKey } from "./totp.server.ts";
 
-/** So many tries in a quarter of an hour, and in a day. */
 type Limits = readonly [RateLimit, RateLimit];
 
 /** A guess is right with three in a million; fifty a day for twenty years succeed once. */
@@ -40,7 +39,6 @@ function limits(name: string): Limits {
   ];
 }
 
-/** A key that was shown longer ago is replaced by another. */
 const SETUP_VALID_MS = 60 * MINUTE_MS;
 
 /**
@@ -71,12 +69,10 @@ export async function resetAttempts(services: Services, userId: string): Promise
   await forget(services, [...APP_CODES, ...RECOVERY_CODES], userId);
 }
 
-/** Resets attempts after a password change, once a day. */
 export async function resetAttemptsAfterPasswordChange(services: Services, userId: string): Promise<void> {
   if (await countAttempt(services, FORGOTTEN_BY_PASSWORD, userId)) await resetAttempts(services, userId);
 }
 
-/** Whether an account has an authenticator app. */
 export async function hasApp({ db }: { db: Services["db"] }, userId: string): Promise<boolean> {
   const row = await db.selectFrom("totp_keys").select("user_id").where("user_id", "=", userId).executeTakeFirst();
   return row !== undefined;
@@ -213,7 +209,6 @@ export function confirmSetup(services: Services, signIn: StaffSignIn, typed: str
   });
 }
 
-/** The consequences of every new factor, in its transaction. */
 export async function afterFactorAdded(change: Change, signIn: StaffSignIn): Promise<void> {
   const { member, signInId } = signIn;
   await endOtherSecondSteps(change.transaction, member.id, signInId);

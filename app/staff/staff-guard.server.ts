@@ -66,7 +66,6 @@ export function secondStepFirst(access: Exclude<Access, "allowed">, url: URL): s
   return withNext(access === "set-up" ? SET_UP_PATH : SECOND_STEP_PATH, ownPath(`${url.pathname}${url.search}`));
 }
 
-/** Whether the sign-in may do what is sensitive. */
 export function isSecondStepFresh(context: GuardArgs["context"]): boolean {
   const { now } = context.get(servicesContext);
   return hasFreshSecondStep(context.get(consoleSignInContext).state, now());
@@ -106,7 +105,6 @@ export function nextInConsole(url: URL): string {
   return next?.startsWith(CONSOLE_PATH) || next?.startsWith("/account") ? next : CONSOLE_PATH;
 }
 
-/** A path with the page that it leads on to. */
 export function withNext(path: string, next: string | undefined): string {
   return withSignInIntent(path, { next: next === CONSOLE_PATH ? undefined : next, save: undefined });
 }

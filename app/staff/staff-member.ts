@@ -1,8 +1,6 @@
 import type { Role } from "./roles.ts";
 
-/** A member of staff who is signed in. */
 export type StaffMember = {
-  /** The id of the account. */
   id: string;
   name: string;
   email: string;

@@ -10,7 +10,6 @@ import { staffContext } from "./staff-context.ts";
 import type { StaffMember } from "./staff-member.ts";
 
 type Context = Readonly<RouterContextProvider>;
-/** The form that an action of the console works on. */
 export type StaffForm<Schema extends FormSchema> = SentForm<Schema> & { member: StaffMember };
 
 export type Permission = readonly [action: Action, subject: Subject];

@@ -22,7 +22,6 @@ export function totpStep(moment: Date): number {
   return Math.floor(moment.getTime() / 1000 / STEP_SECONDS);
 }
 
-/** The code of a key in base32 at a time step. */
 export function totpCode(key: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));

@@ -6,7 +6,6 @@
 import { DAY_MS, MINUTE_MS } from "../platform/durations.ts";
 import { capitalized } from "../platform/text.ts";
 
-/** East Africa Time is three hours ahead of UTC all year. */
 const UTC_OFFSET_MS = 3 * 60 * MINUTE_MS;
 
 export const MINUTES_A_DAY = 24 * 60;
@@ -35,10 +34,7 @@ export function dayNumber(date: string): number {
   return Math.floor(Date.parse(date) / DAY_MS);
 }
 
-/**
- * The day of the week of a date, which is given in days since 1 January 1970.
- * @throws RangeError for NaN
- */
+/** The day of the week of a date, which is given in days since 1 January 1970. @throws RangeError for NaN */
 export function dayOfWeek(number: number): Day {
   const day = DAYS[daysSinceMonday(number)];
   if (day === undefined) throw new RangeError("An invalid date has no day of the week");

@@ -5,7 +5,6 @@ import type { ClassSession } from "./class-session.ts";
 /** The characters of a class session's id. Others would be passed to the database, and PostgreSQL refuses some. */
 const SESSION_ID = /^[\w.-]{1,200}$/;
 
-/** Whether a text of an address can be the id of a class session. */
 export function isSessionId(text: string): boolean {
   return SESSION_ID.test(text);
 }
@@ -14,12 +13,10 @@ export function bookingPath(id: string): string {
   return `/booking?${new URLSearchParams({ session: id })}`;
 }
 
-/** The calendar file of one class session. */
 export function sessionFile(id: string): string {
   return `/schedule/session.ics?${new URLSearchParams({ session: id })}`;
 }
 
-/** The page of a class session in the console. */
 export function consoleSessionPath(id: string): string {
   return `/staff/timetable/${id}`;
 }
@@ -36,7 +33,6 @@ export function subscriptionAddress(origin: string, path: string): string {
   return `${origin.replace(/^https?:/, "webcal:")}${path}`;
 }
 
-/** A page of Google Calendar that asks whether to follow a feed. */
 export function googleFeedAddress(origin: string, path: string): string {
   return `https://calendar.google.com/calendar/r?${new URLSearchParams({ cid: subscriptionAddress(origin, path) })}`;
 }

@@ -110,7 +110,6 @@ function weekOf({ weekly }: WeekSources, row: SessionRow): WeekTarget | undefine
   return undefined;
 }
 
-/** Whether another written session of its weekly slot has that date already. */
 async function isTaken({ transaction }: Change, row: SessionRow, date: string): Promise<boolean> {
   const other = await transaction
     .selectFrom("class_sessions")

@@ -35,7 +35,6 @@ export async function updateFutureSessions(change: Change, slug: string, actor: 
   }
 }
 
-/** The columns that a written session takes over from the week as it is on its date. */
 function followedFields(sources: WeekSources, row: SessionRow): Partial<SessionRow> {
   const { gymClass, trainer } = weekOn(sources, row);
   return {

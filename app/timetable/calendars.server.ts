@@ -13,13 +13,11 @@ import { findClassSession, HORIZON_DAYS, sessionsBetween } from "./class-session
 import { type CalendarEvent, writeCalendar } from "./icalendar.server.ts";
 import { type Gym, sessionInCalendar } from "./session-in-calendar.server.ts";
 
-/** Which state of the timetable a calendar shows. */
 type Revision = { number: number; changedAt: string };
 
 /** Calendars show what was just cancelled or moved, so some days of the past belong to them. */
 const PAST_DAYS = 7;
 
-/** A calendar and the name of its file, without an ending. */
 export type CalendarFile = { text: string; name: string };
 
 /** The calendar of all classes: the last week and four weeks ahead. */
@@ -98,7 +96,6 @@ async function timetableRevision({ db, content, timetable, now }: Services): Pro
 export function eventOfSession(session: ClassSession, gym: Gym, address: string, revision: Revision): CalendarEvent {
   return {
     ...sessionInCalendar(session, gym),
-    // Without the port, which is irrelevant.
     uid: `${session.id}@${new URL(address).hostname}`,
     isCancelled: session.state === "cancelled",
     url: address,

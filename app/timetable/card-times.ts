@@ -2,16 +2,13 @@
 import type { TimeRange } from "../cms/fields.ts";
 import { DAYS, type Day, dayName, minuteOfDay } from "../time/days.ts";
 
-/** When a class takes place in an ordinary week. */
 export type WeeklyTime = { day: Day; time: TimeRange };
 
-/** A card's own day and time. */
 type OwnTimes = Partial<WeeklyTime>;
 
 /** The lines of a card. `days` is empty and `time` undefined where nothing is known, `time` also where it differs. */
 export type CardTimes = { days: string; time: TimeRange | undefined };
 
-/** From this many days on their names are short. */
 const MANY_DAYS = 3;
 
 /** The weekly times of a class, in the order of the week. @param gymClass its slug */

@@ -6,10 +6,8 @@ import { momentsOf, plannedSession, type SessionRow, sessionOfRow } from "./sess
 import type { WeeklySlot } from "./slot-periods.server.ts";
 import { cachedSources, type RowSources, sourcesOfRows, type WeekSources } from "./week-sources.server.ts";
 
-/** How many days ahead the timetable is shown to visitors, today included. */
 export const HORIZON_DAYS = 28;
 
-/** How far ahead sessions can be changed or added, in days. */
 export const PLANNING_DAYS = 366;
 
 /** The sessions of some dates, both included, in the order they begin; cancelled ones too, each once. */
@@ -39,7 +37,6 @@ export async function findClassSession(services: Services, id: string): Promise<
     : (await sessionsBetween(services, date, date)).find((session) => session.id === id);
 }
 
-/** Stored sessions by ids, reading only these. Bookings only have stored sessions. */
 export async function findStoredSessions(services: Services, ids: readonly string[]): Promise<ClassSession[]> {
   if (ids.length === 0) return [];
   const rows = await services.db.selectFrom("class_sessions").selectAll().where("id", "in", ids).execute();
@@ -115,26 +112,22 @@ export function sessionFromRow(sources: RowSources, row: SessionRow): ClassSessi
   });
 }
 
-/** Whether what began at a moment is all written down. */
 function isWrittenPast({ writtenUntil }: RowSources, startsAt: string): boolean {
   return writtenUntil !== null && startsAt <= writtenUntil;
 }
 
-/** A session on a closed day is cancelled, unless it is already, for a reason of its own. */
 function withClosure({ closureNotes }: RowSources, session: ClassSession): ClassSession {
   const note = closureNotes.get(session.date);
   if (note === undefined || session.state === "cancelled") return session;
   return { ...session, state: "cancelled", reason: note, isClosed: true };
 }
 
-/** A day's rows by start, with placeholders of moved sessions. */
 function rowsOfDay(sessions: readonly ClassSession[], date: string): TimetableRow[] {
   return sessions
     .flatMap((session) => (session.date === date ? { ...session, movedTo: null } : rowLeftBehind(session, date)) ?? [])
     .sort(byStart);
 }
 
-/** The placeholder of a moved session, cancelled if it is. */
 function rowLeftBehind(session: ClassSession, date: string): TimetableRow | undefined {
   const { movedFrom, state, time } = session;
   if (movedFrom?.date !== date || session.date === date) return undefined;

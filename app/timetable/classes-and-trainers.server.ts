@@ -54,7 +54,6 @@ async function snapshotName({ transaction, at }: Change, type: string, slug: str
   }
 }
 
-/** The weekly slots and the sessions to come that have a class or a trainer. */
 export async function usesInTimetable(services: Services, db: Db, { type, slug }: Key): Promise<OutsideUse[]> {
   if (type !== classType.name && type !== trainerType.name) return [];
   const [field, column] =

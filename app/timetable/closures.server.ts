@@ -24,7 +24,6 @@ import {
 import { type Closure, readClosures } from "./timetable-records.server.ts";
 import { freshSources } from "./week-sources.server.ts";
 
-/** The days that can be closed at once. */
 const MAX_CLOSED_DAYS = 60;
 
 /** Why days are not closed, or not opened. */
@@ -33,7 +32,6 @@ export type ClosureRefusal =
   /** More than a year ahead. */
   | { code: "too-far"; last: string }
   | { code: "too-many-days"; max: number }
-  /** Some of these days are closed already. */
   | { code: "already-closed"; closures: { date: string; note: string; by: string }[] };
 
 /** `hits` are the sessions that were on; `same`: it was done before, as by a double click. */
@@ -194,10 +192,8 @@ async function recordClosure(
   change.timetableChanged();
 }
 
-/** How many days ahead closures are announced, today included. */
 const ANNOUNCED_DAYS = 14;
 
-/** Later than any closure. */
 const LAST_DATE = "9999-12-31";
 
 /** More than the changes that the passing of time makes to one list of closures: two for each, of some hundreds at most. */
@@ -208,7 +204,6 @@ export async function listClosureLines(services: Services): Promise<string[]> {
   return closureLines(await readAnnounced(services), dateInNairobi(services.now()));
 }
 
-/** All closures from today on, under the same version. */
 export async function listClosures(services: Services): Promise<Closure[]> {
   const today = dateInNairobi(services.now());
   return (await readAnnounced(services)).filter(({ date }) => date >= today);
@@ -244,7 +239,6 @@ async function readAnnounced(services: Services): Promise<readonly Closure[]> {
   }
 }
 
-/** A line for each closure that begins within the announced days. */
 export function closureLines(closures: readonly Closure[], today: string): string[] {
   return closureSpans(closures.filter(({ date }) => date >= today))
     .filter(({ from }) => from < addDays(today, ANNOUNCED_DAYS))

@@ -9,13 +9,11 @@ export type CalendarEvent = SessionInCalendar & {
   uid: string;
   /** When it was last changed, UTC, ISO 8601. */
   changedAt: string;
-  /** Higher with each change. */
   sequence: number;
   isCancelled: boolean;
   url: string;
 };
 
-/** The refresh interval. Google and Outlook have their own. */
 const REFRESH = "PT6H";
 
 /** A line has at most so many octets, without its end (RFC 5545, section 3.1). */

@@ -37,13 +37,11 @@ import { freshSources } from "./week-sources.server.ts";
 /** Which session, and the `sequence` it had when it was seen. */
 type SeenSession = { id: string; seen: number };
 
-/** The outcome of an action on a session. */
 export type SessionOutcome =
   | ActionDone
   | ActionRefusal
   | TimeRefusal
   | UnconfirmedWarnings
-  /** The day that it was moved from is closed. */
   | { code: "planned-day-closed"; date: string; note: string }
   /** The class is on at that time already. */
   | { code: "exists"; session: ClassSession };
@@ -76,7 +74,6 @@ export async function cancelWithin(
   return writeSession(change, target, changed, actor, { action: "session-cancelled", details: { reason }, actId });
 }
 
-/** Moves a session to another time, date or both. Its trainer stays. */
 export async function moveSession(
   services: Services,
   move: SeenSession & SessionTime & { reason?: string; confirmed?: Confirmed },
@@ -201,7 +198,6 @@ export async function restoreCancelled(change: Change, id: string, actor: Actor)
   if (!("code" in target)) await undoCancellation(change, target, actor);
 }
 
-/** The cancellation's reason is removed. */
 async function undoCancellation(change: Change, target: FoundSession, actor: Actor): Promise<ActionDone> {
   const { row, session } = target;
   const changed = { ...withoutDecision(row, "state", undefined), state: "scheduled", reason: null };

@@ -14,7 +14,6 @@ import { momentsOf } from "./session-rows.server.ts";
 import { type Closure, readClosures } from "./timetable-records.server.ts";
 import { freshSources, servicesIn } from "./week-sources.server.ts";
 
-/** The times of a class, as forms send them and as they are stored. */
 export const sessionTime = time("Time");
 
 /** Why a session can't be at a time. */
@@ -24,12 +23,9 @@ export type TimeRefusal =
   | { code: "too-far"; last: string }
   | { code: "closed"; date: string; note: string };
 
-/** A warning that staff can confirm by its code. */
 export type SessionWarning =
   /** `hours` are the lines of the opening hours. */
-  | { code: "outside-hours"; hours: readonly string[] }
-  /** The trainer has these sessions at that time. */
-  | { code: "trainer-busy"; sessions: ClassSession[] };
+  { code: "outside-hours"; hours: readonly string[] } | { code: "trainer-busy"; sessions: ClassSession[] };
 
 export type Confirmed = readonly SessionWarning["code"][];
 
@@ -51,7 +47,6 @@ export async function checkTime(change: Change, { date, time }: SessionTime): Pr
   return closure && { code: "closed", ...closure };
 }
 
-/** The closure of a date, if it is closed. */
 export async function closureOf({ transaction }: Change, date: string): Promise<Closure | undefined> {
   return (await readClosures(transaction, date, date))[0];
 }

@@ -16,7 +16,6 @@ import { freshSources, type WeekSources } from "./week-sources.server.ts";
 export type ActionRefusal =
   /** There is no such session. */
   | { code: "unknown" }
-  /** It has begun, or is over. */
   | { code: "begun"; session: ClassSession }
   | { code: "stale"; session: ClassSession; by: string | null; at: string | null }
   /** A cancelled one has to be restored first. `by` is null when its day is closed. */
@@ -26,7 +25,6 @@ export type ActionRefusal =
 /** An action that is done. `same`: it was done before, as by a double click. */
 export type ActionDone = { code: "done" | "same"; session: ClassSession };
 
-/** A session that can be changed. */
 export type FoundSession = {
   session: ClassSession;
   /** As it is stored, or would be. */
@@ -47,7 +45,6 @@ export async function findForChange(
   const session = sessionsOf(services, sources, date, date).find((session) => session.id === id);
   if (session === undefined) return { code: "unknown" };
   const isWritten = sources.writtenUntil !== null && session.startsAt <= sources.writtenUntil;
-  // Or it is written down as one that has.
   if (isWritten || session.startsAt <= at.toISOString()) return { code: "begun", session };
   return { session, sources, row: sources.rows.find((row) => row.id === id) ?? rowOfSession(session) };
 }
@@ -81,7 +78,6 @@ export function problemOfReason(
   return reason !== undefined && reason.length > MAX_REASON ? { code: "reason-too-long" } : undefined;
 }
 
-/** The columns of a session's date and time. */
 export function timeColumns({ date, time }: SessionTime): Partial<SessionRow> {
   const { startsAt, endsAt } = momentsOf(date, time);
   return { date, time_from: time.from, time_to: time.to, starts_at: startsAt, ends_at: endsAt };
@@ -107,7 +103,6 @@ export function withoutDecision(
   return { decided: JSON.stringify(decided), reason: reason ?? (decided.length === 0 ? null : row.reason) };
 }
 
-/** A change for the log. */
 type SessionAction = { action: string; details: Record<string, unknown>; actId?: string | undefined };
 
 /** Writes a changed session, with what calendars and other members of staff go by, and the log's entry; its bookings and its trainers follow. */

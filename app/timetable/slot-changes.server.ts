@@ -46,7 +46,6 @@ export type SlotOutcome =
   /** The slot was changed since it was seen. */
   | { code: "conflict"; by: string; at: StoredMoment }
   | SlotChangeWaits
-  /** The class or the trainer is not on the site. */
   | { code: "class-unknown" | "trainer-unknown" }
   /** These sessions are affected, and are not answered for yet. `canFollow`: a slot is there for them to follow. */
   | { code: "affected"; sessions: ClassSession[]; canFollow: boolean };

@@ -6,7 +6,6 @@ import type { Day } from "../time/days.ts";
 export type SlotValues = {
   day: Day;
   time: TimeRange;
-  /** The slugs of the class and of the trainer. */
   gymClass: string;
   trainer: string;
 };
@@ -14,7 +13,6 @@ export type SlotValues = {
 /** Both dates are included. `first` null: ever since; `last` null: until further notice. */
 export type SlotPeriod = SlotValues & { first: string | null; last: string | null };
 
-/** A weekly slot as it is on one date. */
 export type WeeklySlot = SlotValues & { slug: string };
 
 /** A change waits for its date, which has to be undone before another is made. */
@@ -28,7 +26,6 @@ export function weeklySlots(periods: readonly (SlotPeriod & { slot: string })[])
     const period = periodOn(slots.get(slug) ?? [], date);
     return period && { slug, ...valuesOf(period) };
   };
-  /** The slots of the date's day of the week. */
   const on = (date: string) => {
     const day = dayOfDate(date);
     return [...slots.keys()].flatMap((slug) => {
@@ -36,12 +33,10 @@ export function weeklySlots(periods: readonly (SlotPeriod & { slot: string })[])
       return slot?.day === day ? [slot] : [];
     });
   };
-  /** All slots as they are on that date, whatever their day of the week. */
   const allOn = (date: string) => [...slots.keys()].flatMap((slug) => find(slug, date) ?? []);
   return { on, allOn, find };
 }
 
-/** The period that a date is in. */
 export function periodOn<P extends SlotPeriod>(periods: readonly P[], date: string): P | undefined {
   return periods.find(({ first, last }) => (first === null || first <= date) && (last === null || date <= last));
 }
@@ -55,7 +50,6 @@ export function shownPeriod<P extends SlotPeriod>(periods: readonly P[], today: 
   return periodOn(periods, today) ?? periods.find(({ first }) => isAfter(first, today)) ?? periods.at(-1);
 }
 
-/** The period that begins after another one and after today. */
 export function waitingPeriod<P extends SlotPeriod>(periods: readonly P[], today: string): P | undefined {
   return periods.find(({ first }, index) => index > 0 && isAfter(first, today));
 }

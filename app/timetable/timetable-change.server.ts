@@ -35,16 +35,13 @@ export const daysOnPasses =
     "daysOnPasses",
   );
 
-/** Days that are closed, with the note that visitors read. */
 export type ClosedDays = { dates: readonly string[]; note: string; isAddedToPasses: boolean };
 
-/** After days were closed, and when closed days are added to passes later. */
 export const daysClosed = createHook<(change: Change, closed: ClosedDays, by: Actor) => Promise<void>>("daysClosed");
 
 /** The outcome for days on passes when they are opened again. `asked`: passes keep them until the owner decides. */
 export type OpenedOnPasses = "none" | "taken-back" | "asked";
 
-/** After days were opened again. */
 export const daysOpened =
   createHook<
     (change: Change, opened: { dates: readonly string[]; canTakeBack: boolean }, by: Actor) => Promise<OpenedOnPasses>

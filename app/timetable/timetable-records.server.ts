@@ -23,7 +23,6 @@ const createSnapshots = () =>
     sizeCalculation: ({ records }) => Math.min(records.rows.length || 1, MAX_ROWS),
   });
 
-/** By instance and range, with the versions they were read under. */
 const snapshots = new WeakMap<Services["timetable"], ReturnType<typeof createSnapshots>>();
 
 /**
@@ -79,7 +78,6 @@ export async function readWrittenUntil(db: Db): Promise<string | null> {
   return state.written_until;
 }
 
-/** The closed days of a range, in order. */
 export async function readClosures(db: Db, from: string, to: string): Promise<Closure[]> {
   return db
     .selectFrom("schedule_closures")

@@ -25,10 +25,8 @@ export type WeekSources = Omit<TimetableRecords, "closures"> & {
   closureNotes: ReadonlyMap<string, string>;
 };
 
-/** The sources that a written session is shown with. */
 export type RowSources = Pick<WeekSources, "writtenUntil" | "classes" | "trainers" | "closureNotes">;
 
-/** The sources of some written sessions alone. */
 export async function sourcesOfRows(services: Services, rows: readonly SessionRow[]): Promise<RowSources> {
   const { db } = services;
   const dates = rows.map(({ date }) => date).sort();
@@ -72,7 +70,6 @@ async function sourcesOf(services: Services, records: TimetableRecords): Promise
   };
 }
 
-/** The classes and trainers on the site, by slug. */
 export async function readClassesAndTrainers(services: Services): Promise<Pick<WeekSources, "classes" | "trainers">> {
   // Sequential: in a transaction they share a connection.
   const classes = await listEntries(services, classType);

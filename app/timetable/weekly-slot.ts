@@ -3,7 +3,6 @@ import { capitalized } from "../platform/text.ts";
 import { dayName } from "../time/days.ts";
 import type { SlotValues } from "./slot-periods.server.ts";
 
-/** The classes and trainers on the site, by slug. */
 export type SlotNames = {
   classes: ReadonlyMap<string, { title: string }>;
   trainers: ReadonlyMap<string, { name: string }>;
@@ -27,7 +26,6 @@ export function trainerOf({ trainer }: SlotValues, { trainers }: Pick<SlotNames,
   return trainers.get(trainer)?.name ?? nameOfSlug(trainer);
 }
 
-/** The name that a slug was made from, as far as it shows. */
 function nameOfSlug(slug: string): string {
   return capitalized(slug.replaceAll("-", " "));
 }

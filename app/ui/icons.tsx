@@ -22,7 +22,6 @@ export function Stroked({ className = SIZE, children }: IconProps & { children: 
   );
 }
 
-/** Makes an icon of lines. */
 export function strokedIcon(shapes: ReactNode) {
   return ({ className }: IconProps) => <Stroked className={className}>{shapes}</Stroked>;
 }
@@ -64,7 +63,6 @@ export const UserIcon = strokedIcon(
   </>,
 );
 
-/** The person icon for a signed-in visitor. */
 export const UserKnownIcon = filledIcon(
   <>
     <circle cx="12" cy="8" r="5" />

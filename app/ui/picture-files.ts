@@ -9,7 +9,6 @@ export type PictureSize = { file: string; width: number; height: number; colour:
 
 export type PictureFormat = "avif" | "webp" | "jpg";
 
-/** Folder below the site's root that the variants are served from. */
 export const PICTURES_PATH = "/pictures";
 
 /**
@@ -29,12 +28,10 @@ export function widthsOf(sourceWidth: number): number[] {
   return [...WIDTHS.filter((width) => width < sourceWidth * NEXT_TO_SOURCE), Math.min(sourceWidth, 1600)];
 }
 
-/** Width in pixels of a picture's one JPEG. */
 export function jpegWidthOf(sourceWidth: number): number {
   return Math.min(sourceWidth, JPEG_WIDTH_PX);
 }
 
-/** A variant's file name, with a hash of source and recipe for permanent caching. */
 export function variantName(picture: Pick<PictureSize, "file" | "hash">, width: number, format: PictureFormat): string {
   return `${picture.file.replace(/\.[a-z]+$/, "")}-${picture.hash}-${width}.${format}`;
 }

@@ -10,7 +10,6 @@ import {
   widthsOf,
 } from "./picture-files.ts";
 
-/** A picture to show with alt text and focus. Uploads bring their size. */
 export type PhotoView = { file: string; alt: string; focus: readonly [x: number, y: number]; size?: PictureSize };
 
 /** Where a phone's own crop is shown; the same condition as Tailwind's `max-md`, which moves the focal point. */

@@ -15,7 +15,6 @@ type WhatsAppLinkProps = {
 
 const SIZES = { small: "gap-1.5 text-[13px]", normal: "gap-2 text-[15px]" };
 
-/** A link that opens WhatsApp, in the colour of the text around it. */
 export function WhatsAppLink(props: WhatsAppLinkProps) {
   const { href, about, size = "normal", isIcon = false, className = "", children = "Ask on WhatsApp", onClick } = props;
   return (

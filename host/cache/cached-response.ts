@@ -5,13 +5,10 @@ import { matchesEtag } from "./content-negotiation.ts";
 /** A response ready to be sent, equal for all clients with this encoding, as a Response or as bytes on a socket. */
 export type CachedResponse = {
   status: number;
-  /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
-  /** Undefined for a 304. */
   body: Buffer | undefined;
 };
 
-/** A file in memory, with its 304 response. */
 export type CachedFile = { etag: string; response: CachedResponse; notModified: CachedResponse };
 
 /** A file as it is sent. @param headers of full and 304 responses @param described type and encoding, for full ones */
@@ -36,7 +33,6 @@ export function cachedFile(
   };
 }
 
-/** The response to a client that may have the file. */
 export function fileResponse({ etag, response, notModified }: CachedFile, ifNoneMatch: string | null): CachedResponse {
   return matchesEtag(ifNoneMatch, etag) ? notModified : response;
 }

@@ -20,7 +20,6 @@ const BEST = { [constants.BROTLI_PARAM_QUALITY]: 11 };
  */
 const ZSTANDARD = { params: { [constants.ZSTD_c_compressionLevel]: 3 }, chunkSize: 64 * 1024 };
 
-/** Smaller bodies fit into one packet uncompressed. */
 const MIN_BYTES_TO_COMPRESS = 1200;
 
 const compressWithBrotli = promisify(brotliCompress);
@@ -33,10 +32,8 @@ export function compressBrotli(bytes: Buffer, effort: "quick" | "best"): Promise
   return compressWithBrotli(bytes, { params: { ...params, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
 }
 
-/** The cheapest of equally preferred encodings. */
 const chooseQuickEncoding = encodingChooser(["zstd", "br", "gzip"]);
 
-/** Compresses a response that was made for one request, in the encoding that its client prefers. Only text is compressed. */
 export async function compressFor(request: Request, parts: ResponseParts): Promise<ResponseParts> {
   const headers = new Headers(parts.headers);
   if (!headers.get("Content-Type")?.startsWith("text/")) return parts;

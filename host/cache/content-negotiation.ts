@@ -44,7 +44,6 @@ export function encodingChooser<Coding extends string>(
 /** The preferred stored encoding; of equal weights, the smallest. */
 export const preferredEncoding: (header: string | null) => Encoding = encodingChooser(["br", "gzip"]);
 
-/** The coding with the greatest weight and, of those with equal weight, the lowest rank. */
 function decideEncoding<Coding extends string>(header: string, codings: readonly Coding[]): Coding | "identity" {
   const [best] = candidatesFor(header, codings)
     .filter(({ weight }) => weight > 0)

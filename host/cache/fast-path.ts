@@ -20,13 +20,10 @@ export type FastPathOptions = {
   find: (target: string, negotiation: NegotiationHeaders) => CachedResponse | undefined;
   /** The only allowed `Host`, as in `nguvu.example`; undefined when any is allowed. */
   ownHost: string | undefined;
-  /** Headers of every response. */
   commonHeaders: readonly (readonly [name: string, value: string])[];
   /** Headers of every response that has none of its own by that name. */
   defaultHeaders: readonly (readonly [name: string, value: string])[];
-  /** The time, which documents say. */
   now: () => Date;
-  /** Writes the request's line in the log. */
   record: (request: { id: string; method: string; path: string; status: number }) => void;
 };
 
@@ -36,10 +33,8 @@ const PLAIN_HOST = /^[a-z0-9.-]+(?::\d{1,5})?$/i;
 /** Headers that exclude a request from the fast path, unless it is `Connection: keep-alive`. */
 const UNSUPPORTED_HEADERS = new Set(["content-length", "transfer-encoding", "expect", "upgrade", "connection"]);
 
-/** A cached head, split where the time's line belongs. */
 type Head = { before: string; after: string | undefined };
 
-/** Makes the fast path. */
 export function createFastPath({
   find,
   ownHost,
@@ -48,7 +43,6 @@ export function createFastPath({
   now,
   record,
 }: FastPathOptions): FastPath {
-  /** Collected together with the response. */
   const heads = new WeakMap<CachedResponse, Head>();
 
   function makeHead(cached: CachedResponse): Head {

@@ -35,7 +35,6 @@ const SIGNED_IN = { "cache-control": "private, no-store" };
 /** Prefix of keys for signed-in visitors. Request targets have no space, so `find` never returns one. */
 const SIGNED_IN_PREFIX = "signed-in ";
 
-/** The versions a page was rendered under. */
 type Versions = readonly (readonly [name: VersionName, version: number])[];
 
 type CachedPage = {
@@ -104,7 +103,6 @@ export function createPageCache(
   }
 
   return {
-    /** How many pages are cached. */
     size: () => pages.size,
     /** The response of the public page under `key`, if it is there and nothing that it depends on has changed. */
     find(key: string, negotiation: NegotiationHeaders): CachedResponse | undefined {

@@ -20,7 +20,6 @@ type PageVersion = {
 };
 
 export const pageVersions = {
-  /** Every change of an entry of any content type. */
   content: { current: ({ content }) => content.version, poll: pollContentVersion },
   timetable: { current: ({ timetable }) => timetable.version, poll: pollTimetable },
   /** The availability on pages; the poll of the timetable reads it too. */
@@ -36,7 +35,6 @@ async function pollTimetable(services: Services): Promise<void> {
   await refreshClosures(services);
 }
 
-/** Reads the current version of a name. */
 export function currentVersion(services: Services, name: VersionName): number {
   return pageVersions[name].current(services);
 }

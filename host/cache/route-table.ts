@@ -14,7 +14,6 @@ import type {
 
 /** The ending that React Router appends to a page's path to request only its data. */
 const DATA_SUFFIX = ".data";
-/** The ending for a path that ends in a slash, such as Home's. */
 const SLASH_DATA = "/_.data";
 
 /** The path under which every unknown path is rendered and cached, once. */
@@ -27,10 +26,8 @@ const MISSING_SLUG = "-";
 const MAX_MATCHES = 500;
 const MAX_MATCH_CHARACTERS = 100;
 
-/** Every page has the footer, which announces closures. */
 const DEFAULT_DEPENDENCIES: readonly VersionName[] = ["content", "closures"];
 
-/** How a request is to be handled. */
 export type PageAddress =
   /**
    * Shared by signed-out visitors, and unless `isPersonalSignedIn` by signed-in ones: render `url`, cache under
@@ -114,7 +111,6 @@ export function createRouteTable(
     return `/${(await Promise.all(filled)).join("/")}`;
   }
 
-  /** Which page a value of a declared search parameter makes. */
   function judge(allowed: SearchParamCheckName | readonly string[], value: string, path: string) {
     if (typeof allowed === "string") return checks[allowed](value, { path, now: now() });
     return allowed.includes(value) ? "own" : "plain";
@@ -196,7 +192,6 @@ function isUnknownPath(segments: readonly string[]): boolean {
   return segments.length === 1 && segments[0] === "*";
 }
 
-/** Whether each segment matches exactly one of the URL's. */
 function isFixedLength({ segments }: Page): boolean {
   return segments.every((segment) => PARAMETER.test(segment) || STATIC_SEGMENT.test(segment));
 }

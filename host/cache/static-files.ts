@@ -30,7 +30,6 @@ const CONTENT_TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** Folders whose file names contain a hash of the content. */
 const HASHED = /^\/(assets|pictures|fonts)\//;
 
 const FOR_EVER = "public, max-age=31536000, immutable";
@@ -64,10 +63,8 @@ export async function readStaticAssets(
     const asset = assetAt(path, () => ownPictures.read(path));
     if (asset !== undefined) assets.set(path, asset);
   }
-  /** By file name, suffix included. */
   const cached = new LRUCache<string, CachedFile>({ maxSize: maxBytes });
 
-  /** The response for a file, if it is in memory. */
   function find(path: string, { acceptEncoding, ifNoneMatch }: NegotiationHeaders): CachedResponse | undefined {
     const asset = assets.get(path);
     if (asset === undefined) return undefined;

@@ -22,7 +22,6 @@ const SERVED: Readonly<Record<string, RegExp>> = {
   [SHARE_PATH]: /^u-([0-9a-f]{20})-share\d+-\d{1,3}-\d{1,3}\.jpg$/,
 };
 
-/** The folders that uploaded pictures are served from. */
 export const UPLOADED_FOLDERS: readonly string[] = Object.keys(SERVED);
 
 /** The name of a served file and the hash of its picture; undefined for any other path. */
@@ -47,9 +46,7 @@ const MAX_CACHED_BYTES = 24 * 1024 * 1024;
 /** A file in memory. `version` is the content version under which its picture was last found to be shown. */
 type ShownFile = CachedFile & { version: number; hash: string };
 
-/** Makes the server of uploaded pictures of one instance. */
 export function createUploadedPictures(services: Services, maxBytes = MAX_CACHED_BYTES) {
-  /** By path. */
   const cached = new LRUCache<string, ShownFile>({ maxSize: maxBytes });
 
   async function read(path: string, name: string, hash: string): Promise<ShownFile | undefined> {

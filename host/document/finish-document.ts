@@ -41,7 +41,6 @@ export type DocumentNeeds = { formTargets?: readonly string[]; startsAtOnce?: bo
 
 /** Makes the function that finishes documents. Without `styleSheet` the links stay as they are. */
 export function createDocumentFinisher(styleSheet?: StyleSheets) {
-  /** By path, what replaces a link. */
   const inlined = new Map<string, Buffer | undefined>();
 
   async function inlineStyles(path: string): Promise<Buffer | undefined> {
@@ -109,7 +108,6 @@ export function createDocumentFinisher(styleSheet?: StyleSheets) {
 /** A link, or a script with its opening tag; `end` is where the link ends or the script's text. */
 type Tag = { start: number; end: number; tag: string };
 
-/** Style links and scripts of a document in order, ignoring tags inside scripts. */
 function* tagsOf(html: Buffer): Generator<Tag> {
   let link = html.indexOf(LINK);
   let script = html.indexOf(SCRIPT);

@@ -29,12 +29,10 @@ export const PRIVATE = "private, no-store";
 /** The parts of a response, and with a 5xx the error. The body of a document is its bytes. */
 export type Rendered = ResponseParts & { headers: Headers; error?: unknown };
 
-/** Facts that the host has found out about a request. */
 export type RequestInfo = {
   clientAddress: string;
   /** For whom the page is rendered: a visitor, everybody who is signed in, or nobody in particular. */
   viewer: Visitor | "signed-in" | null;
-  /** Other services than the site's own, for a preview. */
   services?: Services;
 };
 

@@ -1,7 +1,6 @@
 /** The client's network address: forwarded headers are used from trusted proxies only. */
 import { BlockList, isIP } from "node:net";
 
-/** Makes the list of trusted proxies from addresses and CIDR networks. */
 export function trustedProxies(networks: readonly string[]): BlockList {
   const trusted = new BlockList();
   for (const network of networks) {
@@ -49,7 +48,6 @@ export function isFromThisMachine(peer: string, { url, headers }: Pick<Request, 
   return isTrusted(plain(peer), LOOPBACK) && !isForwarded && new URL(url).hostname === "localhost";
 }
 
-/** Whether the client's request reached a trusted proxy over https. */
 export function isHttps(peer: string, forwardedProto: string | null, trusted: BlockList): boolean {
   return isTrusted(plain(peer), trusted) && forwardedProto?.split(",").at(-1)?.trim() === "https";
 }

@@ -43,7 +43,6 @@ export function scriptHash(text: string | Buffer): string {
   return `'sha256-${hash("sha256", text, "base64")}'`;
 }
 
-/** The policy of a response that is no document. */
 export const NO_DOCUMENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /**
@@ -52,7 +51,6 @@ export const NO_DOCUMENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
  */
 export const PICTURE_POLICY = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/** The headers of a response that has none of its own by that name. */
 export const DEFAULT_HEADERS: readonly (readonly [name: string, value: string])[] = [
   ["Content-Security-Policy", NO_DOCUMENT_POLICY],
   ["Cross-Origin-Resource-Policy", "same-origin"],

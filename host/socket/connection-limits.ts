@@ -34,7 +34,6 @@ export function createConnectionTracker(limits: { max: number; responseMs: numbe
     oldest?.destroy();
   };
 
-  /** Moves a connection to the end of the order, unless it has closed in the meantime. */
   const responded = (socket: Socket) => {
     if (open.delete(socket) && !socket.destroyed) open.set(socket, undefined);
   };
@@ -76,7 +75,6 @@ export function createConnectionTracker(limits: { max: number; responseMs: numbe
       const outgoing = open.get(socket)?.outgoing;
       return outgoing !== undefined && (outgoing.req.complete || outgoing.headersSent);
     },
-    /** Whether a request is incomplete. */
     isReceiving: (socket: Socket) => open.get(socket)?.outgoing.req.complete === false,
     count: () => open.size,
     /** Resolves when all connections are closed, or after `withinMs`. */

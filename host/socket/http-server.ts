@@ -15,7 +15,6 @@ import { uploadLimit } from "../uploads.ts";
 import { createConnectionTracker } from "./connection-limits.ts";
 import { MAX_TARGET_BYTES, normalizeTarget } from "./request-target.ts";
 
-/** The limits of one server. A test sets smaller ones. */
 const LIMITS = {
   /** The headers of a request must arrive within this time of its first byte, or of the connection. */
   headersMs: 10_000,
@@ -36,7 +35,6 @@ export type Limits = typeof LIMITS;
 /** Requests that a client may pipeline on one connection. Browsers pipeline none; one more closes the connection. */
 const MAX_PIPELINED_REQUESTS = 8;
 
-/** How often connections are checked for exceeded time limits. */
 const CHECK_INTERVAL_MS = 2000;
 
 /** How long a rejected connection is still read, so that the client receives the error response before a reset. */
@@ -48,7 +46,6 @@ const KEEP_ALIVE_DRAIN_MS = 2000;
 /** How long to wait for the accept queue to drain before closing the listener. */
 const ACCEPT_DRAIN_TIMEOUT_MS = 3000;
 
-/** How long requests in flight may take after that. */
 const IN_FLIGHT_TIMEOUT_MS = 4000;
 
 /** `requestId` is the one that goes into the log and into `X-Request-Id`. */
@@ -71,7 +68,6 @@ export function createSiteServer(
   const tracker = createConnectionTracker({ max: connections, responseMs });
   let stopping = false;
 
-  /** The id of the request that a connection has in the handler, which logs it. */
   const requestIds = new WeakMap<Socket, string>();
 
   const listener = getRequestListener(
@@ -97,7 +93,6 @@ export function createSiteServer(
     },
   );
 
-  /** For each connection, the functions that start its pipelined requests. */
   const pipelined = new WeakMap<Socket, (() => void)[]>();
 
   /** Starts a request after the earlier ones on its connection, or each would hold a response in memory. */

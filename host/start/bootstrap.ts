@@ -36,7 +36,6 @@ import { startBookingRunner, startCleanupJobs, startMembersRunner, startSchedule
 import { readVersion } from "./version.ts";
 import { startWatch } from "./watch.ts";
 
-/** How often changes made by other instances are polled. */
 const VERSION_POLL_MS = 1000;
 
 export type OpenSite = {
@@ -147,7 +146,6 @@ async function openWith(
   return { services, transport, close };
 }
 
-/** Brings the tables and their initial rows up to date. */
 async function prepare(services: Services, database: Database): Promise<void> {
   await migrate(database.db, database.kind);
   await seedNewTypes(services, Object.values(catalogue));

@@ -67,11 +67,9 @@ export const CLEANUP_JOBS: readonly ((services: Services) => Promise<void>)[] = 
   eraseOldTrainersAndQuotes,
   renameErasedWords,
   storePastSessions,
-  // Last, after what the others delete.
   removeDeletedFromLog,
 ];
 
-/** Unpublished trainers and quoted members. */
 function eraseOldTrainersAndQuotes(services: Services): Promise<void> {
   return eraseOldPeople(services, [trainerType, testimonialType]);
 }
@@ -82,7 +80,6 @@ export function startCleanupJobs(services: Services): Worker {
   return startWorker(services, settings, (isStopped) => runCleanupJobs(services, isStopped));
 }
 
-/** Runs them one after the other. One that fails is logged. */
 export async function runCleanupJobs(services: Services, isStopped = () => false): Promise<void> {
   for (const job of CLEANUP_JOBS) {
     if (isStopped()) return;
@@ -99,7 +96,6 @@ function mayPublish(role: string, type: string): boolean {
   return isRole(role) && can(role, "publish", type as Subject);
 }
 
-/** Makes scheduled changes of content when they are due. */
 export function startScheduleRunner(services: Services, options: DueOptions = {}): Worker {
   const settings = { intervalMs: SCHEDULE_INTERVAL_MS, failure: "schedules-not-run" };
   return startWorker(services, settings, () => runScheduledChanges(services, options));
@@ -116,7 +112,6 @@ export function startBookingRunner(services: Services): Worker {
   return startWorker(services, settings, () => runBookingJobs(services));
 }
 
-/** Mails those whose passes end within the week, or have ended. */
 export function startMembersRunner(services: Services): Worker {
   const settings = { intervalMs: MEMBERS_INTERVAL_MS, failure: "members-jobs-failed" };
   return startWorker(services, settings, () => queueExpiryMails(services));

@@ -9,10 +9,8 @@ import { pictures } from "../../app/ui/picture-files.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
-/** The sources. */
 export const PHOTOS = join(ROOT, "photos");
 
-/** The folder for files where the project's folder is writable. */
 export const PUBLIC = join(ROOT, "public");
 
 /**

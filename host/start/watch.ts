@@ -7,12 +7,10 @@ import { startWorker, type Worker } from "../../app/platform/worker.server.ts";
 
 const INTERVAL_MS = 10 * MINUTE_MS;
 
-/** A certificate is renewed a month before it ends. */
 const CERTIFICATE_DAYS = 14;
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Starts it. What it finds is a line of the log. */
 export function startWatch(services: Services): Worker {
   return startWorker(services, { intervalMs: INTERVAL_MS, failure: "watch-failed", stopWaitMs: 0 }, () =>
     watch(services),

@@ -211,7 +211,6 @@ function Arrow() {
   return <ArrowIcon className="h-4 w-6 shrink-0 transition-transform group-hover:translate-x-1" />;
 }
 
-/** The visitor's saved classes, each with its day, its time and a button to remove it. */
 function SavedClassList({ classes }: { classes: AccountView["saved"] }) {
   const list = useRef<HTMLDivElement>(null);
   const lastCount = useRef(classes.length);

@@ -59,7 +59,6 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   });
 }
 
-/** Where the link in the mail to a new address leads. */
 export default function ConfirmNewAddress({ loaderData, actionData }: Route.ComponentProps) {
   const { isDone, email, linkMessage, photo } = loaderData;
   const returned = useReturnedForm(actionData);

@@ -23,7 +23,6 @@ export function loader() {
   return redirect(href("/account"));
 }
 
-/** Saves or removes a class, and redirects to the page with the button. */
 export async function action({ context, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const form = await readForm(request, savedClassForm);

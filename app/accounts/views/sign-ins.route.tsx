@@ -70,7 +70,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-/** Where the account is signed in, each with a button that signs it out there. */
 export default function SignIns({ loaderData, actionData }: Route.ComponentProps) {
   const { photo, isTestAccount, signIns, listedAtMost, hasEnded, hasCalendar } = loaderData;
   const returned = useReturnedForm(actionData);

@@ -15,7 +15,6 @@ import { countsOf, NO_COUNTS } from "../booking-rows.server.ts";
 import { passesInWords } from "../people-choice.server.ts";
 import { contactInWords, type PersonView, personView } from "../person-view.server.ts";
 
-/** People, with where they are today and next. */
 export const findPeopleOfDesk: Finder = async (services, member, typed) => {
   if (!can(member.role, "see", "bookings")) return undefined;
   const { people, hasMore } = await findPeople(services, typed, { trainerSlug: ownTrainer(member) });
@@ -49,7 +48,6 @@ function personRow(person: PersonView, passText: string | undefined) {
 const DAYS = 7;
 const SESSIONS_SHOWN = 6;
 
-/** Classes by their name or their trainer's, each with its page at the desk. */
 export const findClassesAtDesk: Finder = async (services, member, typed) => {
   if (!can(member.role, "see", "bookings")) return undefined;
   const terms = plainText(typed).split(/\s+/).filter(Boolean);

@@ -42,9 +42,7 @@ const tellForm = z.object({
   session: z.string(),
   /** The people as the page had them; of `undo` the one. */
   seen: z.string().max(20_000),
-  /** The page to return to. */
   back: z.enum(["today", "day", "session", ""]).catch(""),
-  /** The page stays as it is. */
   script: z.string(),
 });
 

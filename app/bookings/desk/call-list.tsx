@@ -6,7 +6,6 @@ import type { CallListView } from "./call-list-view.server.ts";
 
 type Back = "today" | "day" | "session" | "";
 
-/** The fragment of a session in the list. */
 const anchorOf = (sessionId: string) => `tell-${sessionId}`;
 
 /** The first page's part: the call list, by the class; each opens with one press. */

@@ -120,7 +120,6 @@ function split(sessions: readonly DeskSessionView[]): [DeskSessionView[], DeskSe
   return [sessions.filter(isDone), sessions.filter((session) => !isDone(session))];
 }
 
-/** A session of the day with its people. */
 function DaySession({
   session,
   callList,
@@ -129,7 +128,6 @@ function DaySession({
 }: Omit<RowContext, "session"> & {
   session: DeskSessionView;
   callList: CallListView | undefined;
-  /** The page's. */
   date: string;
 }) {
   const { row, places, here, checkIn, question, takesWalkIns, isBookable } = session;

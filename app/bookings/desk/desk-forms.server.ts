@@ -39,7 +39,6 @@ const checkInInputs = { session: z.string(), booking: z.string(), script: z.stri
 
 export const checkInForm = z.object({ do: fixedValue(CHECK_IN_ACTIONS), ...checkInInputs });
 
-/** The inputs of all forms on the page of a session. */
 export const sessionDeskForm = z.object({
   do: fixedValue([
     ...CHECK_IN_ACTIONS,
@@ -131,7 +130,6 @@ export async function changeDeskSession(form: SentDeskForm, session: string): Pr
   }
 }
 
-/** The typed person, or the one chosen among possible matches. */
 function typedPerson({ person, name, phone }: SentDeskForm["values"]): DeskPerson {
   return person === "" || person === SOMEBODY_ELSE ? { name, phone, isOther: person !== "" } : { person, phone };
 }
@@ -147,7 +145,6 @@ async function walkIn(form: SentDeskForm, session: string): Promise<DeskResult> 
   return problemResponse(DESK_PROBLEMS, outcome.code, typed);
 }
 
-/** The form with the people who may be meant. */
 async function askWho({ services, member, values, typed }: SentDeskForm, ids: readonly string[]): Promise<DeskResult> {
   const choice = await readPeopleChoice(services, member, values.name, ids);
   const problem = problemResponse(DESK_PROBLEMS, "who", typed);
@@ -193,7 +190,6 @@ export function bookForResponse(
   return problemResponse({ refused: bookForProblem(outcome) }, "refused", typed);
 }
 
-/** Why nobody was booked. */
 export function bookForProblem(outcome: Exclude<BookForOutcome, BookedOutcome>): ProblemRow {
   const { code } = outcome;
   if (code !== "overlap") return DESK_PROBLEMS[isProblem(DESK_PROBLEMS, code) ? code : "refused"];
@@ -209,7 +205,6 @@ async function cancel({ services, member, values, typed }: SentDeskForm): Promis
   return problemResponse(DESK_PROBLEMS, code === "busy" || code === "cancel-too-late" ? code : "changed", typed);
 }
 
-/** A correction is the same whether it was made now or before. */
 function corrected(
   { code }: RecordOutcome | AttendanceOutcome,
   done: string,

@@ -29,7 +29,6 @@ export async function submitOrKeep<Result>(
   }
 }
 
-/** Takes the session and the problem that a check-in returned. */
 export type OnReturned = (person: DeskBookingView, returned: ReturnedCheckIn) => void;
 
 /** Sessions as last read, by the page or a check-in. Slow responses overtake each other, so the newest copy wins. */

@@ -64,7 +64,6 @@ export async function pathBack(services: Services, id: string, back: "today" | "
   return `${deskDayPath(session.date, dateInNairobi(services.now()))}#${sessionAnchor(id)}`;
 }
 
-/** The page to return to from the list of people to tell, with the session's part of it open. */
 export async function pathAfterTelling(
   services: Services,
   id: string,
@@ -76,7 +75,6 @@ export async function pathAfterTelling(
   return `${back === "today" ? "/staff" : "/staff/day/to-tell"}?tell=${encodeURIComponent(id)}&done=${done}#tell-${id}`;
 }
 
-/** An address with what was done, which its page confirms. */
 export function withDone(path: string, done: string): string {
   const [page = "", anchor] = path.split("#");
   return `${page}${page.includes("?") ? "&" : "?"}done=${done}${anchor === undefined ? "" : `#${anchor}`}`;
@@ -94,7 +92,6 @@ export async function readDeskSessionPage(services: Services, member: StaffMembe
     dayPath: `${deskDayPath(date, dateInNairobi(now))}#${sessionAnchor(id)}`,
     hasBegun: startsAt <= now.toISOString(),
     mayChange: can(member.role, "publish", "timetable"),
-    // A trainer books for who has been in their classes.
     booksForEverybody: ownTrainer(member) === undefined,
     // Each time the page is read another: a form is done once however often it is sent.
     formId: randomUUID(),

@@ -35,7 +35,6 @@ export function deskSessionView(
   const isOn = session.state === "scheduled";
   const isPast = session.endsAt <= readAt;
   const hosts = new Map(people.map((booking) => [booking.id, booking]));
-  /** The one who has not ended, or has ended with the host. */
   const guestOf = ({ id, ended }: DeskBooking) =>
     people.findLast((booking) => booking.hostId === id && booking.ended === ended);
   const hostOf = ({ hostId }: DeskBooking) => hosts.get(hostId ?? "");
@@ -47,7 +46,6 @@ export function deskSessionView(
       ...(withDetails && { details: detailsOf(booking, session, now, guestOf(booking)) }),
     };
   };
-  /** In order of the names, a guest below the host. */
   const byName = (a: DeskBooking, b: DeskBooking) => {
     const [host, otherHost] = [hostOf(a) ?? a, hostOf(b) ?? b];
     if (host !== otherHost) return byOwnName(host, otherHost);
@@ -116,7 +114,6 @@ function deskBookingView(
     personId,
     name: nameOf({ name, email }),
     isNameless: name === "",
-    /** Empty when none is known. */
     email: email ?? "",
     /** As people write it, and for `tel:` and `sms:`; null when none is known. */
     phone: phone === "" ? null : { text: localPhone(phone), number: phone.replaceAll(/[^\d+]/g, "") },
@@ -162,11 +159,8 @@ function detailsOf(
         : `Free cancellation ended ${moment(deadline)}`,
     /** The newest first: "Checked in by Amina, Mon 23 Nov, 8:51". */
     events: events.map((event) => `${eventSentence(event)}, ${moment(event.at)}`).reverse(),
-    /** Bookings that the desk can cancel, or take back. */
     cancels: cancelled(),
-    /** The name of the guest who is cancelled with it. */
     guest: guest?.name,
-    /** A late cancellation that can still be excused. */
     mayExcuse: state === "late_cancelled" && mayCorrect,
   };
 }
@@ -206,7 +200,6 @@ function byOwnName(a: DeskBooking, b: DeskBooking): number {
   return nameOf(a).localeCompare(nameOf(b), "en");
 }
 
-/** Sentences of notes, whatever the states. */
 const NOTES: Readonly<Record<string, string>> = {
   "skipped-overlap": "Skipped: has another class at that time",
   // Until 2026 two could wait for two places.
@@ -275,7 +268,6 @@ function placeFromTheList(event: BookingEvent): string {
   return event.actorKind === "staff" ? `Given a free place${by(event)}` : "Took a free place";
 }
 
-/** The name of the member of staff, which stays when the account is gone. */
 function by({ actorKind, actorName }: BookingEvent): string {
   return actorKind === "staff" && actorName !== null ? ` by ${actorName}` : "";
 }

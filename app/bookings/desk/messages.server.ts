@@ -1,6 +1,5 @@
 /** Messages of the desk's pages, by the codes of its actions. */
 
-/** Confirmations on the page of a session, by the code in its address. */
 export const DESK_DONE = new Map(
   Object.entries({
     "walk-in": "Added and checked in.",

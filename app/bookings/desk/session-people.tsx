@@ -59,7 +59,6 @@ export function SessionPeople({
   );
 }
 
-/** The people of a session to be told of a change, on its own page or on the day. */
 export function DeskSessionCallList({ callList, isOwnPage }: { callList: CallListView; isOwnPage: boolean }) {
   return (
     <>

@@ -29,7 +29,6 @@ export function BookedPage({
   const { filePath, google, whatsApp, friend, isPromoted, note, guest, leftOut } = booked;
   const hasTwo = guest?.name !== undefined && !guest.isWaiting;
 
-  /** Where the browser has a menu for sharing, it opens that instead. */
   function share(event: MouseEvent<HTMLAnchorElement>): void {
     if (!("share" in navigator)) return;
     event.preventDefault();

@@ -43,7 +43,6 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export const shouldRevalidate = revalidateAfterConflict;
 
-/** The ids of bookings are random UUIDs. */
 const BOOKING_ID = /^[0-9a-f-]{36}$/;
 
 /** The booking that the address names: itself, a guest's, or by its session, as mails do. @throws 404 when the visitor has none */
@@ -85,7 +84,6 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   });
 }
 
-/** Confirms a cancellation, and shows its consequences. */
 export default function BookingCancel({ loaderData, actionData }: Route.ComponentProps) {
   const { session, price, message, button, eyebrow, guestName, guestPath, photo, here } = loaderData;
   return (

@@ -14,7 +14,6 @@ const BUTTON =
 const ROW =
   "grid grid-cols-[minmax(92px,max-content)_minmax(0,1fr)] gap-x-5 border-b border-white/15 sm:grid-cols-[minmax(120px,max-content)_minmax(0,1fr)] xl:grid-cols-[minmax(140px,max-content)_minmax(0,1fr)_auto] xl:gap-x-6";
 
-/** The bookings of one kind, below their heading. */
 export function BookingList({
   id,
   title,
@@ -134,7 +133,6 @@ function Actions({ booking }: { booking: BookingView }) {
   );
 }
 
-/** Past bookings, each with its word and its shape. */
 export function PastBookings({ bookings }: { bookings: readonly PastBookingView[] }) {
   return (
     <ul>

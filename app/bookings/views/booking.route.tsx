@@ -130,7 +130,6 @@ const bookingForm = z.object({
   guestName: z.string(),
 });
 
-/** The guest of a form, if somebody is brought. */
 function guestOfForm({ bring, guestName }: z.output<typeof bookingForm>) {
   return bring === "" ? {} : { guest: guestName };
 }

@@ -27,7 +27,6 @@ export function GuestFields({ bring: { price }, returned }: { bring: Bring; retu
   );
 }
 
-/** A checkbox and its label, in the columns of a grid. */
 function Tick({
   name,
   returned,

@@ -5,7 +5,6 @@ import { type BookingState, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, NO_SHOW_DAYS } from
 
 export type Message = { strong: string; rest: string };
 
-/** The end of a booking, in a word or two. */
 export const RESULTS: Record<Exclude<BookingState, "waiting">, string> = {
   booked: "Not recorded",
   attended: "You came",
@@ -16,14 +15,12 @@ export const RESULTS: Record<Exclude<BookingState, "waiting">, string> = {
   expired: "Waiting list ended",
 };
 
-/** Above the offer of a session, after an earlier booking of it has ended. */
 export const ENDED: Partial<Record<BookingState, string>> = {
   cancelled: "Your earlier booking was cancelled.",
   late_cancelled: "Your earlier booking was cancelled.",
   gym_cancelled: "We had cancelled this class, but it takes place after all.",
 };
 
-/** For somebody who is there before the session begins. */
 export const CHECKED_IN: Message = {
   strong: "You are checked in.",
   rest: "If you can’t stay, the desk can undo the check-in.",
@@ -41,11 +38,9 @@ export const AFTERWARDS: Partial<Record<BookingState, Message>> = {
   booked: { strong: "You are booked.", rest: "It has begun: the desk checks you in by name." },
 };
 
-/** Beside a booking of an account that nobody knows yet. */
 export const UNCONFIRMED_NOTE =
   "For now we only email you about your first booking, with a link to confirm your address. Once you have, we email you about every booking.";
 
-/** Confirmations at the top of My bookings. */
 export const BOOKING_DONE = {
   cancelled: "Cancelled, free of charge. Somebody else can come instead.",
   late: "Cancelled. You owe nothing, and somebody else can come instead.",
@@ -64,7 +59,6 @@ export const BOOKING_DONE = {
 
 export type BookingDone = keyof typeof BOOKING_DONE;
 
-/** Whether a text of an address is one of them. */
 export function isDone(text: string | null): text is BookingDone {
   return text !== null && Object.hasOwn(BOOKING_DONE, text);
 }

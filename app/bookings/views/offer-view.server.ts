@@ -69,7 +69,6 @@ export function offerView(offer: BookingOffer, context: BookingContext) {
 
 export type BookingStateView = ReturnType<typeof stateOf>;
 
-/** The part of a session's page that depends on the visitor. */
 function stateOf(
   offer: BookingOffer,
   context: BookingContext,
@@ -108,9 +107,7 @@ function offerState(offer: BookingOffer, context: BookingContext, isTaking: bool
           rest: deadline >= session.startsAt ? "" : AFTER_DEADLINE,
         },
     note: isTaking ? TAKING_NOTE : own && ENDED[own.state],
-    /** A guest may be brought. */
     bring: isTaking || !mayBringGuest || places.free < 2 ? undefined : bringView(offer, context),
-    /** Why nobody can be brought. */
     alone: isTaking || !mayBringGuest ? undefined : ALONE[places.free],
     /** `KES 1,600`, for two. */
     sum: offer.priceKes === null ? undefined : priceText((context.cover === undefined ? 2 : 1) * offer.priceKes),
@@ -121,13 +118,11 @@ function offerState(offer: BookingOffer, context: BookingContext, isTaking: bool
   };
 }
 
-/** Why nobody can be brought, by the places that are free. */
 const ALONE: Readonly<Record<number, string>> = {
   0: "Only you would wait: a guest can’t.",
   1: "One place is free, so nobody can come with you.",
 };
 
-/** For somebody who waits while a place is free. */
 const TAKING_NOTE = "You are on the waiting list, and a place is free. Whoever books first gets it.";
 
 function guestPrice({ own }: BookingOffer): string | undefined {
@@ -151,7 +146,6 @@ function bookedGuest(own: OwnBooking, offer: BookingOffer, context: BookingConte
   if (guest === undefined && !isFree) return undefined;
   return {
     ...(guest ?? { name: undefined, text: undefined, isWaiting: false, cancelPath: undefined }),
-    /** A place can be booked for the guest, who waits or is to be named. */
     isBookable: isFree && (guest === undefined || guest.isWaiting),
     price: priceText(priceKes),
   };
@@ -197,7 +191,6 @@ function waitingState(own: OwnBooking, offer: BookingOffer, context: BookingCont
   };
 }
 
-/** The rules of the waiting list, before and after promotions end. */
 function waitingListTerms({ promotionsEnd }: BookingOffer, { now }: BookingContext): Message {
   if (promotionsEnd <= now) {
     return {

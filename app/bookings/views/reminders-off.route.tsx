@@ -38,7 +38,6 @@ export async function action({ context, url }: Route.ActionArgs) {
   return data({ isOff }, { status: isOff ? 200 : 404 });
 }
 
-/** Where the link of a reminder leads. */
 export default function RemindersOff({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <AccountFrame photo={loaderData.account} eyebrow="Your bookings" title="Reminder emails">

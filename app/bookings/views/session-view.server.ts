@@ -114,7 +114,6 @@ export function cancelPath(bookingId: string): string {
   return `${href("/booking/cancel")}?${new URLSearchParams({ booking: bookingId })}`;
 }
 
-/** WhatsApp with the facts of a session, for somebody to send to herself. */
 export function whatsAppReminder(session: ClassSession, gym: Gym, origin: string): string {
   const { className, time, trainerName } = session;
   const what = `${className}, ${startText(session)}-${time.to}, with ${trainerName}, at ${gym.name}, ${gym.street}.`;

@@ -16,7 +16,7 @@ function DifferenceSide({ difference, side }: { difference: DifferenceView; side
 /** The alternative text remains when the files of a picture were deleted after a withdrawal. */
 function PictureSide({ src }: { src: string | undefined }) {
   if (src === undefined) return <i className="none">No picture</i>;
-  return <img src={src} alt="A picture, or the place of a deleted picture" className="picture" loading="lazy" />;
+  return <img src={src} alt="As it was" className="picture" loading="lazy" />;
 }
 
 /** The changed fields, each before and after. */

@@ -29,10 +29,8 @@ import { submittedTexts } from "./entry-parts.tsx";
 import { contentTypeAt } from "./entry-request.server.ts";
 import { applyRowAction, type ChangedRow, parseRowAction, withoutBlankRows } from "./list-rows.ts";
 
-/** A form that came back to its page. */
 export type ReturnedEntryForm = {
   status: 200 | 400 | 409 | 422;
-  /** Undefined when nothing of the form could be read. */
   fields?: FormField[];
   renderId: string;
   /** The refusal, what happens to what was typed, and where to look first; undefined where only rows were changed. */
@@ -43,9 +41,7 @@ export type ReturnedEntryForm = {
   publishBoth?: string;
   /** The result of a list row's button, when one sent the form. */
   changedRow?: ChangedRow;
-  /** The consent of somebody who is quoted, as it was typed. */
   consent?: TypedConsent;
-  /** From when it was to hold, with what is wrong with it. */
   effective?: TypedEffectiveFrom;
 };
 
@@ -126,13 +122,11 @@ function sentenceOf(code: keyof typeof CONTENT_PROBLEMS): string {
   return messageFor({ code }, CONTENT_PROBLEMS);
 }
 
-/** A form that came back, as a response, with the day and the time that it was sent with. */
 export function entryFormResponse<Form extends ReturnedEntryForm>(form: Form, { controls }: SentEntryForm) {
   const { effectiveFrom = "", effectiveTime = "" } = controls;
   return data({ ...form, effective: { effectiveFrom, effectiveTime, ...form.effective } }, { status: form.status });
 }
 
-/** A response with what was written, where there is no form any more. */
 export function goneResponse(type: ContentType, { texts }: SentEntryForm, status: 403 | 404) {
   return data({ written: submittedTexts(type, texts) }, { status });
 }
@@ -143,7 +137,6 @@ function withCompactLists(type: ContentType, sent: SentEntryForm): SentEntryForm
   return { ...sent, texts: lists.reduce<Texts>(withoutBlankRows, sent.texts) };
 }
 
-/** The basis of the form, as it sent it. */
 function basisOf({ revision, basedOn }: EntryControls): EntryBasis {
   return { revision: wholeNumberIn(revision), basedOn: wholeNumberIn(basedOn) ?? 0 };
 }
@@ -173,7 +166,6 @@ function optionsOf({ actor, consent }: Work) {
   return { checks: publishChecks, alongside: recordAlongside(actor, consent) };
 }
 
-/** Publishes the entry together with the drafts of those it refers to, all or none. */
 async function publishBoth(work: Work, slug: string, problems: readonly PublishProblem[]): Promise<EntryOutcome> {
   const { services, type, actor } = work;
   const visible = problems.map((problem) => asSeenBy(actor, problem));

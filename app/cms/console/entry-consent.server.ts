@@ -10,15 +10,12 @@ import type { ContentType } from "../content-type.ts";
 import type { Values } from "../editing/stored-body.ts";
 import type { EntryControls } from "./entry-form.server.ts";
 
-/** A consent in a returned form. */
 export type TypedConsent = { agreedOn: string; agreedHow: string; problem: string | undefined };
 
-/** Whether the entries of a type quote somebody by name. */
 export function quotesPerson({ name }: ContentType): boolean {
   return name === testimonialType.name;
 }
 
-/** The entry in the register of consents. */
 export function quotedBy(slug: string) {
   return { kind: "testimonial", key: slug } as const;
 }

@@ -5,7 +5,6 @@ import { type FormField, fieldId } from "../../console/form-field.ts";
 import { Textarea } from "../../ui/textarea.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 
-/** The frame of the inputs of a field. */
 function EntryFieldFrame({
   field,
   limit = "",
@@ -40,7 +39,6 @@ function isRow({ name }: FormField): boolean {
   return name.includes(".");
 }
 
-/** The keyboard that a phone shows for each format of a line. */
 const INPUT_MODES = { text: "text", email: "email", url: "url", degrees: "decimal", phone: "tel" } as const;
 
 function TextInput({ field }: { field: FormField }) {
@@ -256,7 +254,6 @@ function PhotoField({ field }: { field: FormField }) {
   );
 }
 
-/** The input or inputs of one field. */
 export function EntryField({ field }: { field: FormField }) {
   switch (field.kind) {
     case "text":

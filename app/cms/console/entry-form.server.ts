@@ -10,7 +10,6 @@ import { photoThumbnail } from "./difference-views.server.ts";
 import { quotesPerson } from "./entry-consent.server.ts";
 import { rowNumbers, rowTexts } from "./list-rows.ts";
 
-/** The width in pixels of the picture in a form. */
 const FORM_PICTURE_WIDTH = 724;
 
 /** The inputs of a form that are not fields of the entry. */
@@ -18,10 +17,8 @@ const CONTROLS = [...["do", "revision", "basedOn", "agreedOn", "agreedHow"], ...
 
 export type EntryControls = Partial<Record<string, string>>;
 
-/** Problems of a form as a whole. */
 export type EntryFormProblem = "entry-unreadable" | "entry-form-unknown";
 
-/** A form as it was sent. With a problem it has what could be read. */
 export type SentEntryForm = {
   texts: Texts;
   values: Record<string, unknown>;
@@ -75,7 +72,6 @@ function isInputOf({ fields }: ContentType, name: string): boolean {
 /** Options of references, by the name of the type; the console reads them before it describes a form. */
 export type ReferenceOptions = ReadonlyMap<string, readonly Option[]>;
 
-/** The fields of a form with their texts and problems. */
 export function describeForm(
   type: ContentType,
   texts: Texts,

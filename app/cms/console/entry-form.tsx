@@ -119,7 +119,6 @@ function controlOf(form: HTMLFormElement | null, { action, row }: ChangedRow): H
   return buttons.find((button) => button?.disabled === false);
 }
 
-/** Buttons that save and go on to another page, which is shown from its top. */
 const LEAVING = /^(preview|picture:|focus:)/;
 
 function UnsavedWords({ hasSaved }: { hasSaved: boolean }) {

@@ -125,7 +125,6 @@ export default function ContentHistory({ loaderData: { page } }: Route.Component
   );
 }
 
-/** A version with the fields that it changed, and the button that makes a draft of it. */
 function Version({ version, mayRestore }: { version: VersionView; mayRestore: boolean }) {
   const { number, isOnSite, made, differences } = version;
   const id = `version-${number}`;

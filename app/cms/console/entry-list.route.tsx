@@ -57,7 +57,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-/** The address of the same page of the list with the entries that were taken off earlier. */
 function olderOff(path: string, query: URLSearchParams, next: string): string {
   const after = query.get("after");
   return `${path}?${new URLSearchParams({ ...(after !== null && { after }), off: next })}#off-the-site`;

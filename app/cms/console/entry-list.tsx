@@ -6,7 +6,6 @@ import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { RemovedRow } from "./list-page.server.ts";
 import { type StatusView, StatusWords } from "./status.tsx";
 
-/** An entry as its list shows it. */
 export type ListedEntry = {
   slug: string;
   title: string;
@@ -129,7 +128,6 @@ function OrderControls({ row: { slug, title, place }, count }: { row: ListedEntr
   );
 }
 
-/** How near to the edge of the window the pointer scrolls it, in pixels. */
 const EDGE = 72;
 const SCROLL_STEP = 14;
 

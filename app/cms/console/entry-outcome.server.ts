@@ -24,12 +24,10 @@ export function changeLink({ name }: ContentType, slug: string): PageLink {
   return { to: href("/staff/content/:type/:slug/schedule", { type: name, slug }), label: "See that change" };
 }
 
-/** A problem of the whole form, with facts of the outcome. */
 function problem(sentence: string, status: FormStatus, link?: PageLink): PageOutcome {
   return { code: "explained", problem: { field: "form", status, sentence }, ...(link && { link }) };
 }
 
-/** Throws the draft of an entry away, as it was seen. */
 export async function discard({ services, member, type, slug }: FoundEntry, revision: number): Promise<PageOutcome> {
   const outcome = await discardDraft(services, type, slug, revision, member);
   if (outcome.code !== "stale") return { code: "done" };
@@ -38,8 +36,7 @@ export async function discard({ services, member, type, slug }: FoundEntry, revi
 }
 
 /**
- * The outcome when an entry is scheduled or taken off.
- * @param consequence what was not done: `nothing was scheduled`
+ * The outcome when an entry is scheduled or taken off. @param consequence what was not done: `nothing was scheduled`
  */
 export function changeOutcome(
   outcome: ScheduleOutcome | RemoveOutcome,
@@ -75,7 +72,6 @@ export function changeOutcome(
   }
 }
 
-/** The outcome when a change is undone, or an entry put back. */
 export function undoOutcome(
   outcome: UndoActionOutcome | RestoreOutcome,
   { services, type }: { services: Services; type: ContentType },

@@ -66,7 +66,6 @@ export async function readEntryPage(services: Services, type: ContentType, slug:
   };
 }
 
-/** The places that use an entry, with the way to each. */
 export function usesOfEntry({ references, outsideUses }: EditableEntry): { label: string; to: string }[] {
   return [
     ...references.map(({ type, slug, title, label, where }) => ({

@@ -105,7 +105,6 @@ export function ScheduleNotice({
   path,
 }: {
   schedule: { action: "publish" | "remove"; sentence: string; hasNewerDraft: boolean; isFailed: boolean };
-  /** The address of the page for schedules. */
   path: string;
 }) {
   return (
@@ -185,7 +184,6 @@ export function ErrorSummary({
   );
 }
 
-/** A text of a form, with the label of its field. */
 export type WrittenText = { label: string; text: string };
 
 /** The texts in the form of an entry, for a page that can't show the form any more. */

@@ -9,7 +9,6 @@ import type { ContentType } from "../content-type.ts";
 import { type EditableEntry, findEditableEntry } from "../editing/editable-entry.server.ts";
 import { CONTENT_PROBLEMS } from "../problems.ts";
 
-/** A content type with its name as the table of roles knows it. */
 export type NamedType = ContentType & { name: keyof Catalogue };
 
 export function contentTypeAt(name: string): NamedType {

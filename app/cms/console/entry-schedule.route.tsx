@@ -28,7 +28,6 @@ import { entryPage, type FoundEntry, readEditing } from "./entry-request.server.
 
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
 
-/** A moment, and the change that it takes the place of. */
 const MOMENT = [[dayField("day", "Day"), timeField("time", "Time in Nairobi")], hiddenField("replaces")];
 
 const ACTIONS = {
@@ -40,7 +39,6 @@ const ACTIONS = {
   "cancel:remove": { submit: "Cancel the schedule" },
 } satisfies Actions;
 
-/** Sets something for the moment of the form. */
 function atMoment(
   work: (
     target: FoundEntry,

@@ -213,7 +213,6 @@ function doneNotice(
   }
 }
 
-/** The consent of the person whose words these are, as a part of the entry's form. */
 function EntryConsentFields({ typed }: { typed: TypedConsent | undefined }) {
   const errors: Record<string, string> = typed?.problem === undefined ? {} : { agreedOn: typed.problem };
   return (

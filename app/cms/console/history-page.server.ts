@@ -8,10 +8,8 @@ import { type EditableEntry, listVersions } from "../editing/editable-entry.serv
 import { byWhom } from "../editing/messages.server.ts";
 import { readDifferences } from "./difference-views.server.ts";
 
-/** A version with what it changed against the one before it. */
 export type VersionView = Awaited<ReturnType<typeof readHistory>>["versions"][number];
 
-/** How a version came to be, where that says more than its number. */
 const ORIGINS: Readonly<Record<string, string>> = {
   imported: "before the history began",
   scheduled: "as scheduled",

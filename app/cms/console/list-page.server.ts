@@ -94,7 +94,6 @@ export function readListForm(body: FormData): ListForm | undefined {
   return { button, seen, places };
 }
 
-/** Moves an entry by its button, or all of them by their numbers. */
 export async function changeOrder(
   services: Services,
   type: ContentType,

@@ -90,7 +90,6 @@ export async function createDraft(draft: NewDraft): Promise<DraftOutcome> {
   throw new Error("There is always another slug");
 }
 
-/** All slugs of a type that were ever given. */
 async function takenSlugs({ transaction }: Change, { name }: ContentType): Promise<Set<string>> {
   const rows = await transaction
     .selectFrom("entries")

@@ -54,7 +54,6 @@ export async function runDueSchedules(
   });
 }
 
-/** A scheduled change that is due, with its type. */
 type Due = EntrySchedulesTable & { declared: ContentType };
 
 /** Asked before a transaction is begun, as nearly always nothing is due, and everybody who has scheduled something is still there. */
@@ -111,7 +110,6 @@ async function claimDue({ transaction, at }: Change, types: readonly ContentType
     .sort(byMoment);
 }
 
-/** At one moment publications are made before removals. */
 function byMoment(a: Due, b: Due): number {
   if (a.due_at !== b.due_at) return a.due_at < b.due_at ? -1 : 1;
   return Number(a.action === "remove") - Number(b.action === "remove");

@@ -7,10 +7,8 @@ import type { Values } from "./stored-body.ts";
 /** The origin of a version: seed, import, staff, schedule or undo. */
 export type VersionOrigin = "seed" | "imported" | "published" | "scheduled" | "undone";
 
-/** An entry by its type and slug. */
 export type EntryKey = { type: string; slug: string };
 
-/** Another entry that a problem is about. */
 export type Target = EntryKey & { title: string; draftRevision: number | undefined };
 
 /**
@@ -28,7 +26,6 @@ export type ConflictingEdit = {
   revision: number | undefined;
 };
 
-/** A further condition for publishing an entry, such as the consent of the people in its pictures. */
 export type PublishCheck = (
   transaction: Transaction<Tables>,
   type: ContentType,

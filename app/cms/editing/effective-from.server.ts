@@ -1,7 +1,6 @@
 /** From when a change of an entry holds, as its form sends it: a day in Nairobi, and a time of day where the form asks for one. */
 import { dateInNairobi, isCalendarDate, parseNairobiMoment } from "../../time/dates.server.ts";
 
-/** The inputs. */
 export const EFFECTIVE_FROM_CONTROLS = ["effectiveFrom", "effectiveTime"] as const;
 
 export type EffectiveFromControls = Partial<Record<string, string>>;

@@ -49,7 +49,6 @@ export async function giveNeutralSlug(
   return neutral;
 }
 
-/** The log has the slugs of a list before and after it was ordered. */
 async function renameInOrders(
   transaction: Transaction<Tables>,
   { name }: ContentType,

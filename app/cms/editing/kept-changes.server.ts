@@ -18,7 +18,6 @@ export function isKeptForLater(problems: readonly PublishProblem[] | undefined):
   return problems?.some(({ message }) => message === KEPT.message) ?? false;
 }
 
-/** Takes the day from a scheduled change and keeps what it says. */
 export async function keepWithin(
   { transaction, at }: Change,
   { type, slug }: EntrySchedulesTable,

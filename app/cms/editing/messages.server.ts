@@ -35,7 +35,6 @@ function fieldOf(type: ContentType, values: Values, { field }: PublishProblem) {
   return { declared: declared.item, value: Array.isArray(value) ? value[Number(row)] : undefined, part: undefined };
 }
 
-/** A problem of an entry as a sentence at its field. */
 export function entryProblemSentence(type: ContentType, values: Values, problem: PublishProblem): string {
   const match = fieldOf(type, values, problem);
   if (match === undefined || Object.hasOwn(EDITING_PROBLEMS, problem.message)) return problemSentence(problem);
@@ -52,7 +51,6 @@ export function fieldName(type: ContentType, field: string): string | undefined 
 
 /** A scheduled change that could not be made. */
 type FailedSchedule = {
-  /** The title of the entry. */
   label: string;
   /** Its author may not publish it any more, so that it waits, due or not. */
   isHeld: boolean;
@@ -61,9 +59,7 @@ type FailedSchedule = {
   scheduledBy: string;
   problems: readonly PublishProblem[];
   type: ContentType;
-  /** The values to be published, or on the site. */
   values: Values;
-  /** The page for editing the entry. */
   address: string;
 };
 
@@ -103,7 +99,6 @@ ${address}
   };
 }
 
-/** Whether a name is that under which the content that the site began with is stored. */
 export function isFirstContent(name: string): boolean {
   return name === "seed";
 }
@@ -120,7 +115,6 @@ export function byWhom(name: string, viewer: { name: string }): string {
   return name === viewer.name ? "you" : name;
 }
 
-/** The sentence where nothing was given. */
 function missingSentence({ kind, limits }: AnyField): string {
   switch (kind) {
     case "choice":
@@ -141,13 +135,11 @@ function missingSentence({ kind, limits }: AnyField): string {
   }
 }
 
-/** The parts of a range of time, with an example of each. */
 const TIME_PARTS: Readonly<Record<string, { name: string; example: string }>> = {
   from: { name: "From", example: "9:00am" },
   to: { name: "To", example: "10:00am" },
 };
 
-/** The problem of one of the two times of a range. */
 function timePartSentence(value: unknown, part: string): string {
   const typed: unknown = typeof value === "object" && value !== null ? Reflect.get(value, part) : undefined;
   const { name, example } = TIME_PARTS[part] ?? { name: part, example: "9:00am" };

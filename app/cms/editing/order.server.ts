@@ -15,8 +15,7 @@ export type OrderOutcome =
   | { code: "malformed" };
 
 /**
- * Puts the entries on the site into a new order.
- * @param seen the slugs in the order that the form was made from
+ * Puts the entries on the site into a new order. @param seen the slugs in the order that the form was made from
  * @param wanted the same slugs in the new order
  */
 export async function setOrder(
@@ -79,7 +78,6 @@ export function movedSlugs(slugs: readonly string[], slug: string, move: Move): 
   return slugs.filter((candidate) => candidate !== slug).toSpliced(place, 0, slug);
 }
 
-/** Moves one entry of the list that was seen. */
 export async function moveEntry(
   services: Services,
   type: ContentType,

@@ -90,7 +90,6 @@ function scheduledChanges(db: Db, types: readonly ContentType[]) {
     .orderBy("s.slug");
 }
 
-/** Gives entries of these types with what staff call them and their types. */
 async function entryNamer(services: Services, types: readonly ContentType[]) {
   const findTitle = await titleFinder(services, types);
   return ({ type, slug, body }: EntryKey & { body: string | null }) => {

@@ -42,7 +42,6 @@ export async function checkForPublishing(
     : { code: "refused", problems };
 }
 
-/** How many entries of a type are on the site. */
 export async function countEntries(transaction: Transaction<Tables>, type: ContentType): Promise<number> {
   const { count } = await transaction
     .selectFrom("entries")

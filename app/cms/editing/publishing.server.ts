@@ -40,7 +40,6 @@ export type PublishRequest =
   | { values: Values; basedOn: number; draftRevision?: number | undefined };
 
 export type PublishOptions = {
-  /** Further conditions, such as the consent of the people in a picture. */
   checks?: readonly PublishCheck[];
   /** Records of the same transaction, made before the checks; nothing of it is stored when they refuse. */
   alongside?: ((change: Change, slug: string) => Promise<void>) | undefined;
@@ -78,7 +77,6 @@ export async function publish(
   });
 }
 
-/** An entry that is published together with others. */
 export type PublishItem = { type: ContentType; slug: string; request: PublishRequest };
 
 type TogetherOutcome = { code: "published" } | { code: "not-published"; item: PublishItem; outcome: PublishOutcome };

@@ -9,19 +9,14 @@ import { storedValues, type Values } from "./stored-body.ts";
 
 type Place = "site" | "schedule";
 
-/** A place that refers to an entry. */
 export type ReferringField = EntryKey & {
   title: string;
-  /** The field's path, and what its form calls it. */
   field: string;
   label: string;
   where: Place;
 };
 
-/**
- * Every field that refers to an entry, those on the site first.
- * @param types the types to search
- */
+/** Every field that refers to an entry, those on the site first. @param types the types to search */
 export async function findReferences(
   db: Queries,
   target: EntryKey,
@@ -71,7 +66,6 @@ export async function listReferences(services: Services, target: EntryKey): Prom
 export type Reference = {
   /** The field's path: `trainer`, or `contactClasses.3` for an item of a list. */
   field: string;
-  /** The label of the field. */
   label: string;
   to: EntryKey;
 };

@@ -80,7 +80,6 @@ export async function removeWithin(
   return { code: "removed" };
 }
 
-/** Takes an entry off the site, whatever uses it. */
 export async function takeOff(change: Change, type: ContentType, live: EntryRow, removal: Removal): Promise<void> {
   const key = { type: type.name, slug: live.slug };
   await entryChange(change, key, () => moveToBin(change, type, live, removal));

@@ -13,7 +13,6 @@ import type { EntryKey } from "./editing-types.ts";
 import { ERASED_BODY, ofEntry, restorableEntries } from "./entry-rows.server.ts";
 import { giveNeutralSlug } from "./erasure.server.ts";
 
-/** Shown on the privacy page and in the guide. */
 export const PUT_BACK_DAYS = 2 * 365;
 
 /** Removes the names of authors from versions older than two years; a clean-up job. */

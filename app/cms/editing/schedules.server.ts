@@ -154,7 +154,6 @@ async function problemsOn(
   return checked.code === "valid" ? undefined : checked.problems;
 }
 
-/** Schedules the removal of an entry. What refers to it then makes it fail. */
 export async function scheduleRemoval(
   services: Services,
   type: ContentType,
@@ -262,7 +261,6 @@ async function storeSchedule(
   return { code: "scheduled", slug };
 }
 
-/** Whether these values are what is scheduled for the moment. */
 function isAlready(type: ContentType, present: EntrySchedulesTable | undefined, dueAt: Date, values: Values): boolean {
   return present !== undefined && isDueAt(present, dueAt) && sameValues(type, storedValues(present.body ?? ""), values);
 }

@@ -21,7 +21,6 @@ type Readable = {
   type: ContentType;
   slug: string;
   where: Place;
-  /** Its title, its slug and all texts of its values. */
   texts: readonly string[];
   plainTexts: readonly string[];
 };
@@ -115,7 +114,6 @@ function findWords(
   return { type: type.name, slug, title, typeLabel: type.label, excerpt, where };
 }
 
-/** All texts in a value, of lists and of parts too. */
 function textsOf(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value === "number") return [String(value)];

@@ -56,7 +56,6 @@ export function differingFields(type: ContentType, a: Values, b: Values): string
   return Object.keys(type.fields).filter((field) => !isDeepStrictEqual(before[field], after[field]));
 }
 
-/** Whether two bodies say the same in the fields of the type. */
 export function sameValues(type: ContentType, a: Values, b: Values): boolean {
   return differingFields(type, a, b).length === 0;
 }

@@ -7,7 +7,6 @@ import { restorableEntries } from "./entry-rows.server.ts";
 import { lastOrderId, type OrderOutcome, undoLastOrder } from "./order.server.ts";
 import { type RestoreEntryOutcome, restoreEntry, type UndoOutcome, undoLastChange } from "./undo.server.ts";
 
-/** An activity as the log has it. */
 export type UndoableActivity = {
   id: string;
   actId: string;
@@ -41,12 +40,7 @@ export async function undoableActions(
   return new Set(undoable.map(({ id }) => id));
 }
 
-export type UndoActionOutcome =
-  | UndoOutcome
-  | RestoreEntryOutcome
-  | OrderOutcome
-  /** Nothing of the kind can be undone. */
-  | { code: "nothing-to-undo" };
+export type UndoActionOutcome = UndoOutcome | RestoreEntryOutcome | OrderOutcome | { code: "nothing-to-undo" };
 
 /** Undoes an activity. Of an activity that is not the last one any more nothing is undone. */
 export async function undoAction(
@@ -72,7 +66,6 @@ function keyOf({ type, slug }: { type: string | null; slug: string | null }): st
   return `${type}/${slug}`;
 }
 
-/** The versions on the site of entries that the activities are about. */
 async function liveVersions(db: Db, types: readonly string[], slugs: readonly string[]): Promise<Map<string, number>> {
   const entries = db.selectFrom("entries").select(["type", "slug", "version"]);
   const rows = await entries.where("type", "in", types).where("slug", "in", slugs).execute();

@@ -12,16 +12,12 @@ import { knownValues, storedValues, unknownValues, type Values } from "./stored-
 export type NewVersion = {
   type: ContentType;
   slug: string;
-  /** Values that passed the type's check. */
   values: Values;
-  /** The entry as it is on the site now. */
   live: EntryRow | undefined;
   actor: Actor;
   how: VersionOrigin;
-  /** The code in the log. */
   action: string;
   actId: string;
-  /** The site itself does it, at a moment that the actor has chosen. */
   bySite?: boolean;
   draftRevision?: number | undefined;
 };

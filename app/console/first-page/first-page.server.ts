@@ -75,7 +75,6 @@ export async function readLostApps(
   };
 }
 
-/** Warns the desk about stuck email, which has reached nobody. */
 export async function readMailTrouble(services: Services): Promise<{ title: string; text: string } | undefined> {
   const stuck = await findStuckMail(services);
   return stuck && stuckMailText(stuck, shortMoment(new Date(stuck.since), services.now()));

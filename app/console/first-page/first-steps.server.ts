@@ -16,7 +16,6 @@ const ROW = 1;
 export type FirstStep = {
   title: string;
   text: string;
-  /** Where it is done. */
   to: string;
   isDone: boolean;
 };
@@ -127,7 +126,6 @@ async function isPutAway({ db }: Services): Promise<boolean> {
   return (await db.selectFrom("first_steps").select("id").executeTakeFirst()) !== undefined;
 }
 
-/** Puts the list away for every owner, and shows it again. */
 export async function dismissFirstSteps({ db, now }: Services, isAway: boolean): Promise<void> {
   if (!isAway) {
     await db.deleteFrom("first_steps").execute();

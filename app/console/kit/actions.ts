@@ -21,7 +21,6 @@ export type Actions = Readonly<Record<string, ActionDeclaration>>;
 /** A warning that staff can confirm. `answer`: the button's text instead of "… anyway". */
 export type Warning = { code: string; sentence: string; links?: readonly PageLink[]; answer?: string };
 
-/** An effect of an action, in a sentence. */
 export type Effect = { text: string; below?: readonly string[] };
 
 /**
@@ -33,7 +32,6 @@ export type Preview = (
   | { effects: readonly Effect[]; seen: string; submit: string; problem?: undefined }
 ) & { filled?: Readonly<Record<string, string>> };
 
-/** A returned form with its problems, its warnings or its preview. */
 export type ReturnedAction = ReturnedForm & { link?: PageLink; questions?: Warning[]; preview?: Preview | undefined };
 
 export type PageLink = { to: string; label: string };

@@ -12,7 +12,6 @@ type FieldOptions = Pick<InputHTMLAttributes<HTMLInputElement>, InputAttribute> 
   max?: number;
   suggestions?: readonly string[];
   hasFocus?: boolean;
-  /** The text of the option that chooses nothing. */
   empty?: string;
 };
 
@@ -22,7 +21,6 @@ export type ActionField<Name extends string = string> = FieldOptions & { kind: F
 
 export type FormPart<Name extends string = string> = ActionField<Name> | readonly ActionField<Name>[];
 
-/** Makes the function that declares fields of one kind. */
 function fieldsOfKind(kind: FieldKind, common: FieldOptions = {}) {
   return <const Name extends string>(name: Name, label = "", options: FieldOptions = {}): ActionField<Name> => ({
     ...{ kind, name, label },
@@ -49,5 +47,4 @@ export const tickField = fieldsOfKind("tick");
 export const hiddenField = fieldsOfKind("hidden");
 export const idField = fieldsOfKind("id");
 
-/** An input whose markup the page writes itself, and whose text it checks. */
 export const ownField = fieldsOfKind("own");

@@ -10,7 +10,6 @@ export type FormValues = {
   values?: Readonly<Record<string, string>> | undefined;
   earliest?: string | undefined;
   options?: Readonly<Record<string, readonly Option[]>> | undefined;
-  /** The markup of fields that the page writes itself. */
   inputs?: Readonly<Record<string, (returned: ReturnedForm | undefined) => ReactNode>> | undefined;
 };
 

@@ -4,7 +4,6 @@ import { PageHead } from "../page-head.tsx";
 import { SearchField } from "../search-field.tsx";
 import type { PageLink } from "./actions.ts";
 
-/** A row as data, made on the server. */
 type RowData = {
   to: string;
   title: ReactNode;
@@ -15,7 +14,6 @@ type RowData = {
 
 type ListPageProps = ComponentProps<typeof PageHead> & {
   notices?: ReactNode;
-  /** The search above the list, at its address, and the words that were searched. */
   search?: Record<"action" | "label" | "placeholder" | "words", string>;
   tabs?: ComponentProps<typeof Tabs>;
   rows: readonly RowData[];

@@ -15,7 +15,6 @@ import type { ActionField } from "./fields.ts";
 
 export type RouteArgs = { context: Readonly<RouterContextProvider>; request: Request; url: URL };
 
-/** The staff request, later with what the address names. */
 export type Found = { services: Services; member: StaffMember };
 
 const EFFECTS_CHANGED = {
@@ -135,7 +134,6 @@ function schemaOf(actions: Actions, name: PropertyKey | undefined): FormSchema {
   const names = Object.values(actions).flatMap((action) => fieldsOf(action).map((field) => field.name));
   const action = actions[String(name)];
   const checks = action ? Object.fromEntries(fieldsOf(action).map((field) => [field.name, checkOf(field)])) : {};
-  // A page with one action may leave its name out.
   const named = action ? [String(name), ""] : Object.keys(actions);
   return textFields("seen", "anyway", "show", ...names).extend({ do: fixedValue(named), ...checks });
 }

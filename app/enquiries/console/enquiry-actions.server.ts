@@ -32,27 +32,21 @@ import { bookTrial, findTrial } from "../trial.server.ts";
 const REPLY_MAX_CHARACTERS = 2000;
 const NOTE_MAX_CHARACTERS = 2000;
 
-/** Slots of a class that a reply names. */
 const TIMES_NAMED = 3;
 
 export const enquiryForm = z.object({
   do: z.string(),
-  /** The state that the page showed, and the assignee's id. */
   seen: z.string(),
   seenWith: z.string(),
-  /** The text that the reply began with. */
   kind: z.string(),
   text: paragraphs({ max: REPLY_MAX_CHARACTERS }),
   note: paragraphs({ max: NOTE_MAX_CHARACTERS }),
-  /** The class session of a trial. */
   session: z.string(),
-  /** The person whom the desk has chosen for it. */
   person: z.string(),
 });
 
 type EnquiryForm = z.output<typeof enquiryForm>;
 
-/** The enquiry that an action is about, and whose action it is. */
 type Target = { services: Services; member: StaffMember; id: string };
 
 /** An action that was done: where it leads, and which of the typed texts it has used up. */
@@ -114,7 +108,6 @@ function returned(typed: Record<string, string>) {
   return data<ReturnedForm>({ errors: {}, typed });
 }
 
-/** Whether a text is one that the page filled in, whichever of them. */
 async function isWrittenBySite({ services, member, id }: Target, text: string): Promise<boolean> {
   const enquiry = await findEnquiry(services, id);
   return enquiry !== undefined && Object.values(await replyTexts(services, member, enquiry)).includes(text);
@@ -157,7 +150,6 @@ async function run(target: Target, form: EnquiryForm, page: string): Promise<Com
   }
 }
 
-/** The texts that a reply to an enquiry can begin with. */
 export async function replyTexts(
   services: Services,
   member: StaffMember,

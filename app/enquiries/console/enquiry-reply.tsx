@@ -96,7 +96,6 @@ function replyHelp({ hasWhatsApp, hasMail }: { hasWhatsApp: boolean; hasMail: bo
   return `${way} The state changes to ${state}.`;
 }
 
-/** Asks whether another text is to take the place of what was written. */
 function Replacement({ instead }: { instead: ReplyTemplate }) {
   return (
     <Notice

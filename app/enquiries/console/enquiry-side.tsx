@@ -110,7 +110,6 @@ type TrialChoices = {
   hasProblem: boolean;
 };
 
-/** The dates of the class that the enquiry names. */
 function TrialDates({ classes, chosen, hasProblem }: TrialChoices) {
   return (
     <fieldset aria-describedby={hasProblem ? "trial-error" : undefined}>
@@ -130,7 +129,6 @@ function TrialDates({ classes, chosen, hasProblem }: TrialChoices) {
   );
 }
 
-/** The dates of all classes that can be booked, for an enquiry that names none. */
 function TrialSelect({ classes, chosen, hasProblem }: TrialChoices) {
   return (
     <div className={hasProblem ? "field wrong" : "field"}>

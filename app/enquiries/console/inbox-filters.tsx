@@ -29,7 +29,6 @@ export function InboxTabs({ filter, counts }: Pick<InboxData, "filter" | "counts
   );
 }
 
-/** The address of the inbox with a filter. */
 export function inboxAddress(filter: Partial<InboxFilter>, extra?: Record<string, string>): string {
   const query = inboxQuery(filter, extra);
   return `${href("/staff/enquiries")}${query === "" ? "" : `?${query}`}`;

@@ -69,7 +69,6 @@ const stateForm = z.object({ id: z.string(), seen: z.string(), to: z.string() })
 
 export const shouldRevalidate = revalidateAfterConflict;
 
-/** Sets the state of one enquiry, and comes back to the same list. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   return staffAction({ context, request }, ["edit", "enquiries"], stateForm, async ({ services, member, values }) => {
     const { id, ...change } = values;

@@ -10,7 +10,6 @@ type NewEnquiry = Pick<ListedEnquiry, "id" | "name" | "classTitle" | "comment"> 
   since: string;
   hasWhatsApp: boolean;
   hasMail: boolean;
-  /** The address that calls them. */
   call: string;
 };
 

@@ -81,7 +81,6 @@ function Row({ title, children }: { title: string; children: ReactNode }) {
 /** Half the width and the height of the map, in degrees: some two kilometres around the gym. */
 const MAP_REACH = { longitude: 0.012, latitude: 0.006 };
 
-/** The map is fetched when it is less than this far from the viewport. */
 const MAP_MARGIN = "150% 0px";
 
 /**

@@ -87,7 +87,6 @@ function PhoneField(props: Returned & { hint?: string }) {
   return <TextField name="phone" label="Phone" type="tel" inputMode="tel" autoComplete="tel" {...props} />;
 }
 
-/** The two ways to be answered, where the gym takes either. */
 function EmailOrPhone({ returned }: Returned) {
   return (
     <fieldset className="grid gap-4">

@@ -50,7 +50,6 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** Books a class for a person. */
 export default function BookClass({ loaderData: { page } }: Route.ComponentProps) {
   const { offers, moreOffers, formId, about, back } = page;
   return (

@@ -42,7 +42,6 @@ async function guardianOf({ db }: Services, { guardian_id: id }: Person): Promis
   return id === null ? undefined : findPerson(db, id);
 }
 
-/** Corrects somebody's record. */
 export default function EditMember({ loaderData: { page } }: Route.ComponentProps) {
   const { texts, ...head } = page;
   return (

@@ -38,7 +38,6 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** Ends a pass before its time, and takes back the end, or a pass that was given by mistake. */
 export default function EndPass({ loaderData: { page } }: Route.ComponentProps) {
   const { isOwner, end, ended, takeBack, nothing, ...head } = page;
   return (

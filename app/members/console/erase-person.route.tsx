@@ -53,7 +53,6 @@ async function readEffects(
   ];
 }
 
-/** Erases a person everywhere, after showing what will be deleted. */
 export default function ErasePerson({ loaderData: { page } }: Route.ComponentProps) {
   const { effects, ...head } = page;
   return (

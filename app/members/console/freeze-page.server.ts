@@ -106,7 +106,6 @@ export async function freezeEffects(
 ): Promise<Effect[]> {
   const text = (day: number) => dayText(day, today);
   const given = await countGivenDays(db, firstDay, dayNumber(lastDay));
-  // The pass reaches later closed days, and is extended for them.
   const reached = await countGivenDays(db, dateOfDay(Math.max(pass.lastDay, dayNumber(lastDay)) + 1), effect.lastDay);
   const bookings = await sessionTextsOf(db, effect.bookings);
   const sentences = [

@@ -1,7 +1,6 @@
 import { ActionPress } from "../../console/kit/action-page.tsx";
 import type { FreezeRowData } from "./freeze-page.server.ts";
 
-/** The freezes that there are, with the ways back. */
 export function FreezeRows({ freezes }: { freezes: readonly FreezeRowData[] }) {
   return (
     <section aria-labelledby="freezes" className="mb-10">

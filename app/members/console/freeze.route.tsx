@@ -86,7 +86,6 @@ function onFreeze(change: (...args: Parameters<typeof endFreezeEarly>) => Promis
   };
 }
 
-/** Freezes a pass after a preview, below the existing freezes. */
 export default function Freeze({ loaderData: { page } }: Route.ComponentProps) {
   const { values, preview, notFrozen, freezes, ...head } = page;
   return (

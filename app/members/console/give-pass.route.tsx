@@ -16,7 +16,6 @@ import { PLAN_FIELDS, PlanChoice } from "./plan-choice.tsx";
 
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
 
-/** How long a page warns that a pass was just given. */
 const JUST_NOW_MS = 10 * MINUTE_MS;
 
 const ACTIONS = {
@@ -59,7 +58,6 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** Gives somebody a pass, or the next one. */
 export default function GivePass({ loaderData: { page } }: Route.ComponentProps) {
   const { formId, justGiven, choice, isRenewal, mayGift, ...head } = page;
   return (

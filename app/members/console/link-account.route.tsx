@@ -48,7 +48,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-/** Links an account with a record, or takes it off. */
 export default function LinkAccount({ loaderData, actionData }: Route.ComponentProps) {
   const { about, back, phone, account, isLinked } = loaderData;
   const invitation = actionData !== undefined && "invitation" in actionData ? actionData.invitation : undefined;

@@ -23,7 +23,6 @@ export function dayText(day: number, today: number): string {
   return Math.abs(day - today) < 183 ? shortDate(dateOfDay(day)) : dateWithYear(dateOfDay(day));
 }
 
-/** The state of somebody in a word or two, with its shape. */
 export function stateLabel({ state, pass, isLast }: Pick<MemberListItem, "state" | "pass" | "isLast">, today: number) {
   const left = pass === undefined ? 0 : pass.lastDay - today;
   if (state === "running" && pass?.end === "ended") return { label: "Ended, last day today", mark: "waiting" };
@@ -37,7 +36,6 @@ export function stateLabel({ state, pass, isLast }: Pick<MemberListItem, "state"
   };
 }
 
-/** The state of one pass. */
 export function passStateWords(pass: Pass, state: PassState, today: number): string {
   switch (state) {
     case "running": {

@@ -66,7 +66,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** Everybody who trains. */
 export default function Members({ loaderData }: Route.ComponentProps) {
   const { query, tabs, rows, pager, isEmpty, isRemoved, mayBringIn } = loaderData;
   const bringIn = mayBringIn && (

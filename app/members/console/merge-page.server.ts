@@ -38,10 +38,8 @@ export async function readDuplicates(services: Services, person: Person, query: 
   return { like: like.map(view), found: matches.filter(({ id }) => !known.has(id)).map(view) };
 }
 
-/** A line of the comparison. */
 export type ComparedLine = {
   label: string;
-  /** The values of each record, line by line. */
   texts: [first: string[], second: string[]];
   /** The name of the choice, where both say something else. */
   choice?: MergeField;

@@ -55,7 +55,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   );
 }
 
-/** Finds a second record of a person, and merges the two. */
 export default function Merge({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, isOwner, query, doubles, page } = loaderData;
   const returned = useReturnedForm<string>(actionData);
@@ -221,7 +220,6 @@ function Compared({
 
 const SIDES = ["first", "second"] as const;
 
-/** A field of both records, with a choice when they differ. */
 function Line({
   line: { label, texts, choice },
   names,

@@ -7,7 +7,6 @@ import { areMembersOn } from "../coverage.server.ts";
 
 export type NotedFreeze = { id: string; personId: string; name: string; text: string };
 
-/** The notes after which no pass of the member was frozen, for staff who may freeze. */
 export async function readNotedFreezes(services: Services, { role }: StaffMember): Promise<NotedFreeze[]> {
   if (!can(role, "edit", "members") || !(await areMembersOn(services))) return [];
   return services.db

@@ -25,7 +25,6 @@ export async function readOpenedDays(services: Services, { role }: StaffMember):
   });
 }
 
-/** Sentences of Today after a decision, by the code in its address. */
 export const OPENED_DAYS_DONE = {
   "days-back": "The days are removed from passes.",
   "days-kept": "Passes keep the days.",

@@ -1,7 +1,6 @@
 import { Form } from "react-router";
 import type { OpenedDaysRow } from "./opened-days.server.ts";
 
-/** Rows of what waits on Today. */
 export function WaitingOpenedDays({ rows }: { rows: readonly OpenedDaysRow[] }) {
   return rows.map(({ openedAt, days, text }) => (
     <li key={openedAt}>

@@ -21,7 +21,6 @@ export const FREEZE_PROBLEMS: Readonly<Record<FreezeRefusal, (facts: FreezeFacts
   "pass-over": () => "This pass has ended, so it can’t be frozen.",
 };
 
-/** How a pass was paid, as the desk reads it. */
 export const PAID_NAMES = {
   cash: "Cash",
   mpesa: "M-Pesa",
@@ -31,7 +30,6 @@ export const PAID_NAMES = {
   other: "Other",
 } as const;
 
-/** "1 day", "14 days". */
 export function daysWords(days: number): string {
   return days === 1 ? "1 day" : `${days} days`;
 }

@@ -80,7 +80,6 @@ async function effectsOf(services: Services, pass: Pass, kind: PassEnd["kind"], 
   ];
 }
 
-/** Other passes of the person that move. */
 export function movedWords(altered: readonly AlteredPass[], changed: Pass, today: number): string[] {
   return altered
     .filter(({ pass }) => pass.row.id !== changed.row.id && pass.end !== "void")

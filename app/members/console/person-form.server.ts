@@ -22,7 +22,6 @@ async function numberedName({ db }: Services, { id, name }: MemberListItem): Pro
   return `${name} ${doorNumberText((await findDoorNumber(db, id)) ?? "")}`;
 }
 
-/** How many people with the words of a guardian are looked at. */
 const GUARDIANS_COMPARED = 20;
 
 /** The typed person, with a guardian found by door number or by a unique name. @param present the current guardian */

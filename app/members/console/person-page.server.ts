@@ -57,7 +57,6 @@ const BOOKING_STATES: Readonly<Record<string, string>> = {
 
 export type PersonPage = Awaited<ReturnType<typeof readPersonPage>>;
 
-/** The page of a person, as far as the role of the member of staff reads of them. */
 export async function readPersonPage(services: Services, member: StaffMember, person: Person) {
   const now = services.now();
   const today = calendarDay(now);
@@ -115,7 +114,6 @@ async function readToTell(services: Services, personId: string, trainerSlug: str
   );
 }
 
-/** The passes of a person, where members are switched on. */
 async function readPasses(services: Services, member: StaffMember, person: Person) {
   if (!(await areMembersOn(services))) return undefined;
   const { db } = services;
@@ -204,7 +202,6 @@ function passView(
   };
 }
 
-/** Closed days a pass was extended for, grouped by extension. */
 function givenWords({ firstDay, lastDay, freezes }: Pass, given: readonly ExtensionDay[], today: number): string[] {
   const isFrozen = (day: number) => freezes.some((freeze) => freeze.firstDay <= day && day <= freeze.lastDay);
   const own = given.filter(({ day }) => firstDay <= day && day <= lastDay && !isFrozen(day));

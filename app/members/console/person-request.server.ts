@@ -56,7 +56,6 @@ export const personPage = {
   },
 } as const;
 
-/** Options for pages about passes, while members are on. */
 export const memberPage = {
   ...personPage,
   find: async (request: Found, args: PersonArgs) => {
@@ -65,12 +64,10 @@ export const memberPage = {
   },
 } as const;
 
-/** The head of a page about a person. */
 export function personHead({ id, name, version }: Pick<Person, "id" | "name" | "version">) {
   return { about: name, back: { to: personPath(id), label: name || "Back" }, seen: version };
 }
 
-/** The page of a person, with what was just done. */
 export function personPath(person: string, done?: DoneElsewhere): string {
   return `${href("/staff/members/:person", { person })}${done === undefined ? "" : `?done=${done}`}`;
 }
@@ -88,7 +85,6 @@ export async function membersAction<Schema extends FormSchema, Result>(
   return staffAction(args, [action, "members"], schema, work);
 }
 
-/** A member of staff as the acts on passes know them. */
 export function actorOf({ id, name, role }: StaffMember): PassActor {
   return { id, name, isOwner: can(role, "publish", "members") };
 }

@@ -40,7 +40,6 @@ const ACTIONS = {
     done: "This is the new door number. The old one no longer opens the door.",
   },
   keep: { submit: "Keep the record", done: "The record is kept." },
-  // Done on pages of their own.
   made: { submit: "", done: "The record is saved." },
   given: { submit: "", done: "The pass is given." },
   changed: { submit: "", done: "The record is saved." },
@@ -121,7 +120,6 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
   );
 }
 
-/** The ways to reach a person, and the way to a pass. */
 function Ways({ page: { id, ways, record, passes } }: { page: PersonPage }) {
   return (
     <>
@@ -289,7 +287,6 @@ function Record({ page, record }: { page: PersonPage; record: RecordView }) {
   );
 }
 
-/** The owner decides whether the record of a deleted account stays. */
 function Waiting({ text, isOwner }: { text: string; isOwner: boolean }) {
   const help = <p className="help">{`The account that was linked with this record was deleted. ${text}`}</p>;
   if (isOwner) {

@@ -61,7 +61,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-/** The card that a member shows at the door, with the cards of their children below. */
 export default function Card({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { cards, signIn, savedAt, asked } = loaderData;
   const gym = matches[0].loaderData.settings.logoWord;

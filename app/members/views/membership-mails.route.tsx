@@ -34,7 +34,6 @@ export async function action({ context, url }: Route.ActionArgs) {
   return data({ isOff }, { status: isOff ? 200 : 404 });
 }
 
-/** Where the link of a mail about a pass leads. */
 export default function MembershipMails({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <AccountFrame photo={loaderData.account} eyebrow="Your pass" title="Emails about your pass">

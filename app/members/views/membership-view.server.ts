@@ -27,10 +27,8 @@ import {
   visitsLeft,
 } from "../passes.ts";
 
-/** How many of the passes that are over are listed. */
 const PAST_PASSES_SHOWN = 12;
 
-/** The shape before the word of a state. */
 export type PassMark = "running" | "ending" | "grace" | "frozen" | "future" | "ended";
 
 export type PassStubView = {
@@ -38,7 +36,6 @@ export type PassStubView = {
   plan: string;
   mark: PassMark;
   label: string;
-  /** Until when, or from when to when. */
   days: string;
   note: string;
   row: ReturnType<typeof daysInRow>;

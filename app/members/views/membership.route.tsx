@@ -153,7 +153,6 @@ function Person({ person: { stubs, past, isOwn, name } }: { person: PersonPasses
   );
 }
 
-/** The passes that the desk can freeze, with the ways to ask for it. */
 function Freezes({ people }: { people: readonly PersonPasses[] }) {
   const freezable = people.flatMap(({ freezable, name, isOwn }) =>
     freezable.map((pass) => ({ ...pass, whose: isOwn ? pass.plan : `${name}’s ${pass.plan}` })),

@@ -11,7 +11,6 @@ const SHAPES: Readonly<Record<PassMark, string>> = {
   ended: "M0 5h14v4H0z",
 };
 
-/** A pass as a ticket stub, with its row of days and the next step. */
 export function PassStub({ stub, label: ariaLabel }: { stub: PassStubView; label: string }) {
   const { plan, mark, label, days, note, row, rowFrom, rowMiddle, rowTo, next } = stub;
   return (

@@ -9,7 +9,6 @@ import { MAX_ALT_LENGTH } from "../library-picture.ts";
 import { CONSENT_FIELDS, CONSENT_OPTIONS } from "./consent-fields.ts";
 import { FocusPicker } from "./focus-picker.tsx";
 
-/** A picture that can be described. */
 export type DescribedPicture = {
   src: string;
   width: number;
@@ -30,9 +29,7 @@ export function DescriptionForm({
 }: {
   picture: DescribedPicture;
   returned: ReturnedForm | undefined;
-  /** People in this picture's register, withdrawn ones included. */
   people: { known: number; agreed: number };
-  /** The reader may publish there, and the picture is nowhere yet. */
   mayGoToGallery: boolean;
   /** The entry that it was uploaded for: saving puts it there, and leads back. */
   goesTo: string | undefined;

@@ -87,7 +87,6 @@ const ROWS = [
   ],
 ] as const;
 
-/** The picture as the site crops it around its focus. */
 function Crops({ src, focus }: { src: string; focus: Focus }) {
   return (
     <section aria-labelledby="crops">

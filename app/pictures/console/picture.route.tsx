@@ -204,7 +204,6 @@ function TryAgain() {
   );
 }
 
-/** How far the sizes of a picture are made. */
 function Progress({ made, all }: { made: number; all: number }) {
   return (
     <div className="making">

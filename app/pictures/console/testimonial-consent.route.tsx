@@ -22,7 +22,6 @@ const WORDS = {
 
 const ACTIONS = {
   add: { submit: "Record consent", isMain: true, fields: CONSENT_FIELDS },
-  // Forms of the register.
   give: { submit: "Record consent", fields: [hiddenField("id"), ...CONSENT_FIELDS] },
   forget: { submit: WORDS.forget, fields: [hiddenField("id")] },
   withdraw: { submit: WORDS.withdraw, fields: [hiddenField("id")] },
@@ -52,7 +51,6 @@ const server = staffActions(ACTIONS, {
     add: ["edit", (target, values) => change(target, "add", values)],
     give: ["edit", (target, values) => change(target, "give", values)],
     forget: ["edit", (target, values) => change(target, "forget", values)],
-    // It changes what is on the site.
     withdraw: ["publish", (target, values) => change(target, "withdraw", values)],
   },
   to: (_found, { key }) => href("/staff/content/testimonial/:slug/consent", { slug: key }),
@@ -60,7 +58,6 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** The consent of a person whose words are on the site under their name. */
 export default function TestimonialConsent({ loaderData: { page } }: Route.ComponentProps) {
   const { title, path, register, mayChange } = page;
   const returned = useActionData<ReturnedAction>();

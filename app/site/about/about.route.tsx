@@ -46,7 +46,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { ...content, hasTeam: trainers.length > 0 };
 }
 
-/** A part that has nothing to show is left out. */
 export default function About({ loaderData }: Route.ComponentProps) {
   const { banner, texts, chapters, hasTeam, pictures } = loaderData;
   return (

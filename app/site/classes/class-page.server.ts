@@ -10,7 +10,6 @@ import { weeklySlotsToday } from "../../timetable/weekly-slots.server.ts";
 
 export type ClassPage = NonNullable<Awaited<ReturnType<typeof findClassPage>>>;
 
-/** A class that somebody who likes this one may like too. */
 export type SimilarClass = ClassPage["similar"][number];
 
 type Slot = WeeklyTime & { gymClass: string; trainer: string };
@@ -32,7 +31,6 @@ export async function findClassPage(services: Services, slug: string) {
     /** Without a slot in the weekly timetable it has the day and the time of the card, if there are both. */
     weekly,
     isInTimetable: slots.some((slot) => slot.gymClass === slug),
-    /** Undefined when the trainer is gone. */
     trainer: trainer && { ...trainer, alsoTeaches: alsoTaught(gymClass, classes, slots) },
     similar: similarClasses(classes, gymClass).map((gymClass) => ({
       slug: gymClass.slug,
@@ -45,13 +43,11 @@ export async function findClassPage(services: Services, slug: string) {
   };
 }
 
-/** A class's weekly times, or its card's. */
 function weeklyTimes({ slug, day, time }: GymClass, slots: readonly Slot[]): WeeklyTime[] {
   const weekly = weeklyTimesOf(slug, slots);
   return weekly.length > 0 || day === undefined || time === undefined ? weekly : [{ day, time }];
 }
 
-/** The other classes of a class's trainer, by their cards and by the weekly timetable. */
 function alsoTaught({ slug, trainer }: GymClass, classes: readonly GymClass[], slots: readonly Slot[]) {
   const taught = new Set(slots.filter((slot) => slot.trainer === trainer).map(({ gymClass }) => gymClass));
   return classes
@@ -72,7 +68,6 @@ export function lengthInWords(times: readonly TimeRange[]): string | undefined {
 
 type Comparable = { slug: string; trainer: string; level?: string | undefined };
 
-/** How many classes the page of a class suggests. */
 const SUGGESTED = 2;
 
 /**

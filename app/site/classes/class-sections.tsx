@@ -232,7 +232,6 @@ function Things({ bring, provided }: { bring: readonly string[]; provided: strin
   );
 }
 
-/** The classes that somebody who likes this one may like too. */
 export function SimilarClassCards({ classes }: { classes: readonly SimilarClass[] }) {
   if (classes.length === 0) return null;
   return (

@@ -24,7 +24,6 @@ import type { Route } from "./+types/classes.route";
 import { type ClassView, classCards } from "./class-cards.server.ts";
 import { SaveButton } from "./save-button.tsx";
 
-/** How many classes the page's description names. */
 const NAMED_CLASSES = 4;
 
 export const handle = {

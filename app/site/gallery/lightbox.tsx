@@ -122,7 +122,6 @@ export function Lightbox({
   );
 }
 
-/** The whole picture as large as the bars allow, with a caption. */
 function LargePicture({ picture }: { picture: GalleryPicture }) {
   const size = sizeOf(picture.photo);
   const ratio = size ? size.width / size.height : USUAL_RATIO;

@@ -6,7 +6,6 @@ import { RichText, type TextPart } from "../../ui/rich-text.tsx";
 import { Eyebrow, Section, SectionIntro, SectionParagraphs, type SectionText } from "../../ui/section.tsx";
 import { SocialLinks } from "../../ui/social-links.tsx";
 
-/** A figure, and what it counts. */
 export type FactView = { slug: string; number: string; what: string };
 
 /** The first view (specification, section 1). `/#home` is the destination after signing in. */
@@ -189,7 +188,6 @@ export function About({
   );
 }
 
-/** A reason to come. */
 type PerkView = { slug: string; title: string; text: readonly TextPart[] };
 
 export function WhyChooseUs({

@@ -116,7 +116,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** A part that has nothing to show is left out. */
 export default function Home({ loaderData, matches }: Route.ComponentProps) {
   const { home, texts, pictures, featured, trainers, testimonials, partners, strip, plans } = loaderData;
   const { settings } = matches[0].loaderData;

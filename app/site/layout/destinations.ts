@@ -1,6 +1,5 @@
 import { href } from "react-router";
 
-/** A link of the navigation. */
 export type Destination = { label: string; to: string };
 
 /** The destinations for all visitors (specification, section 2, "Navigation bar"). */

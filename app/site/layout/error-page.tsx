@@ -21,7 +21,6 @@ type Fault = keyof typeof TEXTS;
 
 type GymNames = { name: string; logoWord: string };
 
-/** Whether an error that a route threw is an unknown address, or a fault of ours. */
 export function faultOf(error: unknown): Fault {
   return isRouteErrorResponse(error) && error.status === 404 ? "not-found" : "ours";
 }

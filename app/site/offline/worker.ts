@@ -7,9 +7,7 @@
 export const WORKER_PATH = "/sw.js";
 
 export type SaveRequest = {
-  /** The pages, as paths with their queries. */
   pages: readonly string[];
-  /** The addresses of the pictures that the browser chose for the page. */
   pictures: readonly string[];
   /** `omit` where somebody is signed in: the page is then requested as everybody sees it. */
   credentials: "omit" | "same-origin";

@@ -43,12 +43,10 @@ async function gymOf(services: Services) {
   return gymInShort(await findSingleEntry(services, settingsType), siteOrigin(services.config));
 }
 
-/** All that a page says. */
 export function structuredData(...things: readonly Thing[]): StructuredData {
   return { "@context": "https://schema.org", "@graph": things };
 }
 
-/** The gym, as other things on the same page name it. */
 function gymId(origin: string): { "@id": string } {
   return { "@id": `${origin}/#gym` };
 }
@@ -65,14 +63,12 @@ export function gymInShort(settings: Settings, origin: string): Thing {
     address: {
       "@type": "PostalAddress",
       streetAddress: settings.street,
-      // The owner writes the city with its country, as on a letter.
       addressLocality: settings.city.replace(/,\s*Kenya\s*$/i, ""),
       addressCountry: "KE",
     },
   };
 }
 
-/** The gym with all that is known of it. */
 export function gymInFull(
   settings: Settings,
   origin: string,
@@ -98,7 +94,6 @@ export function gymInFull(
 type PricedPlan = { slug: string } & Pick<Plan, "name" | "tier" | "price" | "inclusions"> &
   Partial<Pick<Plan, "lasts" | "unit" | "visits">>;
 
-/** The code of UN/CEFACT's list of units for what a price is paid for. */
 const UNIT_CODES = { days: "DAY", weeks: "WEE", months: "MON" } as const;
 
 /** A plan as an offer: its price, what it is for, and how long it lasts. */
@@ -141,7 +136,6 @@ function priceRange(plans: readonly PricedPlan[]): string | undefined {
   return lowest === highest ? `${CURRENCY} ${lowest}` : `${CURRENCY} ${lowest}-${highest}`;
 }
 
-/** The hours, the days with the same ones together. */
 function openingHours(hours: readonly OpeningHours[]): Thing[] | undefined {
   const byTimes = Map.groupBy(hours, ({ opens, closes }) => `${opens}-${closes}`);
   return nonEmpty(
@@ -171,7 +165,6 @@ function closedDates(closures: readonly Closure[]): Thing[] | undefined {
   );
 }
 
-/** Days of the week in their order, as schema.org names them. */
 function weekdays(days: readonly Day[]): string[] {
   return DAYS.filter((day) => days.includes(day)).map((day) => `https://schema.org/${capitalized(day)}`);
 }

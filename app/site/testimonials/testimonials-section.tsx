@@ -158,7 +158,6 @@ const PATHS: Record<Partner["mark"], string> = {
   ring: "M16 1a15 15 0 1 0 0 30 15 15 0 0 0 0-30Zm0 6a9 9 0 0 1 9 9h-5a4 4 0 1 0-4 4v5a9 9 0 0 1 0-18Z",
 };
 
-/** A partner's logo, in the colour of the text around it. */
 function PartnerLogo({ partner }: { partner: Partner }) {
   return (
     <span className="flex items-center justify-center gap-2.5 max-xl:flex-col md:max-xl:gap-3">

@@ -50,7 +50,6 @@ function readDetails(stored: string): Record<string, unknown> {
   }
 }
 
-/** The parts of an entry that its sentence is made of, with what the thing was called at that moment. */
 type ActivityFacts = { label: string; details: Record<string, unknown> };
 
 /** The name that a slug was made from, as far as it shows: `amina-yusuf` is "Amina Yusuf". */
@@ -58,7 +57,6 @@ function nameOf(slug: string): string {
   return slug.split("-").map(capitalized).join(" ");
 }
 
-/** The rest of a sentence that begins with who did it. */
 const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   published: ({ label }) => `published ${label}`,
   scheduled: ({ label, details }) =>
@@ -186,23 +184,19 @@ export function activitySentence(entry: Pick<ActivityEntry, "action" | "label" |
   return `${action.replaceAll("-", " ")}${label ? ` ${label}` : ""}`;
 }
 
-/** A moment of the details, with a comma before it. */
 function moment(stored: unknown): string {
   const at = typeof stored === "string" ? new Date(stored) : undefined;
   return at === undefined || Number.isNaN(at.getTime()) ? "" : `, for ${fullDateAndTime(at)}`;
 }
 
-/** A text of the details. */
 function text(stored: unknown): string {
   return typeof stored === "string" ? stored : "another";
 }
 
-/** The reason that was given, in quotation marks. */
 function because(reason: unknown): string {
   return typeof reason === "string" && reason !== "" ? `: “${reason}”` : "";
 }
 
-/** A code as words. */
 function plain(code: unknown): string {
   return typeof code === "string" ? code.replaceAll("-", " ") : "another";
 }

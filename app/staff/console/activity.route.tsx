@@ -108,7 +108,6 @@ async function readActivity({ services, member }: Found, url: URL) {
   };
 }
 
-/** Where changes of the dated timetable can be undone. */
 function placeOf(type: string | null, slug: string | null): string | undefined {
   if (type === "closure") return href("/staff/timetable/closures");
   if (type === "slot" && slug !== null) return slotPath(slug);
@@ -155,7 +154,6 @@ export default function Activity({ loaderData: { page } }: Route.ComponentProps)
 
 type ActivityView = Route.ComponentProps["loaderData"]["page"];
 
-/** The log, with its filters, a page at a time. */
 function ActivityBoard({ entries, filter, people, types, next, first }: ActivityView) {
   const isFiltered = filter.who !== undefined || filter.type !== undefined;
   return (

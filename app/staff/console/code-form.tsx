@@ -4,7 +4,6 @@ import { ConsoleTextField } from "../../console/text-field.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 
-/** The message about a form as a whole. */
 export function FormNotice({ returned }: { returned: ReturnedForm | undefined }) {
   const sentence = returned?.errors.form;
   return sentence === undefined ? null : <Notice isBad>{sentence}</Notice>;

@@ -1,7 +1,6 @@
 import { ShareLink } from "../../console/share-link.tsx";
 import { mailErrorMessage } from "../../platform/mail-messages.ts";
 
-/** The status of an invitation's email, and its link to share. */
 export function InvitationMail({
   email,
   hasMailServer,
@@ -13,7 +12,6 @@ export function InvitationMail({
   email: string;
   hasMailServer: boolean;
   isOnItsWay: boolean;
-  /** The code of the error. */
   failed?: string;
   link?: string;
   text?: string;

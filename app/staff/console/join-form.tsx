@@ -65,7 +65,6 @@ export function JoinForm({ returnedForm, account, email, submit }: JoinFormProps
   );
 }
 
-/** The page of a link that lets nobody in, and why. */
 export function WrongLink({ problem }: { problem: string }) {
   return (
     <>

@@ -47,7 +47,6 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** Sends a test mail to the address that counts now. */
 async function tryMail({ services }: Found) {
   const { name } = await findSingleEntry(services, settingsType);
   const outcome = await sendTestMail(services, name, randomUUID());

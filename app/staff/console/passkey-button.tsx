@@ -56,7 +56,6 @@ async function ask(request: PasskeyRequest): Promise<string> {
   return credentialJson(credential as Credential & BrowserCredential);
 }
 
-/** The sentence for what the browser refused. */
 function messageFor(error: unknown): string {
   const name = error instanceof DOMException ? error.name : "";
   if (name === "InvalidStateError") return "This device already has a passkey for your account.";

@@ -69,7 +69,6 @@ async function readPeople({ services, member }: Found) {
   }));
 }
 
-/** The state of somebody's second step. */
 function secondStepOf(hasPasskey: boolean, { hasApp, isAppLost }: { hasApp: boolean; isAppLost: boolean }) {
   if (isAppLost) {
     return {

@@ -39,7 +39,6 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   });
 }
 
-/** New recovery codes, to print or to save. */
 export default function RecoveryCodesPage({ loaderData: { codes }, actionData }: Route.ComponentProps) {
   const returned = useReturnedForm(actionData);
   const isHydrated = useHydrated();

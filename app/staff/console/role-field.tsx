@@ -9,7 +9,6 @@ const WHAT_ROLES_DO: Readonly<Record<Role, string>> = {
   trainer: "sees the classes they teach",
 };
 
-/** A role, with the trainer of the site that somebody is. */
 export type RoleChoice = { role: Role; trainerSlug: string | null };
 
 /** The value of a choice: `desk`, or `trainer:amina-yusuf`. */
@@ -24,7 +23,6 @@ export function roleChoiceIn(value: string): RoleChoice | undefined {
   return { role, trainerSlug: trainerSlug ?? null };
 }
 
-/** The choice of a role, with the trainer on the site. */
 export function RoleField({
   current,
   trainers,

@@ -8,7 +8,6 @@ import { consoleSignInContext } from "../staff-context.ts";
 import { findStaff, type GuardArgs, requireStaff } from "../staff-guard.server.ts";
 import type { Route } from "./+types/second-step-layout.route";
 
-/** The forms that renew the sign-in. */
 const RENEWING: readonly string[] = [href("/staff/second-step"), href("/staff/second-step/set-up")];
 
 /** Gives the routes below the member of staff, who need not be past the second step. */

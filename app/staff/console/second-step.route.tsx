@@ -13,7 +13,6 @@ import { CodeForm, FormNotice } from "./code-form.tsx";
 import { factorAction } from "./factor-action.server.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 
-/** The search parameter that shows the form for a recovery code. */
 const WITH_RECOVERY_CODE = "recovery-code";
 
 export function meta() {

@@ -37,7 +37,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const entryForm = z.object({ name: staffName(), email: z.string(), password: z.string() });
 
-/** Makes the holder of the link the owner, with their account or a new one. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   const visitor = context.get(visitorContext);
   const token = tokenOf(url);

@@ -25,7 +25,6 @@ export function answerIn({ affected = "", affectedReason = "" }: Partial<Record<
   return { choice: affected as AffectedChoice, reason: affectedReason.trim() };
 }
 
-/** A question about class sessions that were decided by hand. */
 export type AffectedQuestion = {
   sessions: AffectedSessionView[];
   /** How many people have booked them; null: nobody has. */
@@ -36,13 +35,11 @@ export type AffectedQuestion = {
   problem?: string;
 };
 
-/** Beside the date of a change of the weekly timetable. */
 export const FIRST_DAY_HELP =
   "Leave empty to apply it at once, to every class that has not begun. With a date, the timetable stays as it is until then.";
 
 const AFFECTED = "affected";
 
-/** The place of the question on its page. */
 export const AFFECTED_ID = fieldId(AFFECTED);
 
 const REASON = "The timetable has changed.";
@@ -96,7 +93,6 @@ export function AffectedSessions({ sessions, booked, choices, answer, problem }:
   );
 }
 
-/** Class sessions, each with a link to its page. */
 export function AffectedSessionList({ sessions }: { sessions: readonly AffectedSessionView[] }) {
   return (
     <ul className="board session-list">

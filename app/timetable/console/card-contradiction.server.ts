@@ -9,7 +9,6 @@ import { contradictsTimetable, weeklyTimesOf } from "../card-times.ts";
 import { weeklySlotsToday } from "../weekly-slots.server.ts";
 import { FOLLOW_TIMETABLE } from "./card-contradiction.tsx";
 
-/** More weekly times than this are not listed. */
 const LISTED_TIMES = 4;
 
 /** The sentences about a card that contradicts the weekly timetable; undefined for every other entry. */

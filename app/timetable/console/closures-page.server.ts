@@ -26,7 +26,6 @@ import type { CLOSURE_ACTIONS } from "./closure-actions.ts";
 import { listSessions } from "./listed-sessions.server.ts";
 import { openAgainForVisitors, visibilityText } from "./visibility-text.server.ts";
 
-/** Days after a closure within which it can be added to passes. */
 const ADDED_LATER_DAYS = 60;
 
 /**
@@ -64,7 +63,6 @@ function daysInWords({ from, to }: DateRange): string {
   return from === to ? dayAndDate(from) : `${shortDate(from)} to ${shortDate(to)}`;
 }
 
-/** Outcomes of a press, by the code in the address. */
 const DONE = {
   closed: "closed.",
   "closed-added": "closed, and added to running passes.",
@@ -133,7 +131,6 @@ async function closureEffects(services: Services, range: DateRange, hits: readon
   return { sessions, effects };
 }
 
-/** Closes days, if the page has said what that does. */
 export async function close(
   { services, member }: Found,
   { note, addToPasses, seen, ...values }: CloseValues,
@@ -152,7 +149,6 @@ export async function close(
   return outcome.code === "effects-changed" ? outcome : { code: "explained", problem: problemRow(outcome) };
 }
 
-/** Adds days that are closed to running passes. */
 export async function addToPasses({ services, member }: Found, { days }: { days: string }): Promise<Outcome> {
   if (!(await canAdd(services, member))) return { code: "adding-not-allowed" };
   const range = daysIn(days);
@@ -164,7 +160,6 @@ async function canAdd(services: Services, { role }: StaffMember): Promise<boolea
   return (await daysOnPasses(services, role, [])) !== undefined;
 }
 
-/** Opens days again. */
 export async function open({ services, member }: Found, { days }: { days: string }): Promise<Outcome> {
   const range = daysIn(days);
   const canTakeBack = can(member.role, "publish", "members");
@@ -174,7 +169,6 @@ export async function open({ services, member }: Found, { days }: { days: string
   return { code: "explained", problem: { ...problemRow(outcome), field: "form" } };
 }
 
-/** The days of a row's button. */
 function daysIn(days: string): DateRange {
   const [from = "", to = from] = days.split(" ");
   return { from, to };

@@ -93,7 +93,6 @@ export default function TimetableClosures({ loaderData: { page } }: Route.Compon
   );
 }
 
-/** Adds the days to running passes with the closure, where the role may. */
 function addToPassesField({ label, count }: { label: string; count: string }) {
   return tickField("addToPasses", label, { help: `${count} ${LATER_PASSES}` });
 }

@@ -1,19 +1,16 @@
 import { fieldId } from "../../console/form-field.ts";
 import { DAYS, type Day, dayName } from "../../time/days.ts";
 
-/** The days of a working week, which one box ticks. */
 const WORKING_DAYS: readonly Day[] = DAYS.slice(0, 5);
 
 const WORKING_WEEK = "working-week";
 
 const inputName = <Choice extends Day | typeof WORKING_WEEK>(choice: Choice) => `days.${choice}` as const;
 
-/** The names of the boxes. */
 export const DAYS_CONTROLS = ([WORKING_WEEK, ...DAYS] as const).map(inputName);
 
 type Ticked = Partial<Record<string, string>>;
 
-/** The days that are ticked, in the order of the week. */
 export function tickedDays(ticked: Ticked): Day[] {
   const isTicked = (choice: Day | typeof WORKING_WEEK) => Boolean(ticked[inputName(choice)]);
   return DAYS.filter((day) => isTicked(day) || (isTicked(WORKING_WEEK) && WORKING_DAYS.includes(day)));

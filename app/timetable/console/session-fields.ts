@@ -2,7 +2,6 @@
 import { type ActionField, textField } from "../../console/kit/fields.ts";
 import { MAX_REASON } from "../class-session.ts";
 
-/** The two times of a class, as the owner writes times. */
 export const TIMES = [
   textField("from", "From", { placeholder: "9:00am" }),
   textField("to", "To", { placeholder: "10:00am" }),

@@ -12,10 +12,7 @@ import { type Confirmed, type SessionWarning, sessionTime } from "../session-che
 
 type Done = { code: "done"; session: string };
 
-/**
- * The outcome of an action on a class session, with its sentences.
- * @throws a 404 when there is no such session
- */
+/** The outcome of an action on a class session, with its sentences. @throws a 404 when there is no such session */
 export function explained({ now }: Services, outcome: SessionOutcome): Done | Refusal<keyof typeof SESSION_PROBLEMS> {
   const problem = (field: string, sentence: string, status: ProblemRow["status"] = 422) =>
     ({ code: "explained", problem: { field, status, sentence } }) as const;
@@ -58,7 +55,6 @@ export function explained({ now }: Services, outcome: SessionOutcome): Done | Re
   }
 }
 
-/** The questions that are confirmed in a form. */
 export function confirmedWarnings(anyway: string): Confirmed {
   return (["outside-hours", "trainer-busy"] as const).filter((code) => anyway.split(" ").includes(code));
 }
@@ -78,7 +74,6 @@ function meanwhile({ by, at }: { by: string | null; at: string | null }, now: Da
   return `${by} ${what} (${shortMoment(new Date(at), now)}).`;
 }
 
-/** The sentence of a question about something that may be meant. */
 function warningText(question: SessionWarning): Warning {
   if (question.code === "outside-hours") {
     return {

@@ -32,7 +32,6 @@ type FoundSession = Found & { session: ClassSession };
 
 type Sent = { seen: string; anyway: string };
 
-/** Runs a change of the page's session. */
 function change<Values extends Sent>(
   work: (
     services: Services,
@@ -47,7 +46,6 @@ function change<Values extends Sent>(
   return ["publish", run] as const;
 }
 
-/** The page of one class session. A trainer sees those they teach. */
 const server = staffActions(SESSION_ACTIONS, {
   may: ["see", "timetable"],
   problems: SESSION_PROBLEMS,
@@ -137,7 +135,6 @@ function isSessionAction(done: string | undefined): done is keyof typeof SESSION
   return done !== undefined;
 }
 
-/** Takes back what was decided about a class. */
 function TakeBack({ isCancelled }: { isCancelled: boolean }) {
   const submit = isCancelled ? "It takes place after all" : "Undo";
   return (

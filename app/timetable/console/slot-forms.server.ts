@@ -29,7 +29,6 @@ export const slotForm = textFields(
 
 type SentSlotForm = StaffForm<typeof slotForm>;
 
-/** A returned form with problems or with affected sessions. */
 export type ReturnedSlotForm = ReturnedForm & { affected?: AffectedQuestion };
 
 /** The values and start of a slot; null start: at once; undefined: invalid. */
@@ -66,15 +65,11 @@ export function readAnswer({ values }: SentSlotForm): AffectedAnswer | undefined
   return answer && { ...answer, listed: values.affectedIds.split(" ") };
 }
 
-/** A form with what is wrong in it. */
 export function refusedSlotForm({ typed }: SentSlotForm, errors: FormErrors, status: 409 | 422 = 422) {
   return data<ReturnedSlotForm>({ errors, typed }, { status });
 }
 
-/**
- * The response to a form whose act was not done.
- * @throws a 404 when there is no such slot
- */
+/** The response to a form whose act was not done. @throws a 404 when there is no such slot */
 export async function slotResponse(outcome: Exclude<SlotOutcome, { code: "done" | "same" }>, form: SentSlotForm) {
   const { services, typed, values } = form;
   switch (outcome.code) {

@@ -18,7 +18,6 @@ import { readSlot } from "../slot-rows.server.ts";
 import { readDeskContact } from "./desk-contact.server.ts";
 import { visibilityText } from "./visibility-text.server.ts";
 
-/** How many weeks after this one have a tab. */
 const WEEKS_AHEAD = 4;
 
 export function consoleWeekPath(monday: string, today: string): string {
@@ -67,10 +66,8 @@ function startsOf(times: readonly string[]) {
   return [...byMinute].map(([minute, text]) => ({ minute, text })).sort((a, b) => a.minute - b.minute);
 }
 
-/** How many actions on a class session its page lists. */
 const DECISIONS_SHOWN = 12;
 
-/** The page of a class session for a member of staff. */
 export async function readSessionPage(services: Services, session: ClassSession, member: StaffMember) {
   const now = services.now();
   const today = dateInNairobi(now);
@@ -88,7 +85,6 @@ export async function readSessionPage(services: Services, session: ClassSession,
     /** "Monday 23 November". */
     dayText: dayAndDate(session.date),
     today,
-    /** Its week in the console. */
     weekPath: consoleWeekPath(mondayOf(session.date), today),
     seen: visibilityText({ from: first, to: first }, today),
     hasBegun: session.startsAt <= now.toISOString(),
@@ -98,7 +94,6 @@ export async function readSessionPage(services: Services, session: ClassSession,
       sentence: activitySentence(entry),
       when: shortMoment(new Date(entry.at), now),
     })),
-    /** Its day as visitors see it, while they do. */
     dayPath: isShown ? `/schedule/${dayOfDate(session.date)}?date=${session.date}` : undefined,
     deskContact: (await readDeskContact(services, member))(session),
     slot: isInWeek ? slot : null,

@@ -63,7 +63,6 @@ export default function Timetable({ loaderData }: Route.ComponentProps) {
 
 type WeekData = Pick<Route.ComponentProps["loaderData"], "days" | "starts" | "mayChange">;
 
-/** A week as a grid or, on phones, a list from today. */
 function ConsoleWeek({ days, starts, mayChange }: WeekData) {
   const isThisWeek = days.some(({ isToday }) => isToday);
   const ordered = isThisWeek ? [...days.filter(({ isPast }) => !isPast), ...days.filter(({ isPast }) => isPast)] : days;

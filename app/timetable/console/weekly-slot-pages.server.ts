@@ -15,7 +15,6 @@ import { readClassesAndTrainers } from "../week-sources.server.ts";
 import { type SlotNames, slotPath, slotTitle, timeAndClass, trainerOf } from "../weekly-slot.ts";
 import { byTimeOfWeek } from "../weekly-slots.server.ts";
 
-/** The weekly timetable by days, and ended slots. */
 export async function readWeeklySlots(services: Services) {
   const today = dateInNairobi(services.now());
   const names = await readClassesAndTrainers(services);
@@ -140,7 +139,6 @@ export async function readAddedSlots({ db }: Services, act: string) {
   return { act, sentence: `Added: ${days.join(", ")}${first.slice(first.indexOf(",")).replace(",", ":")}.` };
 }
 
-/** Classes and trainers to choose from. */
 export async function readSlotOptions(services: Services) {
   const { classes, trainers } = await readClassesAndTrainers(services);
   return {
@@ -149,7 +147,6 @@ export async function readSlotOptions(services: Services) {
   };
 }
 
-/** The date of the last class of a period. */
 function lastClass({ day }: SlotPeriod, last: string): string {
   return comingDate(day, addDays(last, 1 - DAYS.length));
 }

@@ -168,13 +168,11 @@ function SlotForm({
   const own = returnedForm?.typed.do === "undo" ? undefined : returnedForm;
   const returned = useReturnedForm(own);
   const { time, ...slot } = values ?? {};
-  /** The button that the question is about. */
   const decision = own?.affected && own.typed.do;
   const firstDay = dayField("effectiveFrom", "From (optional)", {
     help: page?.begins === undefined ? FIRST_DAY_HELP : `Leave empty to start on ${page.begins}, as scheduled.`,
   });
   return (
-    // Once it is done, the form begins anew.
     <PostForm key={`${done} ${added?.act} ${page?.seen}`} returned={returned} className="form">
       <input type="hidden" name="seen" value={page?.seen ?? ""} />
       <FormParts

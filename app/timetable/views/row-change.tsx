@@ -15,7 +15,6 @@ export function RowChange({
 }: {
   row: SessionRowView;
   className: string;
-  /** The row has a button that books. */
   hasButton?: boolean;
 }) {
   const { change, reason, places, about } = row;

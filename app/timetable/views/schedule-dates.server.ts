@@ -3,10 +3,7 @@ import { addDays, comingDate, dateInNairobi, dayOfDate, daysFrom, mondayOf } fro
 import { DAYS, type Day, isDay } from "../../time/days.ts";
 import { HORIZON_DAYS } from "../class-sessions.server.ts";
 
-/**
- * The day of the week at the end of a path or of its pattern.
- * @throws for any other path
- */
+/** The day of the week at the end of a path or of its pattern. @throws for any other path */
 export function dayOfPattern(pattern: string): Day {
   const day = pattern.split("/").at(-1);
   if (!isDay(day)) throw new Error(`No day of the week at the end of the route ${pattern}`);

@@ -83,7 +83,6 @@ const HEAD = { role: "columnheader", scope: "col" } as const;
 const ROW_HEAD = { role: "rowheader", scope: "row" } as const;
 const CELL = { role: "cell" } as const;
 
-/** The columns of the timetable, the same for its head and its rows. */
 const COLUMNS =
   "md:grid md:grid-cols-[11rem_1fr_22%_9rem] md:gap-x-0 lg:grid-cols-[14rem_1fr_22%_9rem] print:grid-cols-[20%_1fr_30%]";
 
@@ -168,7 +167,6 @@ function ClassSessionRow({
   isOn: boolean;
   isNext: boolean;
   isDayClosed: boolean;
-  /** The gym's number, if it has one. */
   whatsApp: string | undefined;
   /** "Monday 23 November 2026" */
   dayText: string;

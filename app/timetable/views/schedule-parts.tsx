@@ -44,7 +44,6 @@ function WeekWord({ days }: { days: number }) {
   );
 }
 
-/** The name of a session's class, which leads to its page. */
 export function ClassName({ row: { classSlug, className, hasPage } }: { row: SessionRowView }) {
   if (!hasPage) return className;
   return (
@@ -64,7 +63,6 @@ export function ScheduleFoot({
   children,
 }: {
   note: ComponentProps<typeof RichText>["parts"];
-  /** The page with the calendars. */
   calendar: string;
   className?: string;
   children: ReactNode;

@@ -51,7 +51,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { ...page, note, eyebrow, photo, offlineReading: services.config.offlineReading };
 }
 
-/** The week on one screen, and on one sheet of paper for a wall. */
 export default function ScheduleWeek({ loaderData, matches }: Route.ComponentProps) {
   const { week, steps, note, eyebrow, photo, offlineReading } = loaderData;
   const isLater = steps[0]?.isShown === false;
@@ -91,7 +90,6 @@ function WeekPrintButton() {
 
 type Sheet = Pick<Route.ComponentProps["loaderData"], "week"> & { settings: Settings };
 
-/** The gym's name above the printed week, which hangs on a wall. */
 function SheetHead({ settings, week }: Sheet) {
   return (
     <div className="sheet-head" data-size={week.size}>

@@ -81,7 +81,6 @@ function SessionLine({ session }: { session: UpcomingSession }) {
   );
 }
 
-/** Leads to the calendar files of a class’s dates. */
 export function ClassCalendarLink({ slug }: { slug: string }) {
   return (
     <Link

@@ -38,7 +38,6 @@ export function findTabs(services: Services, day: Day, url: string) {
   return { tabs, weekOf: dayAndMonth(monday), toWeek: weekPath(date, today) };
 }
 
-/** The week that an address asks for, as a grid, and the other weeks there are. */
 export async function findWeek(services: Services, url: string) {
   const today = dateInNairobi(services.now());
   const mondays = mondaysOfWeeks(today);
@@ -157,7 +156,6 @@ function inWords({ date, time }: SessionTime): string {
   return `${dayAndDate(date)}, ${time.from}`;
 }
 
-/** How many sessions the page of a class lists. */
 const LISTED = 6;
 
 /** Sessions of a class within four weeks, today's included, as the page is cached. */
@@ -184,7 +182,6 @@ export async function listSessionsOfClass(services: Services, classSlug: string)
         startText: `${dayName.slice(0, 3)} ${session.time.from}`.replace(" ", "\u00a0"),
         /** "24 Nov". */
         dateText: `${day} ${month.slice(0, 3)}`,
-        /** The page of its day, while that has one. */
         path: dayPath(date, today),
       };
     });
@@ -197,7 +194,6 @@ const CLASSES_A_LINE = 4;
 /** The most lines of an A4 sheet at each size, when most have a name of two lines. */
 const MOST_LINES = { large: 7.5, medium: 10.5 } as const;
 
-/** How much more a line takes that has a change in it. */
 const CHANGE_LINES = 0.5;
 
 /** Lines of the week's grid: one per time, more for parallel classes. */
@@ -230,7 +226,6 @@ function sheetSize(days: readonly { rows: readonly SessionRowView[] }[]) {
   return lines <= MOST_LINES.medium ? "medium" : "small";
 }
 
-/** How many lines of the sheet a day takes. */
 function linesOf(rows: readonly SessionRowView[]): number {
   const lines = Math.max(1, Math.ceil(rows.length / CLASSES_A_LINE));
   const changed = new Set(rows.flatMap(({ change }, index) => (change ? Math.floor(index / CLASSES_A_LINE) : [])));

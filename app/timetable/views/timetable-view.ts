@@ -8,7 +8,6 @@ export type SessionChange =
   | { kind: "new-time"; from: string }
   | { kind: "added" };
 
-/** Current rows, and the next ones, by key. Cancelled classes are neither. */
 export function marksAt(rows: readonly SessionRowView[], now: Date) {
   const held = rows.filter(({ isOff }) => !isOff);
   const moment = now.toISOString();

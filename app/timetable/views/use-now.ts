@@ -6,7 +6,6 @@ import { MINUTE_MS } from "../../platform/durations.ts";
 /** Differences up to this long come from the network and from a page stored on the way (at most 70 seconds by a CDN). */
 const TOLERANCE_MS = 2 * 60_000;
 
-/** The parts of a document's navigation timing that are read here. */
 type Navigation = Pick<PerformanceNavigationTiming, "serverTiming" | "responseStart" | "transferSize">;
 
 /**
