@@ -231,7 +231,7 @@ for (const hasScript of [true, false]) {
       await expect(page.getByText("KES 500 each, KES 1,000 together")).toBeVisible();
       if (hasScript) await expectGoodScreen(page);
       await page.getByRole("button", { name: "Book for two, KES 1,000 at the desk" }).click();
-      await expect(page.getByText("Please write your guest’s name")).toBeVisible();
+      await expect(page.getByText("Please enter your guest’s name")).toBeVisible();
       await counter.type(page.getByLabel("Your guest’s name"), "Amina Njeri");
       await counter.press(page.getByRole("button", { name: "Book for two" }));
       await expect(page.getByRole("heading", { level: 1, name: "You have two places" })).toBeVisible();

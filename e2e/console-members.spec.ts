@@ -177,13 +177,13 @@ for (const isScripted of [true, false]) {
       done("freeze for two weeks", 4);
       // From an older page a freeze is not taken back, and the page says why, though the form below says something else.
       await page.getByRole("link", { name: /^Freeze ?:/ }).click();
-      await expect(page.getByRole("button", { name: /^Take it back/ })).toBeVisible();
+      await expect(page.getByRole("button", { name: /^Undo/ })).toBeVisible();
       await site.services.db
         .updateTable("people")
         .set(({ eb }) => ({ version: eb("version", "+", 1) }))
         .where("id", "=", id)
         .execute();
-      await page.getByRole("button", { name: /^Take it back/ }).click();
+      await page.getByRole("button", { name: /^Undo/ }).click();
       await expect(page.locator(".notice", { hasText: "Something has changed since" })).toBeVisible();
 
       const ended = await openDesk(page, isScripted, "owner");
@@ -197,7 +197,7 @@ for (const isScripted of [true, false]) {
 
       const week = await openDesk(page, isScripted, "owner");
       await week.press(bottomBar(page, "Members"));
-      await week.press(page.getByRole("link", { name: /^End in 7 days/ }));
+      await week.press(page.getByRole("link", { name: /^Ending within 7 days/ }));
       await expect(page.locator("main").getByRole("link", { name: named("Halima") })).toBeVisible();
       week.done("who ends this week", 2);
 
@@ -216,7 +216,7 @@ for (const isScripted of [true, false]) {
       closing.done("close a day and add it to passes", 6);
       const row = page.locator("main li").filter({ hasText: note });
       await expect(row).toContainText("Added to passes.");
-      await row.getByRole("button", { name: /^Open again/ }).click();
+      await row.getByRole("button", { name: /^Reopen/ }).click();
       await expect(page.locator(".notice")).toContainText("reopened, and removed from passes.");
     });
   });

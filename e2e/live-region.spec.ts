@@ -90,7 +90,7 @@ test("after a note, and the question about a text", async ({ page }) => {
   await expectFocusInView(page);
   await page.getByLabel(/reply/i).first().fill("Karibu, come on Monday.");
   await press(button(page, /^Text “/));
-  await expectSaid(page, "You have written a reply of your own");
+  await expectSaid(page, "You have written your own reply");
   await press(button(page, "Keep mine"));
   await expectSaid(page, "Leave mine: done");
   await expectFocusInView(page);

@@ -142,7 +142,7 @@ for (const isScripted of [true, false]) {
       await text.fill("From January: two bars more.");
       await page.getByLabel("From").fill("2020-01-06");
       await button(page, "Publish").click();
-      await expect(page.getByRole("alert")).toContainText("That day is past");
+      await expect(page.getByRole("alert")).toContainText("That date has passed");
       await expect(text).toHaveValue("From January: two bars more.");
       await page.getByLabel("From").fill("2031-01-06");
       await page.getByLabel("At what time, in Nairobi").fill("06:00");

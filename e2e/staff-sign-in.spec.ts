@@ -139,7 +139,7 @@ for (const javaScriptEnabled of [false, true]) {
     expect(await page.locator(".key").textContent()).toBe(key);
     await page.getByLabel("Code", { exact: true }).fill("12345");
     await page.getByRole("button", { name: "Switch on" }).click();
-    await expect(page.locator("main").getByText("This code is not right")).toBeVisible();
+    await expect(page.locator("main").getByText("This code is wrong")).toBeVisible();
     await expect(page.getByLabel("Code", { exact: true })).toHaveValue("");
     expect(await page.locator(".key").textContent()).toBe(key);
     await setUpApp(page);
@@ -366,7 +366,7 @@ test("a passkey is added beside the app, and signs in; it needs the person's fin
   await hydrated(page);
   await devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
   await page.getByRole("button", { name: "Use a passkey" }).click();
-  await expect(page.locator("main").getByText("No passkey came.")).toBeVisible();
+  await expect(page.locator("main").getByText("No passkey was received.")).toBeVisible();
   await devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: true });
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(heading(page, "Today")).toBeVisible();

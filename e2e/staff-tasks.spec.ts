@@ -234,7 +234,7 @@ for (const isScripted of [true, false]) {
       ).toBeVisible();
       await press(page.getByRole("link", { name: "Activity" }));
       await press(page.getByRole("button", { name: /^Undo: Moraa Nyaboke changed the weekly timetable/ }).first());
-      await expect(page.locator("[data-outcome]")).toContainText("It is undone.");
+      await expect(page.locator("[data-outcome]")).toContainText("Undone.");
       done("14 undo what somebody just changed", 2);
       expect(await periods(site, slug)).toEqual(before);
     });

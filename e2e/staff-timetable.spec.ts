@@ -165,10 +165,10 @@ for (const isScripted of [true, false]) {
       await expect(page.locator("[data-outcome]")).toContainText(`${dayAndDate(wednesday)}: closed.`);
       done("6 close a day", 5);
       await page
-        .getByRole("button", { name: /^Open again/ })
+        .getByRole("button", { name: /^Reopen/ })
         .first()
         .click();
-      await expect(page.locator("[data-outcome]")).toContainText("open again.");
+      await expect(page.locator("[data-outcome]")).toContainText("reopened.");
     });
 
     test("7: a class is added once", async ({ page, site }) => {

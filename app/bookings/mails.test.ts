@@ -320,8 +320,8 @@ You get this because you booked this class.
 
   it("a session that is back on says what its person has again", () => {
     expect(mailOf("back-on", { again: "place" }).text).toContain("You have your place again again.");
-    expect(mailOf("back-on", { again: "waiting-list" }).text).toContain("You are on its waiting list again");
-    expect(mailOf("back-on").text).toContain("You have another class at that time by now");
+    expect(mailOf("back-on", { again: "waiting-list" }).text).toContain("You are back on its waiting list");
+    expect(mailOf("back-on").text).toContain("You now have another class at that time");
     expect(mailOf("back-on", { again: "no-booking" }).text).toContain("It no longer needs booking: just come.");
   });
 

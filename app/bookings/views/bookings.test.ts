@@ -186,7 +186,7 @@ describe("booking", () => {
     await services.db.updateTable("rate_limits").set({ count: MAX_UNCONFIRMED_PER_ADDRESS }).execute();
     const refused = await callRoute(bookAction, asNew(bookingAt(third), late, { name: "Njeri", phone: "" }));
     expect(refused).toMatchObject({ status: 429, form: { typed: { name: "Njeri" } } });
-    expect(refused.form?.errors.form).toMatch(/^Open the link that we have mailed you.*network.*desk/);
+    expect(refused.form?.errors.form).toMatch(/^Open the link that we have emailed you.*network.*desk/);
     // The link unlocks it, whatever others have booked from this network.
     const mail = await services.db
       .selectFrom("outbox")
@@ -284,7 +284,7 @@ describe("with a guest", () => {
     });
     const refused = await send(0, { guestName: " " });
     expect(refused).toMatchObject({ status: 422, form: { typed: { bring: "yes" } } });
-    expect(refused.form?.errors).toEqual({ guestName: expect.stringMatching(/^Please write your guest’s name/) });
+    expect(refused.form?.errors).toEqual({ guestName: expect.stringMatching(/^Please enter your guest’s name/) });
     const long = await send(0, { guestName: "x".repeat(PERSON_NAME_MAX + 1) });
     expect(long.form?.errors).toEqual({ guestName: expect.stringMatching(/100 characters/) });
     const typed = { name: "Njeri", phone: "", email: "njeri@example.com", password: "a long walk to Karura" };

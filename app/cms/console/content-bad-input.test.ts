@@ -107,7 +107,7 @@ describe("bad input", () => {
   ])("%s returns the entry's form with what was typed", async (_, fields) => {
     const { status, data } = await postInVain<ReturnedEntryForm>(action, "/staff/content/plan/basic", fields);
     expect([status, data?.summary?.title]).toEqual([400, "Nothing was saved"]);
-    expect(data?.summary?.note).toMatch(/a field twice, or one that is not part of it/);
+    expect(data?.summary?.note).toMatch(/a field twice, or an unknown field/);
     expect(textsOf(data?.fields)).toMatchObject({ name: "Basic", price: "4500", "inclusions.0": "Gym floor" });
   });
 
@@ -267,8 +267,8 @@ describe("bad input", () => {
     ["the past", { day: "2020-01-01", time: "06:00" }, 422, /is past/],
     ["a day that is none", { day: "2027-02-31", time: "06:00" }, 422, /Choose a day/],
     ["a time that is none", { day: "2036-01-01", time: "25:99" }, 422, /Choose a day/],
-    ["another draft", { day: "2036-01-01", time: "06:00", seen: "1" }, 409, /Otieno has changed it meanwhile/],
-    ["a revision that is none", { day: "2036-01-01", time: "06:00", seen: "1e400" }, 409, /meanwhile/],
+    ["another draft", { day: "2036-01-01", time: "06:00", seen: "1" }, 409, /Otieno has changed it in the meantime/],
+    ["a revision that is none", { day: "2036-01-01", time: "06:00", seen: "1e400" }, 409, /in the meantime/],
   ])("a schedule for %s gets a sentence, with the moment as it was typed", async (_, sent, status, sentence) => {
     const { services } = site;
     const draft = await saveDraft(services, planType, "basic", { ...PLAN, price: 1 }, OTHER_ACTOR, { basedOn: 1 });

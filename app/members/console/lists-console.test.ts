@@ -168,7 +168,7 @@ describe("the page of a list", () => {
     const person = await load(personLoader, { person: row.personId });
     expect(person.page.passes.list[0]).toMatchObject({
       paid: "Imported",
-      given: expect.stringMatching(/^Brought in by Wanjiku/),
+      given: expect.stringMatching(/^Imported by Wanjiku/),
     });
     expect((await submit(listAction, await backForm(list), { list })).status).toBe(303);
     expect(await findPerson(services.db, row.personId)).toBeUndefined();

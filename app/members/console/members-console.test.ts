@@ -262,7 +262,7 @@ describe("closed days", () => {
       const { form } = await submit(freezeAction, frozen, id, desk, `?pass=${pass}`);
       return (form as PageData).preview.effects.map(({ text }: { text: string }) => text);
     };
-    const given = expect.stringContaining("2 of these days were closed and given back");
+    const given = expect.stringContaining("2 of these days were closed days that passes were extended for");
     expect(await effects()).toEqual([expect.any(String), "Ends Mon 4 Jan, not Wed 23 Dec", given, expect.any(String)]);
     const later = { from: "2026-12-28", to: "2026-12-28" };
     await close({ ...later, addToPasses: "on" }, owner);

@@ -314,7 +314,7 @@ describe("a class of every week", () => {
         to: "“To” is later: enter a time like 10:00am.",
         class: "Choose a class.",
         trainer: "Choose a trainer.",
-        effectiveFrom: expect.stringMatching(/^That day is past/),
+        effectiveFrom: expect.stringMatching(/^That date has passed/),
       });
     }
     const others = { from: "9:00am", to: "4:00pm" };
