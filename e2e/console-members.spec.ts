@@ -171,7 +171,7 @@ for (const isScripted of [true, false]) {
       await expect(
         page
           .locator("main")
-          .getByText(/^Frozen to/)
+          .getByText(/^Frozen until/)
           .first(),
       ).toBeVisible();
       done("freeze for two weeks", 4);

@@ -35,7 +35,7 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   running: /^Running/,
   ending: /^Ends in \d days/,
   grace: /^Ended, grace period until/,
-  frozen: /^Frozen to/,
+  frozen: /^Frozen until/,
   ended: /^Ended/,
   none: /^No pass yet/,
   pack: /2 visits left/,

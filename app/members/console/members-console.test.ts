@@ -341,7 +341,7 @@ describe("a form that is sent twice, or from a page that is older than what is s
     // A page that was gone back to shows that it was done, and the list the paid period.
     expect((await load(giveLoader, "", id)).page.justGiven).toMatch(/^Mwanzo, .* was given just now by Moraa\./);
     const { rows } = await load(listLoader, `?q=${(await findPerson(services.db, id))?.name}`);
-    expect(rows[0].about).toContain("to Mon 21 Dec, paid to Thu 21 Jan");
+    expect(rows[0].about).toContain("to Mon 21 Dec, paid until Thu 21 Jan");
     clock.now = momentAt(SUNDAY, 13);
     expect((await load(giveLoader, "", id)).page.justGiven).toBeUndefined();
     expect((await submit(giveAction, { ...(await giveForm(id)), paidHow: "gift" }, id)).form?.errors).toEqual({
