@@ -129,13 +129,13 @@ export function placesText({ taken, waiting }: Counts, capacity: number | null):
   return parts.filter((part) => part !== "").join(", ") || null;
 }
 
-/** "11 people have booked and 3 wait."; null when nobody has booked or waits. */
+/** "11 people have booked and 3 are waiting."; null when nobody has booked or waits. */
 export function bookedSentence({ taken, waiting }: Counts): string | null {
   if (taken + waiting === 0) return null;
   if (taken === 0)
     return waiting === 1 ? "1 person is waiting for a place." : `${waiting} people are waiting for a place.`;
   const booked = taken === 1 ? "1 person has booked" : `${taken} people have booked`;
-  return waiting === 0 ? `${booked}.` : `${booked} and ${waiting === 1 ? "1 is waiting" : `${waiting} wait`}.`;
+  return waiting === 0 ? `${booked}.` : `${booked} and ${waiting === 1 ? "1 is waiting" : `${waiting} are waiting`}.`;
 }
 
 /** Counts of several sessions; one person can have several bookings. */

@@ -189,7 +189,7 @@ describe("the page of a day", () => {
       waiting: [],
     });
     const [list] = (await readDay()).callList;
-    expect(list).toMatchObject({ sessionId: id, what: "Cancelled", told: [] });
+    expect(list).toMatchObject({ sessionId: id, what: "Cancelled", notified: [] });
     expect(list.people).toMatchObject([
       { name: "member 1", sentence: "Cancelled", note: "Mail queued", ways: [{ way: "mail" }] },
       { name: "member 2" },
@@ -246,7 +246,7 @@ describe("the page of a day", () => {
     const outcome = await tell({ do: "told", seen: otieno.seen, back: "today" });
     expect([outcome.status, outcome.location]).toEqual([303, `/staff?tell=${id}&done=told#tell-${id}`]);
     expect((await tell({ do: "call", seen: otieno.seen, back: "day" })).location).toMatch(/done=told-before#session-/);
-    expect((await list()).told).toMatchObject([{ name: "Otieno", words: "Cancelled: told by Moraa, 12:00pm" }]);
+    expect((await list()).notified).toMatchObject([{ name: "Otieno", text: "Cancelled: told by Moraa, 12:00pm" }]);
     expect(await tell({ do: "mail", seen: first.seen.slice(0, -1), back: "" })).toMatchObject({
       status: 409,
       form: { errors: { form: expect.stringMatching(/^(It|Something) has changed in the meantime/) } },
@@ -256,7 +256,7 @@ describe("the page of a day", () => {
     await tell({ do: "together", seen: rest, back: "session" });
     expect(await list()).toMatchObject({
       people: [],
-      told: Array(5).fill({ words: expect.stringMatching(/^Cancelled: told by/) }),
+      notified: Array(5).fill({ text: expect.stringMatching(/^Cancelled: told by/) }),
     });
     expect((await tell({ do: "call", seen: "none", session: "none" })).status).toBe(404);
     expect((await tell({ do: "shout", seen: first.seen })).status).toBe(422);
@@ -424,7 +424,7 @@ describe("the page of a session", () => {
     await bookPlace(services, other, { sessionId: id, guest: "Amina" });
     const third = members[2] as Member;
     expect((await act({ ...fields, who: third.email, person: await personOf(third) })).form?.errors).toEqual({
-      guest: expect.stringMatching(/^No place is free/),
+      guest: expect.stringMatching(/^There is no free place/),
     });
     expect(own(await readDay())).toMatchObject({
       places: "6 booked, full",
@@ -455,7 +455,7 @@ describe("the page of a session", () => {
     expect(await someone("Mama Achieng")).toMatchObject({ state: "Booked", details: { cancels: "place" } });
     const [{ seen }] = (await readSession()).callList.people;
     await post(callListAction, "/staff/day/to-tell", { session: id, do: "call", seen });
-    expect((await readSession()).callList.told).toMatchObject([{ name: "Mama Achieng" }]);
+    expect((await readSession()).callList.notified).toMatchObject([{ name: "Mama Achieng" }]);
     const late = await someone("member 1");
     expect(late).toMatchObject({ state: "Cancelled late", details: { mayExcuse: true, cancels: null } });
     expect((await act({ do: "excuse", booking: late.id })).location).toMatch(/done=excused$/);
@@ -485,7 +485,7 @@ describe("the timetable says whom a change concerns", () => {
     const page = async () => (await load(timetableSessionLoader, `/staff/timetable/${id}`, { session: id })).page;
     expect((await page()).bookings).toEqual({ booked: "3 people have booked and 1 waits.", toTell: null });
     await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);
-    expect((await page()).bookings).toEqual({ booked: null, toTell: "4 people have to be told." });
+    expect((await page()).bookings).toEqual({ booked: null, toTell: "4 people still have to be told." });
     const other = `monday-2.${monday}`;
     const without = await load(timetableSessionLoader, `/staff/timetable/${other}`, { session: other });
     expect(without.page.bookings).toBeUndefined();
@@ -499,7 +499,7 @@ describe("the timetable says whom a change concerns", () => {
     expect(sessions.map(({ note }: { note: string }) => note)).toContain("3 booked, 1 waiting");
     const { location } = await post(closuresAction, "/staff/timetable/closures", { ...close, seen });
     const toTell = async () => (await load(closuresLoader, location ?? "")).page.done.toTell;
-    expect(await toTell()).toMatch(/^\d+ people have to be told\.$/);
+    expect(await toTell()).toMatch(/^\d+ people still have to be told\.$/);
     await post(closuresAction, "/staff/timetable/closures", { do: "open", days: monday });
     expect(await toTell()).toBeNull();
     const slot = { day: "monday", from: "7:00am", to: "8:00am", class: "fitness", trainer: "wanjiru-kamau" };

@@ -117,7 +117,7 @@ describe("the page of a class", () => {
     ],
     [
       { date: "2026-11-23", from: "9:00am", to: "8:00am" },
-      { to: "A class lasts 6 hours. Enter when it ends, like 10:00am." },
+      { to: "A class can last at most 6 hours. Enter when it ends, like 10:00am." },
     ],
   ])("refuses a move to %j with a sentence at its field", async (when, errors) => {
     const { status, form } = await change(`monday-1.${monday}`, { do: "move", ...when });
