@@ -161,7 +161,9 @@ describe("the page of a day", () => {
     clock.now = at(addDays(monday, 3), 9);
     expect((await checkIn(fields)).form?.errors.form).toMatch(/^It is too late/);
     clock.now = at(monday, 9);
-    expect((await checkIn({ do: "here", booking: "none" })).form?.errors.form).toMatch(/^This booking no longer exists/);
+    expect((await checkIn({ do: "here", booking: "none" })).form?.errors.form).toMatch(
+      /^This booking no longer exists/,
+    );
     expect((await checkIn({ ...fields, do: "delete" })).status).toBe(422);
     expect((await checkIn({ ...fields, more: "1" })).status).toBe(400);
     expect(await someone("member 1")).toMatchObject({ state: "Booked" });
@@ -461,7 +463,10 @@ describe("the page of a session", () => {
     expect((await act({ do: "excuse", booking: late.id })).location).toMatch(/done=excused$/);
     expect(await someone("member 1")).toMatchObject({ state: "Cancelled", details: { mayExcuse: false } });
     const again = await act({ do: "cancel", booking: late.id });
-    expect([again.status, again.form?.errors.form]).toEqual([409, expect.stringMatching(/^(It|Something) has changed in the meantime/)]);
+    expect([again.status, again.form?.errors.form]).toEqual([
+      409,
+      expect.stringMatching(/^(It|Something) has changed in the meantime/),
+    ]);
     const next = await booking("member 2");
     clock.now = at(monday, 9.1);
     expect((await act({ do: "cancel", booking: next })).form?.errors.form).toMatch(/^This class has begun/);
@@ -483,7 +488,7 @@ describe("the page of a session", () => {
 describe("the timetable says whom a change concerns", () => {
   test("on the page of a class, and whom to call once it is cancelled", async () => {
     const page = async () => (await load(timetableSessionLoader, `/staff/timetable/${id}`, { session: id })).page;
-    expect((await page()).bookings).toEqual({ booked: "3 people have booked and 1 waits.", toTell: null });
+    expect((await page()).bookings).toEqual({ booked: "3 people have booked and 1 is waiting.", toTell: null });
     await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);
     expect((await page()).bookings).toEqual({ booked: null, toTell: "4 people still have to be told." });
     const other = `monday-2.${monday}`;
@@ -495,7 +500,7 @@ describe("the timetable says whom a change concerns", () => {
     const close = { do: "close", from: monday, to: "", note: "Public holiday." };
     const { form } = await post(closuresAction, "/staff/timetable/closures", { ...close, show: "yes" });
     const { sessions, effects, seen } = (form as PageData).preview;
-    expect(effects).toContainEqual({ text: expect.stringContaining("3 people have booked and 1 waits.") });
+    expect(effects).toContainEqual({ text: expect.stringContaining("3 people have booked and 1 is waiting.") });
     expect(sessions.map(({ note }: { note: string }) => note)).toContain("3 booked, 1 waiting");
     const { location } = await post(closuresAction, "/staff/timetable/closures", { ...close, seen });
     const toTell = async () => (await load(closuresLoader, location ?? "")).page.done.toTell;
@@ -507,7 +512,7 @@ describe("the timetable says whom a change concerns", () => {
     made.context.set(staffContext, desk);
     const outcome = await callRoute(slotAction, { ...made, params: { slug: "monday-1" } } as typeof made);
     const { affected } = outcome.form as PageData;
-    expect(affected.booked).toMatch(/ people have booked and \d+ waits?\.$/);
+    expect(affected.booked).toMatch(/ people have booked and \d+ (is|are) waiting\.$/);
     expect(affected.sessions).toContainEqual(expect.objectContaining({ id, note: "3 booked, 1 waiting" }));
   });
 
@@ -543,7 +548,9 @@ test("a trainer has their own classes, and no others", async () => {
   expect(await someone("member 1")).toMatchObject({ state: "Booked" });
   // A session of their own doesn't lead to a booking of another.
   const others = (await readDay(other)).sessions[0].row.id;
-  expect((await checkIn({ ...fields, session: others }, other)).form?.errors.form).toMatch(/^This booking no longer exists/);
+  expect((await checkIn({ ...fields, session: others }, other)).form?.errors.form).toMatch(
+    /^This booking no longer exists/,
+  );
   expect((await checkIn(fields, own1)).status).toBe(303);
   expect((await readSession(own1)).mayChange).toBe(false);
   // Whether somebody who was never in their classes has an account is not said.

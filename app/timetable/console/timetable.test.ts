@@ -310,7 +310,7 @@ describe("a class of every week", () => {
       expect([status, form?.typed]).toMatchObject([422, typed]);
       expect(form?.errors).toEqual({
         day: "Choose a day of the week.",
-        from: "“From” is 7:45: write 7:45am or 7:45pm.",
+        from: "“From” is 7:45: enter 7:45am or 7:45pm.",
         to: "“To” is later: enter a time like 10:00am.",
         class: "Choose a class.",
         trainer: "Choose a trainer.",
