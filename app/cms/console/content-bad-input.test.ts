@@ -264,9 +264,9 @@ describe("bad input", () => {
   });
 
   test.each<[string, Record<string, string>, number, RegExp]>([
-    ["the past", { day: "2020-01-01", time: "06:00" }, 422, /is past/],
-    ["a day that is none", { day: "2027-02-31", time: "06:00" }, 422, /Choose a day/],
-    ["a time that is none", { day: "2036-01-01", time: "25:99" }, 422, /Choose a day/],
+    ["the past", { day: "2020-01-01", time: "06:00" }, 422, /has passed/],
+    ["a day that is none", { day: "2027-02-31", time: "06:00" }, 422, /Choose a date/],
+    ["a time that is none", { day: "2036-01-01", time: "25:99" }, 422, /Choose a date/],
     ["another draft", { day: "2036-01-01", time: "06:00", seen: "1" }, 409, /Otieno has changed it in the meantime/],
     ["a revision that is none", { day: "2036-01-01", time: "06:00", seen: "1e400" }, 409, /in the meantime/],
   ])("a schedule for %s gets a sentence, with the moment as it was typed", async (_, sent, status, sentence) => {

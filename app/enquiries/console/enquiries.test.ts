@@ -46,7 +46,7 @@ const post = (fields: Record<string, string>) => callRoute(action, call(`/staff/
 describe("a form of an enquiry's page", () => {
   test.each([
     [{ do: "note", note: " " }, 422, { note: "Enter the note first." }],
-    [{ do: "note", note: "n".repeat(2001) }, 422, { note: "This may have 2,000 characters." }],
+    [{ do: "note", note: "n".repeat(2001) }, 422, { note: "Use at most 2,000 characters." }],
     [{ do: "mail", text: "On … at …. Bye", seen: "new" }, 422, { text: expect.stringMatching(/still has a gap/) }],
     [{ do: "mail", text: "", seen: "new" }, 422, { text: "Enter the reply first." }],
     [{ do: "whatsapp", text: "Hello", seen: "new" }, 422, { text: expect.stringMatching(/no mobile number/) }],

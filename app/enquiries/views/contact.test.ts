@@ -38,12 +38,12 @@ test("an enquiry with something wrong in each field comes back with a sentence a
     ["email", "This doesn’t look like an email address. It should be like name@example.com."],
     ["phone", "This doesn’t look like a phone number. It should be like 0712 345 678."],
     ["class", "Please choose one of the classes in the list."],
-    ["comment", "This may have 4,000 characters."],
+    ["comment", "Use at most 4,000 characters."],
   ]);
 });
 
 test.each([
-  [{ name: "n".repeat(101) }, "name", "This may have 100 characters."],
+  [{ name: "n".repeat(101) }, "name", "Use at most 100 characters."],
   [{ name: "Za\nwadi" }, "name", "Please keep this on one line."],
   [{ name: "Za\u0000wadi" }, "name", "There are characters here that cannot be read. Please type it again."],
   [{ name: "Za\u0085wadi" }, "name", "Please keep this on one line."],
