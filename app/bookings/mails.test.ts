@@ -319,7 +319,7 @@ You get this because you booked this class.
   });
 
   it("a session that is back on says what its person has again", () => {
-    expect(mailOf("back-on", { again: "place" }).text).toContain("You have your place again again.");
+    expect(mailOf("back-on", { again: "place" }).text).toContain("You have your place again.");
     expect(mailOf("back-on", { again: "waiting-list" }).text).toContain("You are back on its waiting list");
     expect(mailOf("back-on").text).toContain("You now have another class at that time");
     expect(mailOf("back-on", { again: "no-booking" }).text).toContain("It no longer needs booking: just come.");
@@ -389,7 +389,7 @@ You get this because you booked this class.
     const { text, html } = mailOf("booked", { confirmUrl });
     expect(text).toMatch(/session\.ics\S+\n\nNew here\? .* more bookings at a time.*\n\nConfirm my address:\n/);
     expect([text, linksOf(html).join()].every((part) => part.includes(confirmUrl))).toBe(true);
-    expect(wordsOf(html)).toContain("Didn't book this? Then do nothing. Confirm my address");
+    expect(wordsOf(html)).toContain("Didn't book this? You can ignore it. Confirm my address");
   });
 
   it("is not sent after the start when it is of no use then", () => {

@@ -291,7 +291,7 @@ describe("bad input", () => {
       "/staff/content/plan/basic/schedule",
       fields,
     );
-    expect([status, data?.errors.form]).toEqual([400, expect.stringMatching(/not one of ours/)]);
+    expect([status, data?.errors.form]).toEqual([400, expect.stringMatching(/could not be processed/)]);
   });
 
   test.each<[string, RouteFunction, Fields, number]>([

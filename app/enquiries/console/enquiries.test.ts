@@ -53,8 +53,8 @@ describe("a form of an enquiry's page", () => {
     [{ do: "state:lost", seen: "new" }, 422, { form: expect.stringMatching(/no state/) }],
     [{ do: "with:somebody", seen: "" }, 422, { form: expect.stringMatching(/choose somebody else/) }],
     [{ do: "retry:x" }, 422, { form: expect.stringMatching(/isn’t waiting/) }],
-    [{ do: "explode" }, 400, { form: expect.stringMatching(/not one of ours/) }],
-    [{ do: "note", note: "x", role: "owner" }, 400, { form: expect.stringMatching(/not one of ours/) }],
+    [{ do: "explode" }, 400, { form: expect.stringMatching(/could not be processed/) }],
+    [{ do: "note", note: "x", role: "owner" }, 400, { form: expect.stringMatching(/could not be processed/) }],
   ])("with %j is returned with its sentence, and changes nothing", async (fields, status, errors) => {
     const result = await post(fields as Record<string, string>);
     expect([result.status, result.form?.errors]).toEqual([status, errors]);
