@@ -8,9 +8,8 @@ import { pageTurn } from "./platform/queue.server.ts";
 import { documentContext, failureContext } from "./request/request-context.ts";
 
 /**
- * Renders a document whole, never streamed: the host hashes its inline scripts for the Content-Security-Policy and
- * caches public pages compressed, and both need all of it (docs/architecture.md, "The path of a request"). The response
- * has no body; the document is in `documentContext`.
+ * Renders a document whole: the host hashes its inline scripts and caches it. The response has no body; the document
+ * is in `documentContext`.
  */
 export default async function handleRequest(
   request: Request,
@@ -20,7 +19,7 @@ export default async function handleRequest(
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   await pageTurn();
-  // What fails, React Router reports below, and tries the error boundary.
+  // React Router reports errors below, and renders the error boundary.
   context.get(documentContext).bytes = await renderToBytes(
     <ServerRouter context={withRouteList(routerContext)} url={request.url} />,
   );
@@ -28,7 +27,6 @@ export default async function handleRequest(
   return new Response(null, { status, headers });
 }
 
-/** The console's documents load the list of all routes. */
 function withRouteList(routerContext: EntryContext): EntryContext {
   const { manifest, staticHandlerContext } = routerContext;
   if (!staticHandlerContext.matches.some(({ route }) => isConsoleRoute(route.id))) return routerContext;

@@ -10,7 +10,7 @@ import { servicesContext } from "./request/request-context.ts";
 import { listGalleryPictures } from "./site/gallery/gallery-pictures.server.ts";
 import { ErrorPage, faultOf } from "./site/layout/error-page.tsx";
 import { isSamePage } from "./site/layout/same-page.ts";
-import { listClosureLines } from "./timetable/special-hours.server.ts";
+import { listClosureLines } from "./timetable/closures.server.ts";
 import displayFont from "./ui/fonts/big-shoulders-display.woff2?url";
 import textFont from "./ui/fonts/manrope.woff2?url";
 import styles from "./ui/styles.css?url";

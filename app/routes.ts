@@ -142,10 +142,7 @@ export default withIds([
   ]),
 ]) satisfies RouteConfig;
 
-/**
- * The routes with ids: the name of the file, after `staff-` where it is the console's. Every document holds the ids several times,
- * so they are shorter than the paths that React Router would use.
- */
+/** Route ids are file names, `staff-` in the console: shorter than React Router's, as documents repeat them. */
 function withIds(routes: RouteConfigEntry[]): RouteConfigEntry[] {
   return routes.map((route) => {
     const name = route.file.replace(/^.*\//, "").replace(/\.route\.tsx?$/, "");

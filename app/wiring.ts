@@ -6,21 +6,21 @@ import {
   passwordChosen,
   signInsEnded,
 } from "./accounts/account-hooks.server.ts";
+import { afterDayChange, afterSessionChange } from "./bookings/apply-session-change.server.ts";
 import { bookingMade, bookingStateChanged, bookingsCovered, peopleInWords } from "./bookings/booking-hooks.server.ts";
 import { endDoubleBookings } from "./bookings/double-bookings.server.ts";
 import { endBookingsOf, exportBookings, forgetBookingsOf, giveBookingsBack } from "./bookings/erasure.server.ts";
 import { removeFeed } from "./bookings/feed-tokens.server.ts";
 import { promoteAfterClassChange } from "./bookings/promotion.server.ts";
-import { afterDayChange, afterSessionChange } from "./bookings/session-changed.server.ts";
-import { entryChange, outsideUses, picturedEntries, showableEntries } from "./cms/content-hooks.server.ts";
+import { addPictureData, entryChange, outsideUses, showableEntries } from "./cms/content-hooks.server.ts";
 import { deleteEnquiriesOf } from "./enquiries/retention.server.ts";
-import { coverNewBooking, useVisitOfBooking } from "./members/cover.server.ts";
-import { coversForDesk, passesForDesk } from "./members/cover-words.server.ts";
-import { afterDaysClosed, afterDaysOpened, readDaysOnPasses } from "./members/given-days.server.ts";
+import { coverNewBooking, useVisitOfBooking } from "./members/coverage.server.ts";
+import { coversForDesk, passesForDesk } from "./members/coverage-texts.server.ts";
 import { forgetRowsAbout } from "./members/list/lists.server.ts";
 import { mailLinkedAccount } from "./members/member-mail.server.ts";
+import { afterDaysClosed, afterDaysOpened, readDaysOnPasses } from "./members/pass-extensions.server.ts";
 import { exportMember, forgetPassesOf } from "./members/pass-retention.server.ts";
-import { refreshDays } from "./members/pass-rows.server.ts";
+import { recomputePassDays } from "./members/pass-rows.server.ts";
 import { leaveAccount } from "./people/erase-person.server.ts";
 import {
   accountLinked,
@@ -33,9 +33,9 @@ import { indexNewAddress } from "./people/person-index.server.ts";
 import { withoutWithdrawn } from "./pictures/consents.server.ts";
 import { withUploadedPictures } from "./pictures/uploaded-pictures.server.ts";
 import { leaveStaff } from "./staff/people.server.ts";
-import { forgetTriesAfterNewPassword } from "./staff/second-step.server.ts";
+import { resetAttemptsAfterPasswordChange } from "./staff/second-step.server.ts";
 import { exportMembership } from "./staff/staff.server.ts";
-import { usesInTimetable, withTimetable } from "./timetable/classes-and-trainers.server.ts";
+import { applyToTimetable, usesInTimetable } from "./timetable/classes-and-trainers.server.ts";
 import {
   classChange,
   dayChanged,
@@ -46,8 +46,8 @@ import {
 } from "./timetable/timetable-change.server.ts";
 
 showableEntries.connect(withoutWithdrawn);
-picturedEntries.connect(withUploadedPictures);
-entryChange.connect(withTimetable);
+addPictureData.connect(withUploadedPictures);
+entryChange.connect(applyToTimetable);
 outsideUses.connect(usesInTimetable);
 classChange.connect(promoteAfterClassChange);
 sessionChanged.connect(afterSessionChange);
@@ -69,7 +69,7 @@ personErased.connect(async (change, person) => {
 });
 personMerged.connect(async (change, { intoId }) => {
   await endDoubleBookings(change, intoId);
-  await refreshDays(change, intoId);
+  await recomputePassDays(change, intoId);
 });
 accountLinked.connect(mailLinkedAccount);
 accountUnlinked.connect(giveBookingsBack);
@@ -89,4 +89,4 @@ accountExported.connect(async (db, userId) => {
 });
 signInsEnded.connect(({ transaction }, userId) => removeFeed({ db: transaction }, userId));
 addressChanged.connect(({ transaction }, userId) => indexNewAddress(transaction, userId));
-passwordChosen.connect(forgetTriesAfterNewPassword);
+passwordChosen.connect(resetAttemptsAfterPasswordChange);

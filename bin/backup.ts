@@ -5,7 +5,7 @@
 import { rm } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { basename, join } from "node:path";
-import { BACKUP_OLD_MS, type BackupState, noteBackup } from "../app/platform/backup-state.server.ts";
+import { BACKUP_OLD_MS, type BackupState, recordBackup } from "../app/platform/backup-state.server.ts";
 import { type Config, readConfig } from "../app/platform/config.ts";
 import { openDatabase, SQLITE_FILE } from "../app/platform/database.server.ts";
 import { HOUR_MS } from "../app/platform/durations.ts";
@@ -87,7 +87,7 @@ async function note(config: Config, change: Partial<BackupState>): Promise<void>
     if (config.databaseUrl === undefined) (await openSource(join(config.dataDir, SQLITE_FILE))).close();
     const database = await openDatabase(config, createLog("silent"));
     try {
-      await noteBackup(database, change);
+      await recordBackup(database, change);
     } finally {
       await database.close();
     }
@@ -109,8 +109,8 @@ function secretNotice({ backupPassphrase, dataDir, secret }: Config): string {
 
 if (import.meta.main) {
   const outcome = readConfig(process.env);
-  const [word] = process.argv.slice(2);
-  const doing = word === "--check" ? "check the backup" : "back up";
+  const [command] = process.argv.slice(2);
+  const doing = command === "--check" ? "check the backup" : "back up";
   if (!outcome.ok) {
     for (const problem of outcome.problems) console.error(`Cannot ${doing}: ${problem}`);
     process.exit(1);
@@ -118,14 +118,14 @@ if (import.meta.main) {
   const { config } = outcome;
   setPriority(LOW_PRIORITY);
   try {
-    if (word === "--check") {
+    if (command === "--check") {
       const { name, rows, begunAt } = await checkBackup(config, new Date());
       console.log(
         `The newest copy away is sound: ${name}, ${rows.toLocaleString("en")} rows, as of ${begunAt ?? "its name"}.`,
       );
     } else {
-      console.log(`Backed up to ${await backUp(config, new Date(), word)}`);
-      if (word === undefined && config.backupCommand !== undefined) console.log("BACKUP_COMMAND has taken it away.");
+      console.log(`Backed up to ${await backUp(config, new Date(), command)}`);
+      if (command === undefined && config.backupCommand !== undefined) console.log("BACKUP_COMMAND has taken it away.");
       console.log(secretNotice(config));
     }
   } catch (error) {

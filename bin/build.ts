@@ -92,8 +92,8 @@ async function fingerprint(): Promise<string> {
 
 async function filesOf(path: string): Promise<string[]> {
   if (extname(path) !== "") return [path];
-  const found = await readdir(path, { recursive: true, withFileTypes: true });
-  return found
+  const files = await readdir(path, { recursive: true, withFileTypes: true });
+  return files
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
@@ -122,12 +122,12 @@ async function compressTexts(folder: string): Promise<void> {
 /** The option that may follow `npm run build --`. */
 const PICTURES = "--pictures";
 
-async function main(words: readonly string[]): Promise<void> {
-  const unknown = words.find((word) => word !== PICTURES);
+async function main(args: readonly string[]): Promise<void> {
+  const unknown = args.find((arg) => arg !== PICTURES);
   if (unknown !== undefined) throw new NotBuiltError(`${unknown} is no option. The only one is ${PICTURES}.`);
   const built = await buildIfNeeded();
   console.log(built ? "Built." : "Nothing changed since the last build.");
-  if (!words.includes(PICTURES)) return;
+  if (!args.includes(PICTURES)) return;
   const started = performance.now();
   const { made } = await buildPictures();
   console.log(`${made} pictures made in ${((performance.now() - started) / 1000).toFixed(1)} s.`);

@@ -93,9 +93,9 @@ test("leaves nothing that starts when it is interrupted, and then begins anew", 
 });
 
 test("takes the address from the environment, where no list of processes shows its password", () => {
-  const copy = (words: string[], databaseUrl: string) => {
+  const copy = (args: string[], databaseUrl: string) => {
     const environment = { ...process.env, DATA_DIR: "/nowhere", DATABASE_URL: databaseUrl };
-    const { status, stderr } = spawnSync(process.execPath, ["bin/copy-database.ts", ...words], { env: environment });
+    const { status, stderr } = spawnSync(process.execPath, ["bin/copy-database.ts", ...args], { env: environment });
     return [status, String(stderr)];
   };
   const address = "postgres://nguvu:secret@127.0.0.1:1/nguvu";

@@ -86,7 +86,9 @@ async function tablesInOrder(from: Db, to: Db): Promise<Table[]> {
   const ordered: Table[] = [];
   while (waiting.length > 0) {
     const index = waiting.findIndex(({ name }) =>
-      references.every((one) => one.name !== name || !waiting.some((table) => table.name === one.other)),
+      references.every(
+        (reference) => reference.name !== name || !waiting.some((table) => table.name === reference.other),
+      ),
     );
     const [next] = waiting.splice(index, 1);
     if (index < 0 || next === undefined) throw new Error("The tables refer to each other in a circle");

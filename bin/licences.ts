@@ -25,7 +25,7 @@ export async function listPackages(): Promise<Package[]> {
   const lock: { packages: Record<string, Locked> } = JSON.parse(
     await readFile(join(ROOT, "package-lock.json"), "utf8"),
   );
-  const found = await Promise.all(
+  const packages = await Promise.all(
     Object.entries(lock.packages)
       .filter(([path]) => path !== "")
       .map(
@@ -37,7 +37,7 @@ export async function listPackages(): Promise<Package[]> {
         }),
       ),
   );
-  return found.sort((one, other) => one.name.localeCompare(other.name) || one.version.localeCompare(other.version));
+  return packages.sort((a, b) => a.name.localeCompare(b.name) || a.version.localeCompare(b.version));
 }
 
 /** The licence in the package itself, where the lock file has none. */
@@ -63,9 +63,7 @@ if (import.meta.main) {
   for (const { name, version, licence, use } of packages) console.log([name, version, licence, use].join("\t"));
   const counts = new Map<string, number>();
   for (const { licence } of packages) counts.set(licence, (counts.get(licence) ?? 0) + 1);
-  const summary = [...counts]
-    .sort(([, one], [, other]) => other - one)
-    .map(([licence, count]) => `${count} ${licence}`);
+  const summary = [...counts].sort(([, a], [, b]) => b - a).map(([licence, count]) => `${count} ${licence}`);
   const site = packages.filter(({ use }) => use === "site").length;
   console.log(`\n${packages.length} packages, ${site} of them for the site: ${summary.join(", ")}`);
 }

@@ -66,14 +66,14 @@ if (import.meta.main) {
     for (const problem of outcome.problems) console.error(`Cannot restore: ${problem}`);
     process.exit(1);
   }
-  const words = process.argv.slice(2);
-  const [named, ...others] = words.filter((word) => word !== "--rehearse");
+  const args = process.argv.slice(2);
+  const [named, ...others] = args.filter((arg) => arg !== "--rehearse");
   if (named === undefined || others.length > 0) {
     console.error(USAGE);
     process.exit(2);
   }
   try {
-    for (const line of await run(outcome.config, named, words.includes("--rehearse"))) console.log(line);
+    for (const line of await run(outcome.config, named, args.includes("--rehearse"))) console.log(line);
   } catch (error) {
     const problem = startProblem(error, outcome.config, SQLITE_FILE);
     console.error(`Nothing was restored: ${problem ?? (error instanceof Error ? error.message : String(error))}`);

@@ -15,7 +15,7 @@ describe.each(ENGINES)("npm run staff on %s", (kind) => {
   });
   afterEach(() => site.close());
 
-  const run = (...words: string[]) => runStaffCommand(site.services, words);
+  const run = (...args: string[]) => runStaffCommand(site.services, args);
 
   test("lists who works here and who is invited", async () => {
     expect(await run("list")).toMatchObject({ ok: true, text: expect.stringContaining("Nobody yet") });
@@ -75,8 +75,8 @@ describe.each(ENGINES)("npm run staff on %s", (kind) => {
     [["role", "nobody@x.example", "desk"], "Nobody with this address is staff."],
     [["remove", "nobody@x.example"], "Nobody with this address is staff."],
     [["reset-second-step", "nobody@x.example"], "Nobody with this address is staff."],
-  ])("says what is wrong with %j, and changes nothing", async (words, sentence) => {
-    const { ok, text } = await run(...words);
+  ])("says what is wrong with %j, and changes nothing", async (args, sentence) => {
+    const { ok, text } = await run(...args);
     expect(ok).toBe(false);
     expect(text).toContain(sentence);
     expect(await site.services.db.selectFrom("audit_log").selectAll().execute()).toEqual([]);
@@ -87,7 +87,7 @@ describe.each(ENGINES)("npm run staff on %s", (kind) => {
     const { dataDir, databaseUrl, secret } = site.services.config;
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SECRET: secret, PORT: "" };
     const command = fileURLToPath(new URL("staff.ts", import.meta.url));
-    const call = (...words: string[]) => promisify(execFile)(process.execPath, [command, ...words], { env });
+    const call = (...args: string[]) => promisify(execFile)(process.execPath, [command, ...args], { env });
     expect((await call("list")).stdout).toContain("akinyi@x.example");
     await expect(call("remove", "akinyi@x.example")).rejects.toMatchObject({
       code: 1,

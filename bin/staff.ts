@@ -5,7 +5,7 @@ import { EventEmitter } from "node:events";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { catalogue } from "../app/content-types/catalogue.ts";
-import { FORM_MESSAGES, sentenceFor } from "../app/forms/messages.ts";
+import { FORM_MESSAGES, messageFor } from "../app/forms/messages.ts";
 import { createImageEncoder } from "../app/pictures/encoder.server.ts";
 import { readConfig, siteOrigin } from "../app/platform/config.ts";
 import { openDatabase, SQLITE_FILE } from "../app/platform/database.server.ts";
@@ -46,14 +46,14 @@ export type CommandOutcome = { ok: boolean; text: string };
 type Code = keyof typeof STAFF_PROBLEMS | keyof typeof FORM_MESSAGES;
 
 function refused(code: Code): CommandOutcome {
-  return { ok: false, text: sentenceFor({ code }, { ...FORM_MESSAGES, ...STAFF_PROBLEMS }) };
+  return { ok: false, text: messageFor({ code }, { ...FORM_MESSAGES, ...STAFF_PROBLEMS }) };
 }
 
 /** Runs a command with its words. Whatever is wrong with them, the outcome says so, and nothing has changed. */
-export async function runStaffCommand(services: Services, words: readonly string[]): Promise<CommandOutcome> {
-  const [command = "", typedEmail = "", typedRole = "", ...rest] = words;
+export async function runStaffCommand(services: Services, args: readonly string[]): Promise<CommandOutcome> {
+  const [command = "", typedEmail = "", typedRole = "", ...rest] = args;
   const count = { list: 1, "owner-link": 1, invite: 3, role: 3, remove: 2, "reset-second-step": 2 }[command];
-  if (count === undefined || words.length !== count || rest.length > 0) {
+  if (count === undefined || args.length !== count || rest.length > 0) {
     const why = command === "" ? "" : count === undefined ? `There is no command ${command}.\n` : "";
     return { ok: false, text: `${why}${USAGE}` };
   }

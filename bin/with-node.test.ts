@@ -28,13 +28,8 @@ function start(platform: string, arch: string, node: string) {
     `Object.defineProperty(process, "arch", { value: "${arch}" });`,
     `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${node}" } });`,
   ].join("");
-  const words = [
-    "--import",
-    `data:text/javascript,${encodeURIComponent(machine)}`,
-    "bin/with-node.mjs",
-    "bin/start.ts",
-  ];
-  const { stdout, stderr, status } = spawnSync(process.execPath, words, { cwd: folder, encoding: "utf8" });
+  const args = ["--import", `data:text/javascript,${encodeURIComponent(machine)}`, "bin/with-node.mjs", "bin/start.ts"];
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
   return { said: stdout + stderr, status };
 }
 

@@ -1,6 +1,6 @@
 /** The bookings of the demonstration's gym: seven weeks of them, and what waits for the desk today. */
 
-import { answerAttendance, disputeMissed } from "../app/bookings/attendance.server.ts";
+import { disputeNoShow, saveAttendance } from "../app/bookings/attendance.server.ts";
 import { bookPlace } from "../app/bookings/book.server.ts";
 import { hourOf } from "../app/bookings/booking-times.server.ts";
 import { cancelBooking } from "../app/bookings/cancel-booking.server.ts";
@@ -94,25 +94,25 @@ function planAttendance(gym: Gym, { team }: People, session: ClassSession, day: 
   if (isByTrainer) {
     const own = Object.values(team).find(({ trainerSlug }) => trainerSlug === session.trainerSlug);
     const trainer = own === undefined ? desk : atDesk(own);
-    plan(new Date(ends + 12 * MINUTE_MS), () => answerAttendance(services, session.id, "all-came", trainer));
+    plan(new Date(ends + 12 * MINUTE_MS), () => saveAttendance(services, session.id, "all-came", trainer));
     return;
   }
   plan(new Date(begins - 4 * MINUTE_MS), async () => {
-    const found = await findDeskSession(services, session.id);
-    const expected = found?.people.filter(({ state }) => state === "booked") ?? [];
+    const deskSession = await findDeskSession(services, session.id);
+    const expected = deskSession?.people.filter(({ state }) => state === "booked") ?? [];
     for (const [index, { id, name }] of expected.entries()) {
       const isMissed =
         (name === ABSENT && day >= ABSENT_FROM_DAY) ||
         (name === DISPUTES && day === -2) ||
         (missed < SHARE_OF_MISSED * expected.length && index === expected.length - 1);
-      if (!isMissed && found?.session.state === "scheduled") await expectDone(checkIn(services, id, desk));
+      if (!isMissed && deskSession?.session.state === "scheduled") await expectDone(checkIn(services, id, desk));
     }
   });
   if (hasWalkIn) {
     const caller = oneOf(gym, CALLERS);
     plan(new Date(begins + 3 * MINUTE_MS), () => asMeant(caller, (who) => addWalkIn(services, session.id, who, desk)));
   }
-  plan(new Date(ends + 7 * MINUTE_MS), () => answerAttendance(services, session.id, "all-missed", desk));
+  plan(new Date(ends + 7 * MINUTE_MS), () => saveAttendance(services, session.id, "all-missed", desk));
 }
 
 /** Books for somebody who calls. */
@@ -150,11 +150,13 @@ function planFull(gym: Gym, people: People): void {
     for (const member of people.members) {
       if (waiting < 5 && (await book(gym, member, session)).code === "waiting") waiting += 1;
     }
-    const found = await findDeskSession(services, session.id);
-    const own = found?.people.find(({ state, email }) => state === "booked" && email !== null);
-    const one = people.members.find(({ email }) => email === own?.email);
-    if (own !== undefined && one !== undefined) {
-      gym.plan(new Date(services.now().getTime() + 190 * MINUTE_MS), () => cancelBooking(services, one.id, own.id));
+    const deskSession = await findDeskSession(services, session.id);
+    const own = deskSession?.people.find(({ state, email }) => state === "booked" && email !== null);
+    const candidate = people.members.find(({ email }) => email === own?.email);
+    if (own !== undefined && candidate !== undefined) {
+      gym.plan(new Date(services.now().getTime() + 190 * MINUTE_MS), () =>
+        cancelBooking(services, candidate.id, own.id),
+      );
     }
   });
 }
@@ -190,7 +192,7 @@ function planDispute(gym: Gym, people: People): void {
       const outcome = await book(gym, memberOf(people, DISPUTES), session);
       if (outcome.code !== "booked") continue;
       const { id } = outcome.booking;
-      on(-1, "08:30", () => disputeMissed(services, memberOf(people, DISPUTES).id, id));
+      on(-1, "08:30", () => disputeNoShow(services, memberOf(people, DISPUTES).id, id));
       return;
     }
   });

@@ -8,7 +8,7 @@ import { publish } from "../app/cms/editing/publishing.server.ts";
 import { removeEntry } from "../app/cms/editing/removal.server.ts";
 import { schedulePublish } from "../app/cms/editing/schedules.server.ts";
 import { storedValues } from "../app/cms/editing/stored-body.ts";
-import { putAwayFirstSteps } from "../app/console/first-page/first-steps.server.ts";
+import { dismissFirstSteps } from "../app/console/first-page/first-steps.server.ts";
 import { classType } from "../app/content-types/class.ts";
 import { planType, questionType } from "../app/content-types/pricing.ts";
 import { partnerType, testimonialType } from "../app/content-types/testimonial.ts";
@@ -39,7 +39,7 @@ export function planContent(gym: Gym, { team }: People): void {
   };
 
   on(-DAYS_OPEN, "14:00", () => nextMonth("bingwa", 95));
-  on(-44, "17:30", () => putAwayFirstSteps(services, true));
+  on(-44, "17:30", () => dismissFirstSteps(services, true));
   on(-40, "10:10", () => {
     const values = {
       question: "Is there parking?",

@@ -34,7 +34,7 @@ export function createGym(
 ): { gym: Gym; play: () => Promise<void> } {
   const planned: { moment: Date; act: Act }[] = [];
   const plan: Gym["plan"] = (moment, act) => {
-    const before = planned.findLastIndex((one) => one.moment <= moment);
+    const before = planned.findLastIndex((step) => step.moment <= moment);
     planned.splice(before + 1, 0, { moment, act });
   };
   const date = (day: number) => addDays(today, day);

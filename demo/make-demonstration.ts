@@ -5,13 +5,13 @@
  */
 import { mkdir, rename, rm } from "node:fs/promises";
 import { runBookingJobs } from "../app/bookings/jobs.server.ts";
-import { mailEndsOfPasses } from "../app/members/due-mails.server.ts";
+import { queueExpiryMails } from "../app/members/expiry-mails.server.ts";
 import { waitForDisk, writeDemonstration } from "../app/platform/demonstration.server.ts";
 import { daysBefore } from "../app/platform/durations.ts";
 import type { MailTransport } from "../app/platform/mail.server.ts";
 import { sendDueMail } from "../app/platform/outbox-worker.server.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
-import { writePastSessions } from "../app/timetable/timetable-change.server.ts";
+import { storePastSessions } from "../app/timetable/timetable-change.server.ts";
 import { type OpenSite, openSite } from "../host/start/bootstrap.ts";
 import { runCleanupJobs, runScheduledChanges } from "../host/start/jobs.ts";
 import { randomNumbers } from "../tools/random-numbers.ts";
@@ -66,9 +66,9 @@ export async function makeDemonstration(folder: string, now = new Date()): Promi
 /** What an instance of the site does by itself. */
 async function runJobs({ services, now }: Gym, { transport }: OpenSite): Promise<void> {
   await runScheduledChanges(services);
-  await writePastSessions(services);
+  await storePastSessions(services);
   await runBookingJobs(services);
-  await mailEndsOfPasses(services);
+  await queueExpiryMails(services);
   const send: MailTransport["send"] = async (mail) => {
     if (mail.created_at > daysBefore(now, MAIL_DAYS)) await transport.send(mail);
   };

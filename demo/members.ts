@@ -16,7 +16,7 @@ import { passesOfPerson } from "../app/members/pass-rows.server.ts";
 import { correctPerson, makePerson, type TypedPerson } from "../app/people/desk-records.server.ts";
 import { findDoorNumber } from "../app/people/door-numbers.server.ts";
 import { inviteToLink, linkAccount } from "../app/people/link-account.server.ts";
-import { mergePeople, seenOfBoth } from "../app/people/merge-people.server.ts";
+import { mergeEtag, mergePeople } from "../app/people/merge-people.server.ts";
 import { findPerson, personOfAccount } from "../app/people/people.server.ts";
 import { addPersonNote, recordMarketingConsent } from "../app/people/person-notes.server.ts";
 import { publishChecks } from "../app/pictures/publish-checks.server.ts";
@@ -164,7 +164,7 @@ export function planMembers(gym: Gym, people: People): void {
     await expectDone(givePass(services, by, member.id, form));
   };
   const planPasses = (name: string, given: readonly Given[], minute: number) => {
-    for (const one of given) on(one[0], `11:${minute + 10}`, () => give(name, one, team.joseph));
+    for (const pass of given) on(pass[0], `11:${minute + 10}`, () => give(name, pass, team.joseph));
   };
 
   for (const [index, [name, ...given]] of WITH_ACCOUNT.entries()) {
@@ -194,13 +194,13 @@ export function planMembers(gym: Gym, people: People): void {
   });
   on(-1, "17:35", async () => {
     const [first, second] = [TWICE.merged.of, TWICE.merged.name].map(recordOf);
-    const [one, other] = [await findPerson(services.db, first ?? ""), await findPerson(services.db, second ?? "")];
-    if (one === undefined || other === undefined) throw new Error("A record is missing");
-    const seen = await seenOfBoth(services.db, one, other, date(-1));
-    await expectDone(mergePeople(services, team.akinyi, one.id, { withId: other.id, seen, chosen: new Set() }));
+    const [a, b] = [await findPerson(services.db, first ?? ""), await findPerson(services.db, second ?? "")];
+    if (a === undefined || b === undefined) throw new Error("A record is missing");
+    const seen = await mergeEtag(services.db, a, b, date(-1));
+    await expectDone(mergePeople(services, team.akinyi, a.id, { withId: b.id, seen, chosen: new Set() }));
   });
   on(-1, "18:15", async () => {
-    // "No, somebody else", pressed in a hurry.
+    // "No, a new person", pressed in a hurry.
     await make(TWICE.open, team.mercy, true);
     await give(TWICE.open.name, [-1, "mwanzo", "mpesa"], team.mercy);
   });
@@ -232,8 +232,8 @@ export function planMembers(gym: Gym, people: People): void {
   on(-3, "18:05", async () => {
     const note = { formId: randomUUID(), text: "Lost a red bottle, it is behind the desk." };
     await expectDone(addPersonNote(services, team.mercy, recordOf("Paul Gitau"), note));
-    const said = { isGiven: true, how: "at the desk" } as const;
-    await expectDone(recordMarketingConsent(services, team.mercy, recordOf("Lucy Wairimu"), said));
+    const consent = { isGiven: true, how: "at the desk" } as const;
+    await expectDone(recordMarketingConsent(services, team.mercy, recordOf("Lucy Wairimu"), consent));
     await expectDone(
       recordMarketingConsent(services, team.mercy, recordOf("Paul Gitau"), { isGiven: false, how: "by phone" }),
     );

@@ -113,15 +113,15 @@ export function atDesk(member: StaffMember): DeskActor {
 }
 
 export function memberOf({ members }: People, name: string): GymMember {
-  const found = members.find((one) => one.name === name);
-  if (found === undefined) throw new Error(`${name} is no member yet`);
-  return found;
+  const match = members.find((member) => member.name === name);
+  if (match === undefined) throw new Error(`${name} is no member yet`);
+  return match;
 }
 
 /** Who can sign in, of each kind one, as the start prints it. */
 export function listSignIns() {
   const signIn = (who: string, name: string) => ({ who, name, email: emailOf(name), password: PASSWORD });
-  const ofRole = (role: Role) => TEAM.find((one) => one.role === role)?.name ?? "";
+  const ofRole = (role: Role) => TEAM.find((person) => person.role === role)?.name ?? "";
   const team = (["owner", "desk", "trainer"] as const).map((role) => signIn(ROLE_NAMES[role], ofRole(role)));
   return [...team, signIn("Member", MEMBERS[0]?.[0] ?? "")];
 }
@@ -174,6 +174,6 @@ async function joinTeam(
 
 async function useConsole({ services }: Gym, cookie: string): Promise<void> {
   const signIn = await findSignIn(services, new Request("http://localhost/staff", { headers: { cookie } }));
-  const found = signIn && (await findConsoleSignIn(services, signIn.id));
-  if (found !== undefined) await noteConsoleUse(services, found);
+  const consoleSignIn = signIn && (await findConsoleSignIn(services, signIn.id));
+  if (consoleSignIn !== undefined) await noteConsoleUse(services, consoleSignIn);
 }

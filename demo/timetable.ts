@@ -1,7 +1,7 @@
 /** The week of the demonstration's gym: numbers of its classes, rows that it adds, and what is decided about single days. */
 
 import { readCallList } from "../app/bookings/call-list.server.ts";
-import { recordTold } from "../app/bookings/tell-people.server.ts";
+import { markNotified } from "../app/bookings/call-list-actions.server.ts";
 import { findLive } from "../app/cms/editing/entry-rows.server.ts";
 import { publish } from "../app/cms/editing/publishing.server.ts";
 import { storedValues } from "../app/cms/editing/stored-body.ts";
@@ -9,9 +9,9 @@ import { classType } from "../app/content-types/class.ts";
 import { HOUR_MS } from "../app/platform/durations.ts";
 import { addDays, mondayOf } from "../app/time/dates.server.ts";
 import type { ClassSession } from "../app/timetable/class-session.ts";
+import { closeDays, openDays } from "../app/timetable/closures.server.ts";
 import { addSession, cancelSession, moveSession, substituteTrainer } from "../app/timetable/session-actions.server.ts";
 import { addSlots } from "../app/timetable/slot-changes.server.ts";
-import { closeDays, openDays } from "../app/timetable/special-hours.server.ts";
 import { DAYS_OPEN, expectDone, type Gym, momentOf, sessionsOn } from "./gym.ts";
 import { atDesk, type People } from "./people.ts";
 
@@ -132,8 +132,8 @@ function planComing(gym: Gym, { team }: Pick<People, "team">): void {
     await expectDone(cancelSession(services, { ...seen(session), reason }, team.mercy));
     const [callList] = await readCallList(services, { sessionId: session.id });
     const first = callList?.people.find((person) => person.news !== null);
-    const told = { seen: first?.news ? [first.seen] : [], way: "call" } as const;
-    await expectDone(recordTold(services, session.id, told, atDesk(team.mercy)));
+    const notice = { seen: first?.news ? [first.seen] : [], way: "call" } as const;
+    await expectDone(markNotified(services, session.id, notice, atDesk(team.mercy)));
   });
 }
 
@@ -142,8 +142,8 @@ export async function findTonight(gym: Gym): Promise<ClassSession> {
   const soonest = new Date(gym.now.getTime() + HOUR_MS).toISOString();
   for (const day of [0, 1]) {
     const evening = momentOf(gym.date(day), "16:30").toISOString();
-    const found = (await bookableOn(gym, day)).find(({ startsAt }) => startsAt >= evening && startsAt >= soonest);
-    if (found !== undefined) return found;
+    const session = (await bookableOn(gym, day)).find(({ startsAt }) => startsAt >= evening && startsAt >= soonest);
+    if (session !== undefined) return session;
   }
   throw new Error("There is a class on every evening");
 }

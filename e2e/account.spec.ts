@@ -262,7 +262,7 @@ test("the test account can do none of these", async () => {
   ];
   for (const response of responses) {
     expect(response.status).toBe(403);
-    expect(response.text).toContain("This is the test account");
+    expect(response.text).toContain("This is the shared test account");
   }
   await shared.post("/forgot-password", { email: TEST_ACCOUNT.email });
   await mailsTo(TEST_ACCOUNT.email, 0);

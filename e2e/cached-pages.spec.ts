@@ -10,7 +10,7 @@ import { bookPlace } from "../app/bookings/book.server.ts";
 import { cancelBooking } from "../app/bookings/cancel-booking.server.ts";
 import { saveDraft } from "../app/cms/editing/drafts.server.ts";
 import { runDueSchedules } from "../app/cms/editing/due-schedules.server.ts";
-import { getEditing } from "../app/cms/editing/editing.server.ts";
+import { findEditableEntry } from "../app/cms/editing/editable-entry.server.ts";
 import { findDraft } from "../app/cms/editing/entry-rows.server.ts";
 import { moveEntry } from "../app/cms/editing/order.server.ts";
 import { schedulePublish } from "../app/cms/editing/schedules.server.ts";
@@ -21,8 +21,8 @@ import { trainerType } from "../app/content-types/trainer.ts";
 import type { Services } from "../app/platform/services.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 import { sessionsBetween } from "../app/timetable/class-sessions.server.ts";
+import { closeDays, openDays } from "../app/timetable/closures.server.ts";
 import { cancelSession, restoreSession } from "../app/timetable/session-actions.server.ts";
-import { closeDays, openDays } from "../app/timetable/special-hours.server.ts";
 import { pollVersions } from "../host/cache/page-versions.ts";
 import { readStaticAssets } from "../host/cache/static-files.ts";
 import { openOwnPictures } from "../host/start/own-pictures.ts";
@@ -112,7 +112,7 @@ async function makeActions(services: Services, random: () => number, passDay: ()
       [planType, "name"],
     ] as const);
     const { slug } = oneOf(await listEntries(services, type as typeof classType));
-    const editing = await getEditing(services, type, slug);
+    const editing = await findEditableEntry(services, type, slug);
     const values = { ...editing?.live?.values, [field]: `Changed ${Math.floor(random() * 1e6)}` };
     return { type, slug, values };
   };

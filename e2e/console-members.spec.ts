@@ -45,7 +45,7 @@ for (const isScripted of [true, false]) {
     test("a list is brought in, a row of it decided on, and all taken back", async ({ page }) => {
       await openDesk(page, isScripted, "owner");
       await page.goto(`${site.url}/staff/members`);
-      await page.getByRole("link", { name: "Bring in a list" }).click();
+      await page.getByRole("link", { name: "Import members" }).click();
       const person = named("Lucy");
       const rows = `Name;Phone;Plan;Expiry\n${person};0711 000 5${isScripted ? 27 : 28};Mwanzo;01/12/2027\nNo Phone;7.12E+08;;\n`;
       await page
@@ -71,7 +71,7 @@ for (const isScripted of [true, false]) {
     test("somebody new has a pass, is found, and is renewed", async ({ page }) => {
       const { press, done } = await openDesk(page, isScripted, "desk");
       await press(bottomBar(page, "Members"));
-      await press(page.getByRole("link", { name: "New person" }));
+      await press(page.getByRole("link", { name: "New member" }));
       await page.getByLabel("Name", { exact: true }).fill(named("Grace"));
       await page.getByLabel("Phone", { exact: true }).fill(isScripted ? "0711 000 517" : "0711 000 518");
       await press(page.getByLabel(/^Mwanzo/));
@@ -94,7 +94,7 @@ for (const isScripted of [true, false]) {
       await page.getByRole("link", { name: "Renew" }).click();
       await expect(page.getByLabel(/^Mwanzo/)).toBeChecked();
       await page.getByRole("button", { name: "Renew" }).click();
-      await expect(page.getByText("Say how it was paid.")).toBeVisible();
+      await expect(page.getByText("Choose how it was paid.")).toBeVisible();
       await page.goto(person);
       if (isScripted) await hydrated(page);
       const renewing = countClicks(page, isScripted);
@@ -117,7 +117,7 @@ for (const isScripted of [true, false]) {
       await page.getByRole("button", { name: "Save" }).click();
       await expect(page.getByText("Is it this person?")).toBeVisible();
       await expect(page.getByLabel("Name", { exact: true })).toHaveValue(again);
-      await page.getByRole("button", { name: "No, somebody else" }).click();
+      await page.getByRole("button", { name: "No, a new person" }).click();
       await expect(page.getByRole("heading", { level: 1, name: again })).toBeVisible();
       await page.goto(`${site.url}/staff/members/new`);
       if (isScripted) await hydrated(page);
@@ -165,39 +165,39 @@ for (const isScripted of [true, false]) {
       await press(bottomBar(page, "Members"));
       await press(page.locator("main").getByRole("link", { name: named("Halima") }));
       await press(page.getByRole("link", { name: /^Freeze ?:/ }));
-      await expect(page.getByText("No booked class is given back")).toBeVisible();
+      await expect(page.getByText("No booking is cancelled")).toBeVisible();
       await press(page.getByRole("button", { name: "Freeze for 14 days" }));
       await expect(page.locator(".notice", { hasText: "The pass is frozen." })).toBeVisible();
       await expect(
         page
           .locator("main")
-          .getByText(/^Frozen to/)
+          .getByText(/^Frozen until/)
           .first(),
       ).toBeVisible();
       done("freeze for two weeks", 4);
       // From an older page a freeze is not taken back, and the page says why, though the form below says something else.
       await page.getByRole("link", { name: /^Freeze ?:/ }).click();
-      await expect(page.getByRole("button", { name: /^Take it back/ })).toBeVisible();
+      await expect(page.getByRole("button", { name: /^Undo/ })).toBeVisible();
       await site.services.db
         .updateTable("people")
         .set(({ eb }) => ({ version: eb("version", "+", 1) }))
         .where("id", "=", id)
         .execute();
-      await page.getByRole("button", { name: /^Take it back/ }).click();
+      await page.getByRole("button", { name: /^Undo/ }).click();
       await expect(page.locator(".notice", { hasText: "Something has changed since" })).toBeVisible();
 
       const ended = await openDesk(page, isScripted, "owner");
       await ended.press(bottomBar(page, "Members"));
       await ended.press(page.locator("main").getByRole("link", { name: named("Halima") }));
-      await ended.press(page.getByRole("link", { name: /^End or take back ?:/ }));
-      await page.getByLabel("Why").fill("moves to Kisumu");
-      await ended.press(page.getByRole("button", { name: "End it" }));
+      await ended.press(page.getByRole("link", { name: /^End or void ?:/ }));
+      await page.getByLabel("Reason").fill("moves to Kisumu");
+      await ended.press(page.getByRole("button", { name: "End the pass" }));
       await expect(page.locator("main").getByText(/moves to Kisumu/)).toBeVisible();
       ended.done("end with a reason", 4);
 
       const week = await openDesk(page, isScripted, "owner");
       await week.press(bottomBar(page, "Members"));
-      await week.press(page.getByRole("link", { name: /^End in 7 days/ }));
+      await week.press(page.getByRole("link", { name: /^Ending within 7 days/ }));
       await expect(page.locator("main").getByRole("link", { name: named("Halima") })).toBeVisible();
       week.done("who ends this week", 2);
 
@@ -209,15 +209,15 @@ for (const isScripted of [true, false]) {
       await closing.press(page.locator("main").getByRole("link", { name: "Close days" }));
       await page.getByLabel("First day").fill(inDays(isScripted ? 3 : 5));
       await page.getByLabel("Note").fill(note);
-      await closing.press(page.getByRole("button", { name: "Show what it closes" }));
+      await closing.press(page.getByRole("button", { name: "Preview" }));
       await expect(page.getByText(/^\d+ pass(es get| gets) longer\./)).toBeVisible();
       await closing.press(page.getByRole("checkbox", { name: /^Add this day to running passes/ }));
       await closing.press(page.getByRole("button", { name: /^Close \w+day / }));
       closing.done("close a day and add it to passes", 6);
       const row = page.locator("main li").filter({ hasText: note });
       await expect(row).toContainText("Added to passes.");
-      await row.getByRole("button", { name: /^Open again/ }).click();
-      await expect(page.locator(".notice")).toContainText("open again, and taken back from passes.");
+      await row.getByRole("button", { name: /^Reopen/ }).click();
+      await expect(page.locator(".notice")).toContainText("reopened, and removed from passes.");
     });
   });
 }

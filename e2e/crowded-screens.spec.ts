@@ -83,7 +83,7 @@ test("the classes that a closed day cancels can be read at every width", async (
   await openAs(page, opened.site, opened.gym.ownerCookie, "/staff/timetable/closures");
   await page.getByLabel("First day").fill(addDays(dateInNairobi(opened.site.services.now()), 2));
   await page.getByLabel("Note").fill("The water is off.");
-  await page.getByRole("button", { name: "Show what it closes" }).click();
+  await page.getByRole("button", { name: "Preview" }).click();
   await expect(page.getByText(/cancelled by it/).first()).toBeVisible();
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });

@@ -3,7 +3,7 @@ import { findSingleEntry } from "../app/cms/entries.server.ts";
 import { settingsType } from "../app/content-types/settings.ts";
 import { dayAndDate } from "../app/time/date-texts.server.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
-import { closeDays } from "../app/timetable/special-hours.server.ts";
+import { closeDays } from "../app/timetable/closures.server.ts";
 import { pollVersions } from "../host/cache/page-versions.ts";
 import { ACTOR, publishValues } from "../test/content/content-changes.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";

@@ -56,7 +56,7 @@ test("on My bookings", async ({ page }) => {
   await expectFocusInView(page);
   await press(reminders);
   await expectSaid(page, "Reminders are on");
-  await press(button(page, "Make my address"));
+  await press(button(page, "Create my address"));
   await expectSaid(page, "address");
   await expectFocusInView(page);
   await press(button(page, "New address"));
@@ -90,8 +90,8 @@ test("after a note, and the question about a text", async ({ page }) => {
   await expectFocusInView(page);
   await page.getByLabel(/reply/i).first().fill("Karibu, come on Monday.");
   await press(button(page, /^Text “/));
-  await expectSaid(page, "You have written a reply of your own");
-  await press(button(page, "Leave mine"));
+  await expectSaid(page, "You have written your own reply");
+  await press(button(page, "Keep mine"));
   await expectSaid(page, "Leave mine: done");
   await expectFocusInView(page);
 });
@@ -111,7 +111,7 @@ test("on Closed days, with what a day would close", async ({ page }) => {
   await open(page, opened.gym.ownerCookie, "/staff/timetable/closures");
   await page.getByLabel("First day").fill(addDays(dateInNairobi(opened.site.services.now()), 2));
   await page.getByLabel("Note").fill("The water is off.");
-  const look = button(page, "Show what it closes");
+  const look = button(page, "Preview");
   await press(look);
   await expectSaid(page, "are cancelled by it");
   await expect(look).toBeFocused();
@@ -167,7 +167,7 @@ test("a press is seen to be taken while the line is slow", async ({ page }) => {
   await press(ownerCookie, "/staff/people/invite", "Send the invitation");
   await press(ownerCookie, `/staff/enquiries/${content.enquiry}`, "Add note");
   await press(ownerCookie, "/staff/content/class", / down$/);
-  await press(ownerCookie, "/staff/timetable/closures", "Show what it closes");
+  await press(ownerCookie, "/staff/timetable/closures", "Preview");
   await press(memberCookie, "/account/bookings", /Make my address|New address/);
   await press(memberCookie, "/account/password", "Change password");
 });

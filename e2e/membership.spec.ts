@@ -34,8 +34,8 @@ test.afterAll(() => site.close());
 const WORDS: Readonly<Record<string, RegExp>> = {
   running: /^Running/,
   ending: /^Ends in \d days/,
-  grace: /^Ended, grace to/,
-  frozen: /^Frozen to/,
+  grace: /^Ended, grace period until/,
+  frozen: /^Frozen until/,
   ended: /^Ended/,
   none: /^No pass yet/,
   pack: /2 visits left/,
@@ -99,8 +99,8 @@ for (const isScripted of [true, false]) {
       await openAs(page, site, person.cookie, "/account/membership");
       if (isScripted) await hydrated(page);
       await expect(page.getByRole("link", { name: /^Ask by email/ })).toHaveAttribute("href", /^mailto:/);
-      await page.getByRole("switch", { name: "Mail me about my passes" }).click();
-      await expect(page.getByRole("switch", { name: "Mail me about my passes" })).not.toBeChecked();
+      await page.getByRole("switch", { name: "Email me about my passes" }).click();
+      await expect(page.getByRole("switch", { name: "Email me about my passes" })).not.toBeChecked();
     });
   });
 }

@@ -110,7 +110,7 @@ test("people to choose from fill their frame, and a note's button keeps away fro
   await recordEnquiry(services, visitor);
   const { id } = await services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();
   await open(page, ownerCookie, `/staff/enquiries/${id}`, 1280);
-  const choices = page.getByRole("group", { name: "With" });
+  const choices = page.getByRole("group", { name: "Assigned to" });
   const area = async (locator: Locator) => {
     const { width, height } = await boxOf(locator);
     return width * height;

@@ -1,6 +1,6 @@
 /** The day at the desk on a phone: presses in a row on a slow line, presses that don't arrive, and all of it without script. */
 import { expect, type Page, type Route, test } from "@playwright/test";
-import { disputeMissed } from "../app/bookings/attendance.server.ts";
+import { disputeNoShow } from "../app/bookings/attendance.server.ts";
 import { bookPlace } from "../app/bookings/book.server.ts";
 import { bookFor } from "../app/bookings/desk-actions.server.ts";
 import { dateInNairobi, nairobiInputValue } from "../app/time/dates.server.ts";
@@ -104,7 +104,7 @@ test.describe("with script", () => {
     await expect(page.locator("html")).toHaveAttribute("data-hydrated", "true");
     await site.services.db.deleteFrom("bookings").where("session_id", "=", desk.id).where("ticket", ">", 0).execute();
     await button(desk, 2, "Here").click();
-    await expect(page.getByRole("alert")).toContainText("member 2: This booking is gone");
+    await expect(page.getByRole("alert")).toContainText("member 2: This booking no longer exists");
     await expect(row(desk, 2)).toHaveCount(0);
   });
 });
@@ -125,7 +125,7 @@ test.describe("without script", () => {
     await page.locator(`[id="session-${desk.id}"]`).getByRole("link", { name: "Walk-in" }).click();
     await page.getByLabel("Phone").first().fill("0712 345 678");
     await page.getByRole("button", { name: "Add and check in" }).click();
-    await expect(page.locator("main").getByText("Write the name.")).toBeVisible();
+    await expect(page.locator("main").getByText("Enter a name.")).toBeVisible();
     await expect(page.getByLabel("Phone").first()).toHaveValue("0712 345 678");
     await page.getByLabel("Name").first().fill("Wafula");
     await page.getByRole("button", { name: "Add and check in" }).click();
@@ -140,9 +140,9 @@ test.describe("without script", () => {
     await page.getByLabel("Name").first().fill("Ng’ang’a K.");
     await page.getByLabel("Phone").first().fill("0712 000 007");
     await page.getByRole("button", { name: "Add and check in" }).click();
-    await expect(page.locator("main").getByText("Choose who it is, or “Somebody else”.")).toBeVisible();
+    await expect(page.locator("main").getByText("Choose who it is, or “Another person”.")).toBeVisible();
     await expect(page.getByLabel("Name").first()).toHaveValue("Ng’ang’a K.");
-    await expect(page.locator(".choice").filter({ hasText: "Somebody else" })).toBeVisible();
+    await expect(page.locator(".choice").filter({ hasText: "Another person" })).toBeVisible();
     await page.locator(".choice").filter({ hasText: "Ng'ang'a Kamau" }).click();
     await page.getByRole("button", { name: "Add and check in" }).click();
     await expect(page.locator("[data-outcome]")).toContainText("Added and checked in.");
@@ -153,9 +153,9 @@ test.describe("without script", () => {
   test("after a class Today asks who came, and who says so is looked at again", async ({ page }) => {
     const desk = await openDesk(page, "running", 70);
     await page.goto(`${site.url}/staff`);
-    const question = page.getByRole("listitem").filter({ hasText: "Nobody was checked in, and 4 had booked" });
+    const question = page.getByRole("listitem").filter({ hasText: "Nobody was checked in; 4 had booked" });
     await question.getByRole("button", { name: "All missed" }).click();
-    await expect(page.locator("[data-outcome]")).toContainText("who was not checked in missed it");
+    await expect(page.locator("[data-outcome]")).toContainText("those not checked in missed the class");
     await expect(question).toHaveCount(0);
     expect(await desk.states()).toEqual({ no_show: 4 });
 
@@ -166,9 +166,9 @@ test.describe("without script", () => {
       .where("session_id", "=", desk.id)
       .execute();
     const { id = "", user_id: userId } = booking[0] ?? {};
-    await disputeMissed(site.services, userId ?? "", id);
+    await disputeNoShow(site.services, userId ?? "", id);
     await page.goto(`${site.url}/staff`);
-    const dispute = page.getByRole("listitem").filter({ hasText: "says: I was there" });
+    const dispute = page.getByRole("listitem").filter({ hasText: "says they were there" });
     await dispute.getByRole("button", { name: "They came" }).click();
     await expect(page).toHaveURL(`${site.url}/staff`);
     await expect(dispute).toHaveCount(0);

@@ -124,10 +124,10 @@ for (const isScripted of [true, false]) {
       await button(page, "Restore version 1 as a draft").click();
       await expect(page.locator("main").getByText("Saved.")).toBeVisible();
       expect(await stored(site, "class", slug)).toMatchObject({ live, draft: first });
-      await page.getByRole("link", { name: "Throw away the changes" }).click();
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Throw away the changes");
-      await page.getByRole("button", { name: "Throw away the changes" }).click();
-      await expect(page.locator("main").getByText("The changes are thrown away.")).toBeVisible();
+      await page.getByRole("link", { name: "Discard the changes" }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Discard the changes");
+      await page.getByRole("button", { name: "Discard the changes" }).click();
+      await expect(page.locator("main").getByText("The changes are discarded.")).toBeVisible();
       expect(await stored(site, "class", slug)).toMatchObject({ live, draft: undefined });
     });
 
@@ -140,11 +140,11 @@ for (const isScripted of [true, false]) {
       const text = page.getByLabel("What happens in it");
       await open(page, `/staff/content/class/${slug}`, isScripted);
       await text.fill("From January: two bars more.");
-      await page.getByLabel("From which day").fill("2020-01-06");
+      await page.getByLabel("From").fill("2020-01-06");
       await button(page, "Publish").click();
-      await expect(page.getByRole("alert")).toContainText("That day is past");
+      await expect(page.getByRole("alert")).toContainText("That date has passed");
       await expect(text).toHaveValue("From January: two bars more.");
-      await page.getByLabel("From which day").fill("2031-01-06");
+      await page.getByLabel("From").fill("2031-01-06");
       await page.getByLabel("At what time, in Nairobi").fill("06:00");
       await button(page, "Publish").click();
       await expect(page.locator("main").getByText(/changes Mon 6 Jan 2031, 6:00am, Nairobi time/)).toBeVisible();
@@ -182,17 +182,15 @@ for (const isScripted of [true, false]) {
       expect(schedules).toEqual([]);
     });
 
-    test("an entry comes off the site on a day to come", async ({ page, site }) => {
+    test("an entry is unpublished on a day to come", async ({ page, site }) => {
       await signInStaff(page, site, "owner");
       const slug = own("bingwa", "nguvu");
       await open(page, `/staff/content/plan/${slug}/remove`, isScripted);
-      await page.getByRole("link", { name: "On a day to come" }).click();
-      await expect(page.getByText("It comes off the site at that moment.")).toBeVisible();
+      await page.getByRole("link", { name: "On a later date" }).click();
+      await expect(page.getByText("It is unpublished at that time.")).toBeVisible();
       await page.getByLabel("Day").fill("2031-01-06");
-      await button(page, "Take off the site then").click();
-      await expect(
-        page.locator("main").getByText(/comes off the site Mon 6 Jan 2031, 6:00am, Nairobi time/),
-      ).toBeVisible();
+      await button(page, "Unpublish on this date").click();
+      await expect(page.locator("main").getByText(/is unpublished Mon 6 Jan 2031, 6:00am, Nairobi time/)).toBeVisible();
       await button(page, "Cancel the schedule").click();
       await expect(page.locator("main").getByText("The schedule is cancelled.")).toBeVisible();
     });
@@ -315,7 +313,7 @@ test("saving says so where somebody is writing, and leaves what is written meanw
   await expect(page.locator("main").getByText("Saving…")).toBeVisible();
   await title.press("End");
   await title.pressSequentially(" and dusk");
-  await expect(page.locator("main").getByText("Saved. What you wrote since is not saved yet.")).toBeVisible();
+  await expect(page.locator("main").getByText("Saved. Your later changes are not saved yet.")).toBeVisible();
   await expect(title).toBeFocused();
   await expect(title).toHaveValue("Yoga at dawn and dusk");
   expect(await page.evaluate(() => scrollY)).toBe(scrolled);
@@ -335,12 +333,12 @@ test("leaving what is not saved asks first, and the bar says that it is not", as
   });
   const back = page.locator(".back");
   await page.getByLabel("Question").fill("Is there a sauna?");
-  await expect(page.locator("main").getByText("What you wrote is not saved yet.")).toBeVisible();
+  await expect(page.locator("main").getByText("Your changes are not saved yet.")).toBeVisible();
   await back.click();
   await expect.poll(() => asked).toEqual(["confirm"]);
   await button(page, "Publish").click();
   await expect(page.getByRole("alert")).toContainText("Not published");
-  await expect(page.locator("main").getByText("What you wrote is not saved yet.")).toBeVisible();
+  await expect(page.locator("main").getByText("Your changes are not saved yet.")).toBeVisible();
   await back.click();
   await expect.poll(() => asked).toEqual(["confirm", "confirm"]);
   await expect(page.getByLabel("Question")).toHaveValue("Is there a sauna?");
@@ -351,7 +349,7 @@ test("leaving what is not saved asks first, and the bar says that it is not", as
   await expect(page.locator("main").getByText("Saved.")).toBeVisible();
   expect(await asksTab()).toBe(false);
   await page.getByLabel("Question").fill("Is there a pool?");
-  await expect(page.locator("main").getByText("What you wrote since is not saved yet.")).toBeVisible();
+  await expect(page.locator("main").getByText("Your later changes are not saved yet.")).toBeVisible();
   isLeaving = true;
   await back.click();
   await expect.poll(() => asked.length).toBe(3);

@@ -94,7 +94,7 @@ for (const isScripted of [true, false]) {
       const { press, clicks } = counter();
       await expect(page.getByRole("link", { name: `WhatsApp to ${name}` })).toHaveCount(0);
       await press(page.getByRole("link", { name: `Mail to ${name}` }));
-      await press(page.getByRole("button", { name: "Mail" }));
+      await press(page.getByRole("button", { name: "Email" }));
       await expect(stateOf(page)).toHaveText("Answered");
       expect(clicks()).toBe(2);
       await expect(page.locator("#replies")).toContainText("Hello Zawadi");
@@ -143,16 +143,16 @@ for (const isScripted of [true, false]) {
       await giveUpMail(site, moved);
       await giveUpMail(site, cancelled);
       await openConsole(page, site, isScripted);
-      const section = page.getByRole("region", { name: /mails could not be delivered/ });
-      await expect(section.getByRole("heading")).toHaveText("2 mails could not be delivered");
+      const section = page.getByRole("region", { name: /emails could not be delivered/ });
+      await expect(section.getByRole("heading")).toHaveText("2 emails could not be delivered");
       await expect(section.getByRole("listitem").filter({ hasText: moved })).toContainText(
         /to otieno@example\.com, .*: the mail server refused the address\. Ask them for another address\./,
       );
       await page.getByRole("button", { name: `Remove “${cancelled}” to otieno@example.com` }).click();
-      await expect(page.locator("[data-outcome]")).toContainText("The mail is removed.");
-      await expect(page.getByRole("heading", { name: "A mail could not be delivered" })).toBeVisible();
+      await expect(page.locator("[data-outcome]")).toContainText("The email is deleted.");
+      await expect(page.getByRole("heading", { name: "An email could not be delivered" })).toBeVisible();
       await page.getByRole("button", { name: `Try again “${moved}” to otieno@example.com` }).click();
-      await expect(page.locator("[data-outcome]")).toContainText("It is in the queue again.");
+      await expect(page.locator("[data-outcome]")).toContainText("The email is in the queue again.");
       await expect(page.locator("main").getByText("could not be delivered")).toHaveCount(0);
       await expect
         .poll(() =>
@@ -200,16 +200,16 @@ for (const isScripted of [true, false]) {
       await page.getByRole("group", { name: "State" }).getByRole("button", { name: "Not now" }).click();
       await expect(stateOf(page)).toHaveText("Not now");
       await page.getByRole("button", { name: "Me", exact: true }).click();
-      await expect(page.getByRole("group", { name: "With" }).locator('[aria-pressed="true"]')).toHaveText("Me");
+      await expect(page.getByRole("group", { name: "Assigned to" }).locator('[aria-pressed="true"]')).toHaveText("Me");
       await page.getByRole("button", { name: "Text “Trial booked”" }).click();
-      await expect(page.locator("main").getByText("You have written a reply of your own.")).toBeVisible();
+      await expect(page.locator("main").getByText("You have written your own reply.")).toBeVisible();
       await expect(reply).toHaveValue("My own words");
       await page.getByRole("button", { name: "Replace it" }).click();
       await expect(reply).toHaveValue(/ on … at …\./);
-      await page.getByRole("button", { name: "Mail" }).click();
+      await page.getByRole("button", { name: "Email" }).click();
       await expect(page.locator("main").getByText("The reply still has a gap")).toBeVisible();
       await reply.fill((await reply.inputValue()).replace("… at …", "Monday at 9:00am"));
-      await page.getByRole("button", { name: "Mail" }).click();
+      await page.getByRole("button", { name: "Email" }).click();
       await expect(page.locator("#replies")).toContainText("on Monday at 9:00am.");
       await expect(stateOf(page)).toHaveText("Trial booked");
       await expect(page.getByLabel("New note")).toHaveValue("Half a note");
@@ -234,12 +234,12 @@ for (const isScripted of [true, false]) {
       await expect(stateOf(other)).toHaveText("Joined");
       await context.close();
 
-      await page.getByRole("button", { name: "Mail" }).click();
+      await page.getByRole("button", { name: "Email" }).click();
       await expect(page.getByRole("alert")).toContainText("Meanwhile Akinyi set this enquiry to “Joined”");
       await expect(page.getByLabel("Your reply")).toHaveValue("My own words");
       // The page has what the colleague did.
       await expect(stateOf(page)).toHaveText("Joined");
-      await page.getByRole("button", { name: "Mail" }).click();
+      await page.getByRole("button", { name: "Email" }).click();
       await expect(page.locator("#replies")).toContainText("My own words");
       await expect(stateOf(page)).toHaveText("Joined");
     });

@@ -48,13 +48,13 @@ test.describe("without script", () => {
     const photo = page.getByRole("button", { name: /Set the focus/ });
     await photo.click({ position: { x: 72, y: 54 } });
     await expect(page.locator("main").getByText("25 % across, 25 % down")).toBeVisible();
-    await page.getByLabel("What is to be seen").fill("A member rows.");
+    await page.getByLabel("What the picture shows").fill("A member rows.");
     await page.getByLabel("Name").fill("Joseph Karanja");
     await page.getByLabel("Agreed on").fill("2031-01-01");
     // Enter saves, and doesn't touch the picture.
     await page.getByLabel("Name").press("Enter");
-    await expect(page.locator("main").getByText("This day is still to come")).toBeVisible();
-    await expect(page.getByLabel("What is to be seen")).toHaveValue("A member rows.");
+    await expect(page.locator("main").getByText("This date is in the future")).toBeVisible();
+    await expect(page.getByLabel("What the picture shows")).toHaveValue("A member rows.");
     await page.getByLabel("Agreed on").fill("2026-11-02");
     await page.getByRole("button", { name: "Save picture" }).click();
     await expect(page.locator("main").getByText("Saved.")).toBeVisible();
@@ -110,13 +110,13 @@ test("with script a photo is made smaller, sent when it is chosen, and its crops
   await expect(page.locator("main").getByText("20 % across, 50 % down")).toBeVisible();
   await page.getByLabel("bottom", { exact: true }).check();
   await expect(page.locator("main").getByText("50 % across, 85 % down")).toBeVisible();
-  await page.getByLabel("What is to be seen").fill("Bars of colour.");
+  await page.getByLabel("What the picture shows").fill("Bars of colour.");
   await page.getByLabel("Agreed on").fill("2026-11-02");
   await page.getByRole("button", { name: "Save picture" }).click();
-  await expect(page.locator("main").getByText("Write the name of the person.")).toBeVisible();
+  await expect(page.locator("main").getByText("Enter the name of the person.")).toBeVisible();
   // The sentence stays where the page would otherwise look again for the sizes.
   await pause(2500);
-  await expect(page.locator("main").getByText("Write the name of the person.")).toBeVisible();
+  await expect(page.locator("main").getByText("Enter the name of the person.")).toBeVisible();
   await page.getByLabel("Agreed on").fill("");
   await page.getByLabel(/^Nobody/).check();
   await page.getByRole("button", { name: "Save picture" }).click();
@@ -146,9 +146,9 @@ test("a picture goes into the gallery with everybody's consent, and its entry sa
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(path);
   await hydrated(page);
-  await page.getByLabel("What is to be seen").fill("A member stretches.");
+  await page.getByLabel("What the picture shows").fill("A member stretches.");
   await page.getByLabel("Name").fill("Zawadi Achieng");
-  const intoGallery = page.getByRole("button", { name: "Save, and into the gallery" });
+  const intoGallery = page.getByRole("button", { name: "Save and add to the gallery" });
   await intoGallery.click();
   const alert = page.getByRole("alert");
   await expect(alert).toContainText("record each consent in the register below");

@@ -81,7 +81,7 @@ for (const isScripted of [true, false]) {
     test("on the page of a class somebody is chosen by a part of the name", async ({ page }) => {
       const { other } = await openConsole(page, `${name} Chebet`);
       await page.goto(`${site.url}/staff/day/${other.id}`);
-      await page.getByLabel("Name, phone or mail").fill(`${name} Chebet`);
+      await page.getByLabel("Name, phone or email").fill(`${name} Chebet`);
       if (!isScripted) await page.getByRole("button", { name: "Find" }).click();
       await page
         .locator(".choice")
@@ -94,10 +94,10 @@ for (const isScripted of [true, false]) {
         .filter({ hasText: `${name} Chebet` })
         .filter({ hasText: "0712 345 671" });
       await expect(person).toContainText("Booked by Moraa");
-      await page.getByLabel("Name, phone or mail").fill("nobody at all");
+      await page.getByLabel("Name, phone or email").fill("nobody at all");
       await page.getByRole("button", { name: "Book", exact: true }).click();
       await expect(page.locator("main").getByText(/^Nobody has this name/)).toBeVisible();
-      await expect(page.getByLabel("Name, phone or mail")).toHaveValue("nobody at all");
+      await expect(page.getByLabel("Name, phone or email")).toHaveValue("nobody at all");
     });
   });
 }

@@ -102,7 +102,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole("heading",
 
 /** Sets the app up on the page for it. @returns its key */
 async function setUpApp(page: Page): Promise<string> {
-  await expect(heading(page, "Second step")).toBeVisible();
+  await expect(heading(page, "Two-step verification")).toBeVisible();
   const key = ((await page.locator("[data-key]").textContent()) ?? "").replaceAll(" ", "");
   await page.getByLabel("Code", { exact: true }).fill(codeOf(key));
   await page.getByRole("button", { name: "Switch on" }).click();
@@ -119,7 +119,7 @@ for (const javaScriptEnabled of [false, true]) {
     const { page, context } = await newBrowser(browser, javaScriptEnabled);
     const link = await ownerLink();
     await page.goto(link.slice(0, -1));
-    await expect(heading(page, "Not this link")).toBeVisible();
+    await expect(heading(page, "This link doesn’t work")).toBeVisible();
     await page.goto(link);
     // Axe runs in the page.
     if (javaScriptEnabled) await expectAccessible(page);
@@ -131,7 +131,7 @@ for (const javaScriptEnabled of [false, true]) {
     await expect(page.getByLabel("Your name")).toHaveValue("Akinyi");
     await page.getByLabel("Choose a password").fill(PASSWORD);
     await page.getByRole("button", { name: "Become the owner" }).click();
-    await expect(heading(page, "Second step")).toBeVisible();
+    await expect(heading(page, "Two-step verification")).toBeVisible();
     if (javaScriptEnabled) await expectAccessible(page);
     // The key is the same when the page is loaded again, and a wrong code leaves it.
     const key = await page.locator("[data-key]").textContent();
@@ -139,7 +139,7 @@ for (const javaScriptEnabled of [false, true]) {
     expect(await page.locator("[data-key]").textContent()).toBe(key);
     await page.getByLabel("Code", { exact: true }).fill("12345");
     await page.getByRole("button", { name: "Switch on" }).click();
-    await expect(page.locator("main").getByText("This code is not right")).toBeVisible();
+    await expect(page.locator("main").getByText("This code is wrong")).toBeVisible();
     await expect(page.getByLabel("Code", { exact: true })).toHaveValue("");
     expect(await page.locator("[data-key]").textContent()).toBe(key);
     await setUpApp(page);
@@ -192,7 +192,7 @@ test("the second step at sign-in: by app and by recovery code, each once, withou
   expect((await context.cookies()).find(({ name }) => name.includes("session"))?.value).not.toBe(before);
   // New recovery codes, and a browser that signs in with one of them.
   await page.goto("/staff/second-step/factors");
-  await page.getByRole("button", { name: "Make new ones" }).click();
+  await page.getByRole("button", { name: "Create new ones" }).click();
   await expect(heading(page, "Ten ways back in")).toBeVisible();
   const [recoveryCode = ""] = await page.locator("[data-number]").allTextContents();
   const other = await newBrowser(browser, false);
@@ -297,7 +297,7 @@ test("somebody invited joins with a new account; the link serves once, and can b
   await boss.page.getByRole("button", { name: new RegExp(`Withdraw.*x${email}`) }).click();
   await expect(boss.page.locator("main").getByText(`x${email}`, { exact: true })).toHaveCount(0);
   await page.goto(withdrawn);
-  await expect(heading(page, "Not this link")).toBeVisible();
+  await expect(heading(page, "This link doesn’t work")).toBeVisible();
   await Promise.all([context.close(), boss.context.close()]);
 });
 
@@ -358,7 +358,7 @@ test("a passkey is added beside the app, and signs in; it needs the person's fin
   await page.goto("/staff/second-step/set-up");
   await hydrated(page);
   await page.getByRole("button", { name: "A passkey instead" }).click();
-  await expect(page.locator("main").getByText("This device has a passkey for your account already.")).toBeVisible();
+  await expect(page.locator("main").getByText("This device already has a passkey for your account.")).toBeVisible();
   // Signed in anew, with the passkey instead of a code.
   await context.clearCookies();
   await signInWithPassword(page, owner.member.email);
@@ -366,7 +366,7 @@ test("a passkey is added beside the app, and signs in; it needs the person's fin
   await hydrated(page);
   await devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
   await page.getByRole("button", { name: "Use a passkey" }).click();
-  await expect(page.locator("main").getByText("No passkey came.")).toBeVisible();
+  await expect(page.locator("main").getByText("No passkey was received.")).toBeVisible();
   await devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: true });
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(heading(page, "Today")).toBeVisible();

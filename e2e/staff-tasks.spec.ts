@@ -48,7 +48,7 @@ for (const isScripted of [true, false]) {
       await press(page.getByRole("link", { name: "Plans", exact: true }).and(page.locator("main a")));
       await press(entry(page, slug));
       await page.getByLabel("Price, KES").fill("4800");
-      await page.getByLabel("From which day").fill("2031-01-06");
+      await page.getByLabel("From").fill("2031-01-06");
       await press(page.getByRole("button", { name: "Publish", exact: true }));
       await expect(page.locator("main").getByText(/changes Mon 6 Jan 2031, 12:00am, Nairobi time/)).toBeVisible();
       done("9 change a price from a date", 4);
@@ -61,10 +61,10 @@ for (const isScripted of [true, false]) {
       await chooseFile(page.getByLabel("Add a photo"), "Saturday.jpg", await makePhoto(isScripted ? 71 : 72));
       if (!isScripted) await press(page.getByRole("button", { name: "Upload" }));
       await press(page.getByRole("button", { name: /Set the focus/ }), { position: { x: 72, y: 54 } });
-      await page.getByLabel("What is to be seen").fill("Bars of colour.");
+      await page.getByLabel("What the picture shows").fill("Bars of colour.");
       await press(page.getByLabel(/^Nobody/));
       // Its sizes may still be made: publishing waits for them.
-      await press(page.getByRole("button", { name: "Save, and into the gallery" }));
+      await press(page.getByRole("button", { name: "Save and add to the gallery" }));
       await expect(page.locator("main").getByText("It is in the gallery")).toBeVisible();
       done("10 put up a photo from the phone", 6);
       await page.goto("/gallery/page-2");
@@ -81,7 +81,7 @@ for (const isScripted of [true, false]) {
       await press(page.getByRole("button", { name: "Another picture" }));
       await chooseFile(page.getByLabel("Add a photo"), "Saturday.jpg", await makePhoto(isScripted ? 73 : 74));
       if (!isScripted) await press(page.getByRole("button", { name: "Upload" }));
-      await press(page.getByLabel("What is to be seen"));
+      await press(page.getByLabel("What the picture shows"));
       await page.keyboard.type(`${title}, seen from the door.`);
       await press(page.getByLabel(/^Nobody/));
       await press(page.getByRole("button", { name: `Save, and use it for ${title}` }));
@@ -104,7 +104,7 @@ for (const isScripted of [true, false]) {
       for (const site of ["Facebook", "Twitter", "Instagram"]) {
         await page.getByLabel(`${site} address`).fill(`https://example.com/${site}`);
       }
-      await page.getByLabel("E-mail").fill("rowing@example.com");
+      await page.getByLabel("Email").fill("rowing@example.com");
       await press(page.getByRole("button", { name: "Choose a picture" }));
       await press(page.locator("main li button[name=file]").first());
       await press(publish(page));
@@ -152,31 +152,31 @@ for (const isScripted of [true, false]) {
       await press(bottomBar(page, "Content"));
       await press(page.locator("main").getByRole("link", { name: "Trainers", exact: true }));
       await press(entry(page, slug));
-      await press(page.getByRole("link", { name: "Take off the site" }));
+      await press(page.getByRole("link", { name: "Unpublish" }));
       await expect(page.getByRole("heading", { name: `${name} is used in 1 place` })).toBeVisible();
-      await expect(page.getByRole("button", { name: "Take off the site" })).toHaveCount(0);
+      await expect(page.getByRole("button", { name: "Unpublish" })).toHaveCount(0);
       await press(page.locator("main").getByRole("link", { name: /^Weekly timetable: / }));
       await choose(page.getByLabel("Trainer"), "Amina Yusuf");
       await press(changeTimetable(page));
       await expect(page.locator(".notice").first()).toContainText("The weekly timetable is changed.");
       await page.goto(`/staff/content/trainer/${slug}/remove`);
-      await press(page.getByRole("button", { name: "Take off the site" }));
+      await press(page.getByRole("button", { name: "Unpublish" }));
       await expect(page.locator("[data-outcome]")).toContainText("is off the site");
       done("11 a trainer leaves, classes handed over", 9);
       expect((await periods(site, row)).at(-1)).toMatchObject({ trainer: "amina-yusuf" });
       // Nobody has to remember the address of what was taken off.
-      await page.getByRole("region", { name: "Off the site" }).getByRole("link").first().click();
-      await page.getByRole("button", { name: "Put it back on the site" }).click();
+      await page.getByRole("region", { name: "Unpublished" }).getByRole("link").first().click();
+      await page.getByRole("button", { name: "Restore it to the site" }).click();
       await expect(page.locator("main").getByText(/in its old place/)).toBeVisible();
       await page.goto(`/staff/content/trainer/${slug}/remove`);
-      await page.getByRole("button", { name: "Take off the site" }).click();
+      await page.getByRole("button", { name: "Unpublish" }).click();
       await expect(page.locator("[data-outcome]")).toContainText("is off the site");
     });
 
     test("12: a member's words are added, with the consent", async ({ page, site }) => {
       const { press, done } = await openConsole(page, site, isScripted);
       await press(bottomBar(page, "Content"));
-      await press(page.locator("main").getByRole("link", { name: "Members’ words" }));
+      await press(page.locator("main").getByRole("link", { name: "Testimonials" }));
       await press(page.getByRole("link", { name: "New member’s words" }));
       const name = one("Faith Wambui", "Peter Kariuki");
       await page.getByLabel("Words").fill("I came for the boxing and stayed for the people.");
@@ -185,7 +185,7 @@ for (const isScripted of [true, false]) {
       await page.getByLabel("Agreed on").fill("2026-11-02");
       await press(publish(page));
       await expect(page.locator("main").getByText("Every visitor sees it now.")).toBeVisible();
-      await expect(page.locator(".notice").getByRole("link", { name: "Take off the site" })).toBeVisible();
+      await expect(page.locator(".notice").getByRole("link", { name: "Unpublish" })).toBeVisible();
       done("12 add a member’s words", 4);
       const consents = await withStore(site.environment, ({ db }) =>
         db.selectFrom("consents").select(["given_on", "subject_key"]).where("name", "=", name).execute(),
@@ -234,7 +234,7 @@ for (const isScripted of [true, false]) {
       ).toBeVisible();
       await press(page.getByRole("link", { name: "Activity" }));
       await press(page.getByRole("button", { name: /^Undo: Moraa Nyaboke changed the weekly timetable/ }).first());
-      await expect(page.locator("[data-outcome]")).toContainText("It is undone.");
+      await expect(page.locator("[data-outcome]")).toContainText("Undone.");
       done("14 undo what somebody just changed", 2);
       expect(await periods(site, slug)).toEqual(before);
     });

@@ -108,7 +108,7 @@ for (const isScripted of [true, false]) {
       done("5 cancel tonight’s class", 4);
       expect(await written(site, id)).toMatchObject({ state: "cancelled", reason: "No power at the gym." });
       await press(page.getByRole("button", { name: "It takes place after all" }));
-      await expect(page.locator("[data-outcome]")).toContainText("is as it was before.");
+      await expect(page.locator("[data-outcome]")).toContainText("is back as planned.");
       done("5 cancel tonight’s class, and take it back", 4);
       expect(await written(site, id)).toMatchObject({ state: "scheduled", reason: null });
     });
@@ -160,22 +160,22 @@ for (const isScripted of [true, false]) {
       await press(page.getByRole("link", { name: "Close days" }));
       await page.getByLabel("First day").fill(wednesday);
       await page.getByLabel("Note").fill("Public holiday.");
-      await press(page.locator(".actions").getByRole("button", { name: "Show what it closes" }));
+      await press(page.locator(".actions").getByRole("button", { name: "Preview" }));
       await expect(page.locator("main").getByText(/^.*: [234] classes are cancelled by it\.$/)).toBeVisible();
       await press(page.getByRole("button", { name: `Close ${dayAndDate(wednesday)}` }));
       await expect(page.locator("[data-outcome]")).toContainText(`${dayAndDate(wednesday)}: closed.`);
       done("6 close a day", 5);
       await page
-        .getByRole("button", { name: /^Open again/ })
+        .getByRole("button", { name: /^Reopen/ })
         .first()
         .click();
-      await expect(page.locator("[data-outcome]")).toContainText("open again.");
+      await expect(page.locator("[data-outcome]")).toContainText("reopened.");
     });
 
     test("7: a class is added once", async ({ page, site }) => {
       const { press, choose, done } = await openConsole(page, site, isScripted, "desk");
       await press(timetable(page));
-      await press(page.getByRole("link", { name: "Add a class once" }));
+      await press(page.getByRole("link", { name: "Add a one-off class" }));
       await choose(page.getByLabel("Class"), "Yoga");
       await page.getByLabel("Day").fill(addDays(monday, 4));
       await page.getByLabel("From").fill("11:00am");
@@ -205,13 +205,13 @@ for (const isScripted of [true, false]) {
       await next.press(everyWeek(page));
       await next.press(slotLink(page, slug));
       await page.getByLabel("From", { exact: true }).fill("5:45am");
-      await page.getByLabel("From which day").fill(from);
+      await page.getByLabel("From").fill(from);
       await next.press(page.getByRole("button", { name: "Change the timetable" }));
       await expect(page.locator("main").getByText(/^From .*, 5:45am-/)).toBeVisible();
       next.done("8 a class of every week changes on a date", 6);
       // The form has what is in the timetable now.
       await expect(page.getByLabel("From", { exact: true })).not.toHaveValue("5:45am");
-      await expect(page.getByLabel("From which day")).toHaveValue("");
+      await expect(page.getByLabel("From")).toHaveValue("");
       await page.goto(`/staff/timetable?week=${addDays(monday, 14)}`);
       await expect(page.locator(`main li:has(a[href*="${slug}."])`)).toContainText("5:45am");
     });
@@ -219,7 +219,7 @@ for (const isScripted of [true, false]) {
     test("7: a class at 6:00am on five days is one form, and one undo", async ({ page, site }) => {
       const { press, choose, type, done } = await openConsole(page, site, isScripted);
       await press(timetable(page));
-      await press(page.getByRole("link", { name: "Add a class every week" }));
+      await press(page.getByRole("link", { name: "Add a weekly class" }));
       await page.waitForURL(/\/timetable\/rows\/new/);
       await type(page.getByLabel("From", { exact: true }), "6:00am");
       await type(page.getByLabel("To", { exact: true }), "7:00am");
@@ -263,16 +263,16 @@ for (const isScripted of [true, false]) {
       const slug = `${dayOfDate(today)}-${one("2", dayOfDate(today) === "monday" ? "4" : "3")}`;
       const { press, done } = await openConsole(page, site, isScripted);
       await press(todays(page, `${slug}.${today}`));
-      await press(page.getByRole("link", { name: "Change it, or take it off" }));
-      await press(page.getByRole("button", { name: "Take off the timetable" }));
-      await expect(page.locator(".notice").first()).toContainText("This class is taken off the timetable.");
+      await press(page.getByRole("link", { name: "Change or remove it" }));
+      await press(page.getByRole("button", { name: "Remove from the timetable" }));
+      await expect(page.locator(".notice").first()).toContainText("This class is removed from the timetable.");
       done("5 take a class off for good", 4);
       await page.goto("/staff/timetable/rows");
       await page.getByRole("region", { name: "No longer in the timetable" }).getByRole("link").first().click();
       await page.getByRole("button", { name: "Undo" }).click();
       await expect(page.locator(".notice").first()).toContainText("The change is undone.");
       await page.goto("/staff/activity");
-      await expect(page.locator("main").getByText("took off the weekly timetable:").first()).toBeVisible();
+      await expect(page.locator("main").getByText("removed from the weekly timetable:").first()).toBeVisible();
     });
   });
 }

@@ -1,10 +1,10 @@
-/** The whole site as one fetch function. The middleware is listed in the order in which it runs. */
+/** The whole site as one fetch function, with the middleware in running order. */
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Context, Hono } from "hono";
 import { findVisitor } from "../app/accounts/accounts.server.ts";
-import { hasSessionCookie, renewSignIn } from "../app/accounts/sign-in.server.ts";
+import { hasSessionCookie, rotateSignIn } from "../app/accounts/sign-in.server.ts";
 import type { Visitor } from "../app/accounts/visitor-context.ts";
 import { hasOpenBooking } from "../app/bookings/own-bookings.server.ts";
 import { listEntries } from "../app/cms/entries.server.ts";
@@ -52,28 +52,18 @@ const LOGGED_PATH_CHARACTERS = 200;
 const METHODS = new Set(["GET", "HEAD", "POST"]);
 const ALLOW = "GET, HEAD, POST, OPTIONS";
 
-/** The paths of the console, and those of its pages' data, as they may be spelled. */
 const CONSOLE = /^\/staff(?:[/.]|$)/i;
 
 /** The fields of a form outside the console, at most; the largest, the contact form, has eight. */
 const MAX_FIELDS = 100;
 
-/**
- * The fields of a form of the console, at most, also before its sender is known, who may have been signed out meanwhile. The
- * largest, the order of a list, has one for each of 200 entries (docs/decisions/code-and-forms.md).
- */
+/** Form fields before the sender is known. The largest form orders 200 entries (docs/decisions/code-and-forms.md). */
 const MAX_CONSOLE_FIELDS = 1000;
 
-/**
- * The page that returns a form whose sender was signed out, as `matchRoutes` and its data's address may spell it: with a
- * thousand fields it takes 30 ms, and anybody may ask for it.
- */
+/** The page that returns a signed-out sender's form, which takes 30 ms with a thousand fields. */
 const RETURNED_FORM = /^\/staff\/sign-in-again(?![a-z0-9-])/i;
 
-/**
- * Forms that are returned or wait to be, and the pause after each: the last one waits for a second. One turn of the event loop is not
- * enough: it accepts one connection, and a hundred of such requests may be accepted before another visitor's.
- */
+/** Forms waiting to be returned, with a pause after each so that other visitors' connections are accepted. */
 const MAX_RETURNED_FORMS = 10;
 const RETURNED_FORM_PAUSE_MS = 50;
 
@@ -98,9 +88,7 @@ export type Connection = {
   requestId?: string;
 };
 
-/** Options that the start passes beside the services. */
 export type HostOptions = {
-  /** The built files and the site's own pictures. */
   assets?: StaticAssets;
   /** Whether the site is shutting down; `/readyz` then responds with 503. */
   isStopping?: () => boolean;
@@ -179,7 +167,7 @@ export function createApp(services: Services, options: HostOptions = {}) {
   });
 
   app.use(async (c, next) => {
-    // A Host such as 256.1.1.1 passes the parser of HTTP, and is none in a URL.
+    // Hosts such as 256.1.1.1 pass the HTTP parser, but not a URL's.
     const url = URL.parse(c.req.url);
     if (url === null) return errorResponse(c.req.raw, 400, ERROR_MESSAGES.malformed);
     if (!isOwnHost(url, config.publicUrl)) return errorResponse(c.req.raw, 421, ERROR_MESSAGES.otherHost);
@@ -192,7 +180,7 @@ export function createApp(services: Services, options: HostOptions = {}) {
     await next();
   });
 
-  /** The site's origin as the visitor's browser sees it, behind a TLS proxy too. */
+  /** The site's origin in the browser, also with a TLS proxy. */
   function ownOrigin(c: Context<Env>): string {
     if (config.publicUrl !== undefined) return config.publicUrl;
     const { origin, host } = new URL(c.req.url);
@@ -200,7 +188,6 @@ export function createApp(services: Services, options: HostOptions = {}) {
     return byHttps ? `https://${host}` : origin;
   }
 
-  /** Responds from the page cache, for pages that are the same for all clients, and renders those that are missing. */
   async function respondFromCache(c: Context<Env>, page: CacheablePage, make: () => Promise<Made>): Promise<Response> {
     const makeOrThrow = async () => {
       const { olderReads } = services.content;
@@ -331,7 +318,7 @@ export function createApp(services: Services, options: HostOptions = {}) {
     if (rendered.error !== undefined) c.set("error", rendered.error);
     if (address.kind === "personal") rendered.headers.set("X-Robots-Tag", "noindex");
     if (isRead && visitor !== null && rendered.headers.get("Cache-Control") === PRIVATE) {
-      const cookie = await renewSignIn(services, visitor.signIn);
+      const cookie = await rotateSignIn(services, visitor.signIn);
       if (cookie !== undefined) rendered.headers.append("Set-Cookie", cookie);
     }
     return toResponse(await compressFor(request, rendered));

@@ -1,4 +1,3 @@
-/** Forms with files: their bodies are larger than those of others, and are read by their routes. */
 import { isListUpload, MAX_LIST_BODY_BYTES } from "../app/members/list/list-upload.server.ts";
 import { isUpload, MAX_UPLOAD_BODY_BYTES } from "../app/pictures/upload.server.ts";
 

@@ -113,7 +113,7 @@ async function changePrices(page: Page, url: string): Promise<void> {
   await page.locator(".name a").first().click();
   await page.getByLabel("Price, KES", { exact: true }).fill("45");
   await shoot(page, "price");
-  await page.getByLabel("From which day").fill(addDays(dateInNairobi(new Date()), 14));
+  await page.getByLabel("From").fill(addDays(dateInNairobi(new Date()), 14));
   await shoot(page, "from-a-day", "phone", "label[for=field-effectiveFrom]");
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.locator("main").getByText("Nairobi time").first().waitFor();
@@ -133,7 +133,7 @@ async function uploadPicture(page: Page, url: string): Promise<void> {
   await Promise.race([page.waitForURL(/pictures\/\w+/), button.click().catch(() => {})]);
   await page.getByRole("heading", { name: "New picture" }).waitFor();
   await shoot(page, "picture");
-  await page.getByLabel("What is to be seen").fill("Two trainers talk between the racks.");
+  await page.getByLabel("What the picture shows").fill("Two trainers talk between the racks.");
   await page.getByLabel("These people").check();
   await page.getByLabel("Name").fill("Joseph Karanja");
   await shoot(page, "consent", "phone", "#words");

@@ -1,15 +1,14 @@
-/** Hooks by which other domains follow the events of an account. */
+/** Hooks for other domains to follow an account. */
 import { createHook } from "../platform/hook.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 
 /**
- * Before an account is deleted, in the same transaction, which holds the timetable's lock.
- * @returns false, and nothing has changed, when the account is needed and can't go
+ * Runs before an account is deleted, in its transaction. @returns false, having changed nothing, when the account has
+ * to stay
  */
 export const accountErased = createHook<(change: Change, userId: string) => Promise<boolean>>("accountErased");
 
-/** The data that other domains have stored about an account, for its download. */
 export const accountExported =
   createHook<(db: Db, userId: string) => Promise<Readonly<Record<string, unknown>>>>("accountExported");
 
@@ -17,7 +16,6 @@ export const accountExported =
 export const signInsEnded =
   createHook<(change: Pick<Change, "transaction">, userId: string) => Promise<void>>("signInsEnded");
 
-/** An account has a new e-mail address, in the same transaction. */
 export const addressChanged =
   createHook<(change: Pick<Change, "transaction">, userId: string) => Promise<void>>("addressChanged");
 

@@ -14,8 +14,8 @@ export function testAccountResponse(): Response {
 }
 
 /**
- * A redirect after a form, with the cookies that sign the visitor in or out. It loads a document where it leads into the
- * console, whose routes visitors' pages don't know.
+ * Redirects after a form, with the cookies that sign the visitor in or out; loads a document when it leads into the
+ * console.
  */
 export function redirectWithCookies(to: string, setCookie: readonly string[]): Response {
   const respond = to.startsWith("/staff") ? redirectDocument : redirect;
@@ -23,8 +23,8 @@ export function redirectWithCookies(to: string, setCookie: readonly string[]): R
 }
 
 /**
- * A redirect after signing out. The browser also drops the copies of pages that it saved to be read offline
- * (docs/decisions/offline.md): somebody's card, and which classes they looked at.
+ * Redirects after signing out, and has the browser drop its saved copies of personal pages
+ * (docs/decisions/offline.md).
  */
 export function redirectSignedOut(to: string, setCookie: readonly string[]): Response {
   return withoutCopies(redirectWithCookies(to, setCookie));
@@ -41,8 +41,8 @@ function withoutCopies(response: Response): Response {
 }
 
 /**
- * Saves the class that a visitor came to sign in for, if there is such a class, and redirects to where they go on.
- * @param home where they go who came for nothing in particular; the home page unless given
+ * Saves the class that the visitor came to save, and redirects to where they go on. @param home the default
+ * destination
  */
 export async function completeSignIn(
   services: Services,

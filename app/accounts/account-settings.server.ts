@@ -22,10 +22,8 @@ export type RefusedAction<Code> = { code: Code };
 
 export type PasswordCheckProblem = "wrong-password" | RateLimitProblem;
 
-/** Limits guesses of the password at a browser that was left signed in. */
 const PASSWORD_CHECKS: RateLimit = { name: "password-check/account", max: 10, windowMs: 15 * 60_000 };
 
-/** The kind of the mail with the link that confirms a new address. */
 export const NEW_ADDRESS_KIND = "account-new-address";
 
 export const FOR_TEST_ACCOUNT: RefusedAction<"test-account"> = { code: "test-account" };
@@ -95,8 +93,8 @@ export async function signOutEverywhere(
 }
 
 /**
- * All that is stored about the account, as the visitor downloads it. Moments are ISO 8601 in UTC. Enquiries are not in it:
- * nobody has proved whose address it is, and an enquiry from it may be somebody else's.
+ * Exports the stored data of an account, with moments in UTC. Enquiries are left out: nobody has proved whose address
+ * they have.
  */
 export async function exportAccount(services: Services, visitor: Visitor) {
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
@@ -115,7 +113,7 @@ export async function exportAccount(services: Services, visitor: Visitor) {
     .selectFrom("outbox")
     .select(["subject", "body_text", "created_at", "sent_at", "expires_at"])
     .where("user_id", "=", visitor.id)
-    // Left out, as there is none when the address has an account already, and the download would say so.
+    // Left out: the download would reveal whether the address has an account.
     .where("kind", "<>", NEW_ADDRESS_KIND)
     .orderBy("created_at")
     .execute();
@@ -132,7 +130,6 @@ export async function exportAccount(services: Services, visitor: Visitor) {
       createdAt: isoMoment(user.createdAt),
       // Whether a link that was mailed to the address has been used.
       addressConfirmed: Boolean(user.emailVerified),
-      // One that was asked for and is not confirmed yet.
       newAddress: newAddress === undefined ? null : { email: newAddress.email, linkEndsAt: newAddress.expires_at },
       savedClasses: readSavedShows(user.savedShows),
       ...(await accountExported(services.db, visitor.id)),
@@ -155,9 +152,8 @@ export async function exportAccount(services: Services, visitor: Visitor) {
 }
 
 /**
- * Deletes the account at once, with its sign-ins, its saved classes and the mails about it, those not yet sent as well;
- * coming bookings are cancelled, and the address may sign up again.
- * @returns `last-owner` when the account is needed for the console
+ * Deletes the account with its sign-ins, saved classes and emails, and cancels upcoming bookings. @returns
+ * `last-owner` when the console needs the account
  */
 export async function deleteAccount(
   services: Services,
@@ -179,15 +175,15 @@ export async function deleteAccount(
 }
 
 /**
- * Deletes an account, in a transaction with the timetable's lock that may do more.
- * @returns the ids of the mails that went with it, for `removeMailFiles` after the commit; undefined: the console needs the account
+ * Deletes an account in a transaction with the timetable's lock. @returns the ids of its emails for
+ * `removeMailFiles`; undefined when the console needs it
  */
 export async function deleteAccountWithin(change: Change, userId: string): Promise<string[] | undefined> {
   const { transaction } = change;
   if (!(await accountErased(change, userId))) return undefined;
   // The rest goes with the row: its sign-ins, its password and a link that was mailed refer to it.
   await transaction.deleteFrom("users").where("id", "=", userId).execute();
-  // After the row: a mail that another transaction writes at the same moment is committed by now, or never will be.
+  // After the row: a concurrent transaction's email is either committed now or never will be.
   return deleteMailAbout(transaction, "user_id", [userId]);
 }
 

@@ -48,10 +48,10 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
   });
   afterEach(() => site.close());
 
-  async function visitorOf(of: Visit): Promise<Visitor> {
-    const found = await findVisitor(site.services, of.request);
-    if (found === null) throw new Error("Nobody is signed in");
-    return found;
+  async function visitorOf(visit: Visit): Promise<Visitor> {
+    const visitor = await findVisitor(site.services, visit.request);
+    if (visitor === null) throw new Error("Nobody is signed in");
+    return visitor;
   }
 
   async function anotherBrowser(password = AMANI.password): Promise<Visit> {
@@ -118,7 +118,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     expect([...(await twice(change)), await change()]).toEqual([ok, ok, ok]);
     expect(await mails()).toHaveLength(3);
     await anotherBrowser();
-    // A while later it is no longer the same click, and says what is so.
+    // After some time it is no longer the same click.
     site.passTime(11 * 60_000);
     expect(await reset()).toMatchObject({ code: "link-expired" });
     expect(await change()).toMatchObject({ code: "wrong-password" });

@@ -17,7 +17,6 @@ import type { Visitor } from "./visitor-context.ts";
 
 export type Credentials = { email: string; password: string };
 
-/** Who has just been signed in, and the cookies that sign their browser in. */
 export type SignedIn = { userId: string; setCookie: string[] };
 
 export type SignUpOutcome =
@@ -37,8 +36,8 @@ const SIGN_IN_PER_ADDRESS: RateLimit = { name: "sign-in/address", max: 300, wind
 const SIGN_UP_PER_ADDRESS: RateLimit = { name: "sign-up/address", max: 100, windowMs: 4 * QUARTER_HOUR_MS };
 
 /**
- * Makes an account with an empty list of saved classes, all of it or nothing, and signs the visitor in.
- * @returns the user and the cookies that sign their browser in, or the code of the first thing that is wrong
+ * Creates an account with no saved classes, and signs the visitor in. @returns the user and the cookies, or the first
+ * problem's code
  */
 export async function signUp(services: Services, typed: Credentials, visit: Visit): Promise<SignUpOutcome> {
   const outcome = await orBusy(() => trySignUp(services, typed, visit));
@@ -65,7 +64,7 @@ async function trySignUp(services: Services, typed: Credentials, visit: Visit): 
       auth.api.signUpEmail({ body: { name: "", email, password: typed.password }, returnHeaders: true }),
     );
     await endSignIn(services, before?.id);
-    services.log.info({ event: "signed-up" }, "made an account");
+    services.log.info({ event: "signed-up" }, "created an account");
     return { code: "done", isNew: true, userId: response.user.id, setCookie: headers.getSetCookie() };
   } catch (error) {
     if (await isTaken(services, email, error)) return { code: "email-taken" };
@@ -87,8 +86,8 @@ async function isTaken(services: Services, email: string, error: unknown): Promi
 }
 
 /**
- * Signs in. Whatever is wrong with the address or the password, the outcome is `wrong-credentials`, and an unknown address
- * takes as long as a wrong password. A sign-in that the browser still had ends.
+ * Signs in. A wrong address and a wrong password have the same outcome and take the same time; an earlier sign-in of
+ * the browser ends.
  */
 export async function signIn(services: Services, typed: Credentials, visit: Visit): Promise<SignInOutcome> {
   const outcome = await orBusy(() => trySignIn(services, typed, visit));
@@ -200,10 +199,7 @@ export function readEmail(typed: string): { code: "done"; email: string } | { co
   return checked.data === email ? { code: "done", email } : { code: "email-malformed" };
 }
 
-/**
- * Signs up; the same form posted again (a double click, a reload, a flaky network) has the same outcome. The second
- * one finds the address taken, but its password is right, so it is signed in.
- */
+/** Signs up; the same form sent again signs in, since the address is taken but the password is right. */
 export async function signUpOnce(services: Services, typed: Credentials, visit: Visit): Promise<SignUpOutcome> {
   const outcome = await signUp(services, typed, visit);
   if (outcome.code === "done" || outcome.code !== "email-taken") return outcome;

@@ -180,21 +180,21 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     await wrong("a password in the wrong field", "2001:db8::1");
     await wrong("nobody@nguvu.example", "2001:db8::2");
     const lines = site.logged.filter(({ event }) => event === "sign-in-refused");
-    const [one, same, other, none, neighbour] = lines;
+    const [first, same, other, none, neighbour] = lines;
     expect(lines).toHaveLength(5);
-    expect(one).toMatchObject({
+    expect(first).toMatchObject({
       account: expect.stringMatching(/^[\w-]{16}$/),
       client: expect.stringMatching(/^[\w-]{16}$/),
     });
-    expect([same?.account === one?.account, same?.client === one?.client]).toEqual([true, false]);
-    expect([other?.account === one?.account, other?.client === one?.client]).toEqual([false, true]);
+    expect([same?.account === first?.account, same?.client === first?.client]).toEqual([true, false]);
+    expect([other?.account === first?.account, other?.client === first?.client]).toEqual([false, true]);
     // A value that is no address may be anything, so it has no hash either. One household has a prefix of IPv6.
     expect([none && "account" in none, none?.client === neighbour?.client]).toEqual([false, true]);
     expect(JSON.stringify(site.logged)).not.toMatch(/amani|nobody|wrong field|192\.0\.2|2001/i);
     const config = { ...site.services.config, secret: "another secret, of thirty-two characters or more" };
     const visit = visitWith([], "192.0.2.7");
     await signIn({ ...site.services, config }, { ...AMANI, password: "not this one" }, visit);
-    expect([one?.account, one?.client]).not.toContain(site.logged.at(-1)?.account);
+    expect([first?.account, first?.client]).not.toContain(site.logged.at(-1)?.account);
   });
 
   test("tokens are stored hashed, and a stored hash signs nobody in", async () => {
@@ -311,7 +311,7 @@ describe("on https", () => {
   });
   afterEach(() => site.close());
 
-  /** The same session in a cookie of the name that it had before. */
+  /** A session under the cookie's earlier name. */
   const withOldName = ({ request }: Visit) =>
     visitWith([(request.headers.get("cookie") ?? "").replace("__Host-", "__Secure-")]);
 

@@ -30,14 +30,13 @@ export async function confirmAddress(services: Services, key: string): Promise<b
     .updateTable("users")
     .set({ emailVerified: 1 })
     .where("id", "=", user.id)
-    // Not one that the account has got meanwhile.
+    // Only if the account still has this address.
     .where("email", "=", user.email)
     .returning("id")
     .executeTakeFirst();
   return confirmed !== undefined;
 }
 
-/** Whether somebody has opened a link that was mailed to the account's address. */
 export async function isAddressConfirmed({ db }: Pick<Services, "db">, userId: string): Promise<boolean> {
   const user = await db.selectFrom("users").select("emailVerified").where("id", "=", userId).executeTakeFirst();
   return Boolean(user?.emailVerified);

@@ -1,4 +1,4 @@
-/** Whether an account's address is confirmed: the mail at sign-up, the mark, and the ways by which it goes. */
+/** Confirmation of an address: the email at sign-up, the mark, and how it is removed. */
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { callRoute, routeCall } from "../../test/support/route-calls.ts";

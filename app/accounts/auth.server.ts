@@ -16,8 +16,8 @@ import { hashPassword, verifyPassword } from "./password.server.ts";
 import { SESSION_DAYS, sessionCookieName, tokenHash } from "./sign-in.server.ts";
 
 /**
- * The values that one sign-in or sign-up passes to functions of ours that the library calls, and gets from them. The hash of a new
- * password is made beforehand: the library would make it inside its transaction, and with it stop every other query of SQLite.
+ * Values that one call passes to our functions inside the library. The hash is made beforehand: in its transaction it
+ * would block SQLite.
  */
 type Exchange = { preparedHash?: string; verifiedHash?: string; device: string | null };
 
@@ -129,10 +129,7 @@ async function libraryVerify({ hash, password }: { hash: string; password: strin
   return verifyPassword(hash, password);
 }
 
-/**
- * The adapter, with every session token hashed before it is stored, so that a copy of the database signs nobody in, and returned in
- * clear where the caller knows it. better-auth 1.7 stores tokens unhashed.
- */
+/** Hashes every session token before it is stored, so that a copy of the database signs nobody in. */
 function withHashedTokens(adapter: DBAdapter): DBAdapter {
   return {
     ...adapter,
@@ -182,7 +179,6 @@ function hashedCondition(condition: Where): Where {
   return condition;
 }
 
-/** A sign-in that was found by its token has that token. */
 function inClear<T>(row: T | null, query: Query): T | null {
   const token = query.where?.find((condition) => condition.field === "token")?.value;
   if (query.model !== "session" || row === null || typeof token !== "string") return row;

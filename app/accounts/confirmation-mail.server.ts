@@ -1,4 +1,4 @@
-/** The mail with the link that confirms an account's address: one after signing up, and more for whom asks. */
+/** The email with the link that confirms an address, at sign-up and on request. */
 import { sql } from "kysely";
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
@@ -14,13 +14,9 @@ import { confirmationMail } from "./messages.ts";
 import { LINKS_PER_ADDRESS, SAME_REQUEST_MS } from "./password-reset.server.ts";
 import type { Visitor } from "./visitor-context.ts";
 
-/** How many of these mails an address gets in an hour; the page that sends them says so. */
 export const CONFIRMATIONS_AN_HOUR = 3;
 
-/**
- * Counted by address and not by account, and apart from links to a new password: an account that is made and deleted again fills
- * no mailbox, and whoever has just signed up can forget the password as often as anybody.
- */
+/** Counted by address: an account that is created and deleted again can't fill a mailbox. */
 const CONFIRMATIONS_PER_EMAIL: RateLimit = {
   name: "confirmation/email",
   max: CONFIRMATIONS_AN_HOUR,
@@ -44,7 +40,7 @@ export async function requestConfirmation(
     return { code: "limited" };
   }
   await mailConfirmation(services, visitor.id);
-  services.log.info({ event: "confirmation-requested" }, "took a request for a link that confirms an address");
+  services.log.info({ event: "confirmation-requested" }, "requested an address confirmation");
   return { code: "done" };
 }
 

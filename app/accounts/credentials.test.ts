@@ -45,7 +45,7 @@ describe("a new password", () => {
   });
 
   test.each([
-    // Of the published list, and none of the words below.
+    // From the published list, without any of the words below.
     ["password-common", "password", "Password1", "12345678", "11111111", "asdf1234", "qwertyuiop", "iloveyou"],
     ["password-common", "marlboro", "gbpltw147", "arsenal123"],
     ["password-word", "P@ssw0rd!", "pa55word2026", "i love you", "Nairobi2026", "karibusana", "hakunamatata!"],

@@ -2,19 +2,17 @@
 
 import type { EmailAddressProblem } from "../forms/messages.ts";
 
-/** Passwords have 8 to 128 characters of any kind, and are none of those guessed first. */
+/** Passwords have 8 to 128 characters of any kind, and are not among those guessed first. */
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;
 
-/** How long the mailed link to a new password works, in minutes. */
 export const LINK_VALID_MINUTES = 30;
 
 export type EmailProblem = EmailAddressProblem | "email-taken";
 
 /**
- * Why a password is not accepted. The last four are guessed first. `password-common`: it is on a list of the most used ones.
- * `password-word`: a common word with little around it. `password-pattern`: a piece again and again, or rows of the keyboard.
- * `password-address`: the owner's own address.
+ * Reasons to reject a password: on the published list, a common word, a repeated piece or keyboard row, or the
+ * owner's address.
  */
 export type PasswordProblem = `password-${"missing" | "short" | "long" | "common" | "word" | "pattern" | "address"}`;
 

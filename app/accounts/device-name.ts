@@ -1,6 +1,6 @@
-/** What a sign-in was made with, in words that its owner knows: the browser and the system, and no version or model. */
+/** Names the browser and system of a sign-in, without version or model. */
 
-/** The first that is found counts: most browsers name others too, with which they agree. */
+/** The first match counts: most browsers also name others they are compatible with. */
 const BROWSERS: readonly (readonly [mark: string, name: string])[] = [
   ["Instagram", "Instagram"],
   ["FBAN/", "Facebook"],
@@ -33,15 +33,12 @@ const SYSTEMS: readonly (readonly [mark: string, name: string])[] = [
   ["Android", "Android"],
   ["Windows", "Windows"],
   ["CrOS", "Chromebook"],
-  // iPads say so too when they ask for the pages of a desktop.
+  // iPads also send this when they ask for desktop pages.
   ["Macintosh", "Mac"],
   ["Linux", "Linux"],
 ];
 
-/**
- * The device of a `User-Agent`: `Chrome on Android`. Always made of the words above, whatever a client sends.
- * @returns null when it names neither browser nor system
- */
+/** The device of a `User-Agent`, such as `Chrome on Android`. @returns null when it names neither browser nor system */
 export function deviceName(userAgent: string): string | null {
   const browser = nameIn(BROWSERS, userAgent);
   const system = nameIn(SYSTEMS, userAgent);

@@ -3,31 +3,26 @@ import { LINK_VALID_MINUTES, MIN_PASSWORD_LENGTH } from "./credentials.ts";
 
 /** Everybody uses the test account, so no visitor may change or delete it. */
 export const NOT_FOR_TEST_ACCOUNT =
-  "This is the test account, which everybody shares, so it stays as it is. With an account of your own you can do this.";
+  "This is the shared test account, so it can’t be changed. You can do this with an account of your own.";
 
-/** The other thing that ends with a new password. */
 export const CALENDAR_ENDED =
-  "If a calendar follows your bookings, its address has ended too: make a new one under My bookings.";
+  "If a calendar app shows your bookings, its address has stopped working too: create a new one under My bookings.";
 
-/** The rule of a new password, shown before it is chosen. */
 export const PASSWORD_HINT = `${MIN_PASSWORD_LENGTH} characters or more. A few words in a row are easy to remember and hard to guess.`;
 
 export type AccountMail = { subject: string; text: string };
 
-/** The mail with the link of a forgotten password, in the gym's name. */
 export function resetMail(gym: string, link: string): AccountMail {
   return {
     subject: `Choose a new password for ${gym}`,
     text: `Hello,
 
-somebody, most likely you, has forgotten the password of your account at
-${gym}. With this link you choose a new one. It works once, and for
+somebody, most likely you, asked for a new password for your account at ${gym}. Use this link to choose one. It works once, and for
 ${LINK_VALID_MINUTES} minutes:
 
 ${link}
 
-If it wasn't you, there is nothing to do: your password stays as it is, and
-nobody else has this link.
+If it wasn't you, you don't need to do anything: your password is unchanged, and nobody else has this link.
 
 ${gym}
 `,
@@ -40,13 +35,11 @@ export function passwordChangedMail(gym: string, pages: { forgottenPassword: str
     subject: `Your password at ${gym} has changed`,
     text: `Hello,
 
-the password of your account at ${gym} has just been changed, and the
-other browsers that were signed in are signed out. If a calendar follows your
-bookings, its address has ended too; make a new one under My bookings:
+the password of your account at ${gym} has just been changed, and all other browsers have been signed out. If a calendar app shows your bookings, its address has stopped working too: create a new one under My bookings:
 
 ${pages.bookings}
 
-If it was you, there is nothing to do. If it wasn't, choose a new password at
+If it was you, you don't need to do anything. If it wasn't, choose a new password at
 once:
 
 ${pages.forgottenPassword}
@@ -62,74 +55,65 @@ export function confirmationMail(gym: string, link: string): AccountMail {
     subject: `Welcome to ${gym}: confirm your address`,
     text: `Hello,
 
-welcome to ${gym}. There is an account with this address now. If it
+welcome to ${gym}. An account has been created with this address. If it
 is yours, open this link and press the button there:
 
 ${link}
 
-It says that our mails reach you. You can have more bookings at a time then,
-and each is mailed to you.
+It shows us that our emails reach you. You can then have more bookings at a time, and we email you about each one.
 
-If it wasn't you, somebody has most likely mistyped their own address. Leave
-the link alone; there is nothing else to do.
+If it wasn't you, somebody has most likely mistyped their own address. Please ignore this email.
 
 ${gym}
 `,
   };
 }
 
-/** The mail to an address that somebody wants their account to have, with the link that confirms it. */
 export function newAddressMail(gym: string, link: string): AccountMail {
   return {
     subject: `Confirm your new address for ${gym}`,
     text: `Hello,
 
-somebody, most likely you, wants this to be the address of their account at
-${gym}. Open this link and press the button there; you may have to
+somebody, most likely you, asked to use this address for their account at ${gym}. Open this link and press the button there; you may have to
 sign in first, still with the old address. It works once, and for ${LINK_VALID_MINUTES}
 minutes:
 
 ${link}
 
-If it wasn't you, there is nothing to do: nothing changes without you.
+If it wasn't you, you don't need to do anything: nothing changes unless you open the link.
 
 ${gym}
 `,
   };
 }
 
-/** The mail to an address that has an account, when another account asks to have it. */
 export function addressInUseMail(gym: string, forgottenPassword: string): AccountMail {
   return {
     subject: `You already have an account at ${gym}`,
     text: `Hello,
 
 somebody wants this to be the address of their account at ${gym}.
-It has an account already, so that can't be. Nothing has changed.
+It already belongs to an account, so nothing has changed.
 
-If it was you, sign in with this address instead. Have you forgotten the
-password, choose a new one:
+If it was you, sign in with this address. If you have forgotten the password, choose a new one:
 
 ${forgottenPassword}
 
-If it wasn't you, there is nothing to do.
+If it wasn't you, you don't need to do anything.
 
 ${gym}
 `,
   };
 }
 
-/** The notice to the old address after an account has got another one. */
 export function addressChangedMail(gym: string, phone: string): AccountMail {
   return {
     subject: `The address of your account at ${gym} has changed`,
     text: `Hello,
 
-the account at ${gym} that had this address has just got another one.
-From now on it is signed in to with the new address, and mail about it goes
-there.
+the email address of your account at ${gym} has just been changed. From now on you sign in with the new address, and our emails go there.
 
-If it was you, there is nothing to do. If it wasn't, call us at once:
+If it was you, you don't need to do anything. If it wasn't, call us at once:
 ${phone}
 
 ${gym}

@@ -39,9 +39,8 @@ const CONFIRM_PATH = "/account/address/confirm";
 const NEW_ADDRESSES_PER_ACCOUNT: RateLimit = { name: "new-address/account", max: 5, windowMs: HOUR_MS };
 
 /**
- * Mails a link to the new address, which confirms it; until then the account keeps the old one. If the address has an account,
- * its owner is told that instead, and the outcome is the same. A new link replaces the previous one, unless it is for the same
- * address and less than a minute old.
+ * Emails a confirmation link to the new address; the account keeps the old one until it is opened. The outcome never
+ * reveals whether the address is taken.
  */
 export async function requestNewAddress(
   services: Services,
@@ -65,7 +64,7 @@ export async function requestNewAddress(
   }
   // Not returned: it would say that others ask for links to this address.
   if (await countAttempt(services, LINKS_PER_ACCOUNT, read.email)) await mailNewLink(services, visitor, read.email);
-  services.log.info({ event: "new-address-requested" }, "took a request for a new address");
+  services.log.info({ event: "new-address-requested" }, "requested a new address");
   return { code: "done" };
 }
 
@@ -97,7 +96,7 @@ async function mailNewLink(services: Services, visitor: Visitor, email: string):
       const mail = newAddressMail(name, `${origin}${CONFIRM_PATH}?token=${token}`);
       await queueMail({ to: email, userId: visitor.id, kind: NEW_ADDRESS_KIND, expiresAt, ...mail });
     } else if (owner !== undefined && email !== TEST_ACCOUNT.email) {
-      // The owner's mail, and not among those of the visitor: their download lists these.
+      // The owner's email, not the visitor's: their download lists their own.
       await queueMail({
         to: email,
         userId: owner.id,
@@ -109,27 +108,25 @@ async function mailNewLink(services: Services, visitor: Visitor, email: string):
 
 type NewAddressProblem = "address-link-missing" | "address-link-expired" | "address-taken";
 
-/** What is wrong with a link, for the page it leads to, or the address that it confirms for this visitor. */
 export async function findNewAddress(
   { db, now }: Services,
   visitor: Visitor,
   token: string,
 ): Promise<{ code: "done"; email: string } | RefusedAction<NewAddressProblem>> {
   if (token === "") return { code: "address-link-missing" };
-  const found = await db
+  const account = await db
     .selectFrom("new_addresses")
     .select("email")
     .where("token_hash", "=", tokenHash(token))
     .where("user_id", "=", visitor.id)
     .where("expires_at", ">", now().toISOString())
     .executeTakeFirst();
-  return found === undefined ? { code: "address-link-expired" } : { code: "done", email: found.email };
+  return account === undefined ? { code: "address-link-expired" } : { code: "done", email: account.email };
 }
 
 /**
- * Gives the account its new address, which is confirmed by that, ends a link to a new password that was mailed to the old one, and
- * tells the old address. Only for the visitor who asked: with a mistyped address the link reaches a stranger, who could have
- * a new password mailed next. The same form sent twice succeeds twice.
+ * Changes the address, revokes a password link and notifies the old address. Only for the visitor who requested it,
+ * as a mistyped address belongs to a stranger.
  */
 export async function confirmNewAddress(
   services: Services,
@@ -139,19 +136,19 @@ export async function confirmNewAddress(
   if (token === "") return { code: "address-link-missing" };
   const { name, phone } = await findSingleEntry(services, settingsType);
   const notice = addressChangedMail(name, phone);
-  const asked = await services.db
+  const pending = await services.db
     .selectFrom("new_addresses")
     .select("email")
     .where("token_hash", "=", tokenHash(token))
     .where("user_id", "=", visitor.id)
     .executeTakeFirst();
-  if (asked === undefined) return { code: "address-link-expired" };
+  if (pending === undefined) return { code: "address-link-expired" };
   try {
     const code = await transact(services, (change) => setAddress(change, visitor, { token, notice }));
     if (code !== undefined) return { code };
   } catch (error) {
     // A sign-up with the address at the same moment may have been first.
-    if (await hasAccount(services, asked.email)) return { code: "address-taken" };
+    if (await hasAccount(services, pending.email)) return { code: "address-taken" };
     throw error;
   }
   services.log.info({ event: "address-changed" }, "changed the address of an account");

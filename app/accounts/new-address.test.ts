@@ -1,4 +1,4 @@
-/** A new address for an account: what is mailed to whom, and when it takes effect. */
+/** A new address for an account: the emails, and when it takes effect. */
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { callRoute, routeCall } from "../../test/support/route-calls.ts";
@@ -40,9 +40,9 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
   async function join(credentials: typeof AMANI): Promise<Visitor> {
     const outcome = await signUp(site.services, credentials, visitWith());
     if (outcome.code !== "done") throw new Error(outcome.code);
-    const found = await findVisitor(site.services, visitWith(outcome.setCookie).request);
-    if (found === null) throw new Error("Nobody is signed in");
-    return found;
+    const visitor = await findVisitor(site.services, visitWith(outcome.setCookie).request);
+    if (visitor === null) throw new Error("Nobody is signed in");
+    return visitor;
   }
 
   const ask = (email: string, currentPassword = AMANI.password) =>

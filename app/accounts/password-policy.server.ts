@@ -1,16 +1,12 @@
 /**
- * The rules of a new password: long enough, and none of those guessed first, which are a published list, words of Kenya, rows of
- * the keyboard, and common words with a year or a few digits around them. On the server alone: the list is not for browsers.
- *
- * The published list is `passwords-common` of @zxcvbn-ts/language-common (MIT): 49,233 passwords by how often they were
- * found in leaks, 17,950 of them with the 8 characters that the site requires.
+ * Rules for new passwords: long enough, and not guessed first. The list of 49,233 leaked passwords is from
+ * @zxcvbn-ts/language-common (MIT).
  */
 import additional from "./additional-passwords.json" with { type: "json" };
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordProblem } from "./credentials.ts";
 
 /**
- * The problem of a new password, if it has one. Nothing is cut off its ends: spaces count as characters.
- * @param email whose password it is to be; the address and its parts are guessed first
+ * The problem of a new password. Spaces count as characters. @param email the owner's address, which is guessed first
  */
 export async function findPasswordProblem(password: string, email: string): Promise<PasswordProblem | undefined> {
   const length = [...password].length;
@@ -31,19 +27,15 @@ const BASE_WORDS = 10_000;
 
 let lists: ReturnType<typeof loadLists> | undefined;
 
-/**
- * The passwords rejected as they are, and the words rejected in any case, with look-alike digits, and with digits and signs around
- * them. Loaded for the first new password: the package takes about 25 MB, and signing in doesn't need it.
- */
+/** Loaded with the first new password: the package takes about 25 MB, and signing in doesn't need it. */
 async function loadLists() {
   const { dictionary } = await import("@zxcvbn-ts/language-common");
   const published = dictionary["passwords-common"];
   const { source: _, ...wordsByTheme } = additional;
-  const words = Object.values(wordsByTheme).flatMap((theme) => theme.split(" "));
-  return { passwords: new Set(published), baseWords: new Set([...published.slice(0, BASE_WORDS), ...words]) };
+  const themeWords = Object.values(wordsByTheme).flatMap((theme) => theme.split(" "));
+  return { passwords: new Set(published), baseWords: new Set([...published.slice(0, BASE_WORDS), ...themeWords]) };
 }
 
-/** Sequences of neighbouring keys and characters, each in both directions. */
 const RUNS = [
   "01234567890123456789",
   "abcdefghijklmnopqrstuvwxyz",
@@ -74,10 +66,10 @@ const MAX_AROUND = 6;
 const PHRASE_CHARACTERS = 15;
 const PHRASE_WORDS = 3;
 
-/** "kilima njaro 5895": several words of three characters or more. "p a s s w o r d" is none. */
+/** "kilima njaro 5895": several words of three characters or more, unlike "p a s s w o r d". */
 function isPhrase(lower: string): boolean {
-  const words = lower.split(/[ ._-]/).filter((word) => [...word].length >= 3);
-  return [...lower].length >= PHRASE_CHARACTERS && words.length >= PHRASE_WORDS;
+  const parts = lower.split(/[ ._-]/).filter((part) => [...part].length >= 3);
+  return [...lower].length >= PHRASE_CHARACTERS && parts.length >= PHRASE_WORDS;
 }
 
 /** "aaaaaaaa", "12121212", "abcabcabc": a short piece again and again. */
@@ -95,7 +87,9 @@ function isRun(lower: string): boolean {
 
 function hasBaseWord(lower: string, baseWords: ReadonlySet<string>): boolean {
   const core = withoutEnds(lower);
-  return [core, withoutLookAlikes(core), withoutEnds(withoutLookAlikes(lower))].some((word) => baseWords.has(word));
+  return [core, withoutLookAlikes(core), withoutEnds(withoutLookAlikes(lower))].some((variant) =>
+    baseWords.has(variant),
+  );
 }
 
 /** "p@ssw0rd" as "password". */

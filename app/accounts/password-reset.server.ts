@@ -28,7 +28,6 @@ import { makeToken, tokenHash } from "./sign-in.server.ts";
 export const FORGOTTEN_PASSWORD_PATH = "/forgot-password";
 export const RESET_PASSWORD_PATH = "/reset-password";
 
-/** The page where the address of the personal calendar is made. */
 const BOOKINGS_PATH = "/account/bookings";
 
 /** A form that is sent again within this time, by a double click or a lost connection, requests the same link. */
@@ -37,23 +36,18 @@ export const SAME_REQUEST_MS = MINUTE_MS;
 /** A form that set a new password and is sent again within this time succeeds again. */
 const SAME_CHANGE_MS = 10 * MINUTE_MS;
 
-/**
- * Enough for a mail that was lost twice; more would fill somebody's mailbox. A link that confirms a new address counts with
- * them, under the address that it is mailed to.
- */
+/** Enough for an email that was lost twice. Links that confirm a new address count too. */
 export const LINKS_PER_ACCOUNT: RateLimit = { name: "forgotten-password/account", max: 3, windowMs: HOUR_MS };
 export const LINKS_PER_ADDRESS: RateLimit = { name: "forgotten-password/address", max: 60, windowMs: HOUR_MS };
 
 /** Earlier than the current time of any other use of the link at the same moment. */
 export const USED_UP = new Date(0).toISOString();
 
-/** Limits guesses, with a used link, of the password that it set. */
 const REPEATS_PER_ACCOUNT: RateLimit = { name: "reset-again/account", max: 10, windowMs: HOUR_MS };
 
 /**
- * Mails the link to the account with this address, if there is one: the outcome doesn't say whether. A new link
- * replaces the previous one, unless that is less than a minute old. The test account gets none.
- * @param intent what they came to sign in for: the link has it, and brings them there once the password is set
+ * Emails a password link to the account with this address; the outcome never reveals whether there is one. @param
+ * intent destination after the reset
  */
 export async function requestPasswordReset(
   services: Services,
@@ -69,7 +63,7 @@ export async function requestPasswordReset(
   // Counted for unknown addresses as well, and not returned: otherwise the response would differ.
   const mayHaveLink = await countAttempt(services, LINKS_PER_ACCOUNT, read.email);
   if (mayHaveLink && read.email !== TEST_ACCOUNT.email) await mailLink(services, read.email, intent);
-  services.log.info({ event: "password-link-requested" }, "took a request for a new password");
+  services.log.info({ event: "password-link-requested" }, "requested a new password");
   return { code: "done" };
 }
 
@@ -112,8 +106,8 @@ export async function findLinkProblem(services: Services, token: string): Promis
 }
 
 /**
- * Sets the new password: the link is used up, every sign-in ends, and a notice is mailed, all of it or nothing. The
- * visitor then signs in. The same form sent twice succeeds twice.
+ * Sets the new password: uses up the link, ends every sign-in and queues a notice. The same form sent twice succeeds
+ * twice.
  */
 export async function resetPassword(
   services: Services,
@@ -128,7 +122,7 @@ export async function resetPassword(
   return orBusy(async () => {
     if (!owner.isUsedUp && (await setByLink(services, owner, token, password))) {
       await forgetAttempts(services, SIGN_IN_PER_ACCOUNT, owner.email);
-      services.log.info({ event: "password-reset" }, "set a new password by a mailed link");
+      services.log.info({ event: "password-reset" }, "set a new password with an emailed link");
       await passwordChosen(services, owner.id);
       return { code: "done" };
     }
@@ -159,8 +153,7 @@ async function setByLink(services: Services, owner: Owner, token: string, passwo
 }
 
 /**
- * Whether this became the account's password a moment ago, by the same form, sent twice.
- * @throws PasswordsBusyError
+ * Whether this became the account's password a moment ago, by the same form, sent twice. @throws PasswordsBusyError
  */
 export async function isJustSet(services: Services, userId: string, password: string): Promise<boolean> {
   const stored = await findPasswordHash(services, userId);
@@ -184,8 +177,7 @@ type Owner = { id: string; email: string };
 type PasswordChange = { user: Owner; hash: string; notice: AccountMail; currentSignIn?: string | undefined };
 
 /**
- * Stores a new password, ends the other sign-ins, revokes a link that was mailed, and mails the notice, in the transaction.
- * The address of the personal calendar ends too: somebody who was in the account has seen it.
+ * Stores a new password, ends other sign-ins and the calendar address, revokes a password link and queues the notice.
  */
 export async function replacePassword(
   { transaction, at, queueMail }: Change,
@@ -210,15 +202,15 @@ export async function revokeResetLink(transaction: Change["transaction"], userId
   await transaction.updateTable("password_resets").set({ expires_at: USED_UP }).where("user_id", "=", userId).execute();
 }
 
-/** Whose link it is. An expired, used or revoked one is found until the clean-up job deletes it. */
+/** The owner of a link. Expired, used and revoked links are found until the clean-up job deletes them. */
 async function findTokenOwner(services: Services, token: string): Promise<(Owner & { isUsedUp: boolean }) | undefined> {
-  const found = await services.db
+  const account = await services.db
     .selectFrom("password_resets")
     .innerJoin("users", "users.id", "password_resets.user_id")
     .select(["users.id", "users.email", "expires_at"])
     .where("token_hash", "=", tokenHash(token))
     .executeTakeFirst();
-  if (found === undefined) return undefined;
-  const { id, email, expires_at } = found;
+  if (account === undefined) return undefined;
+  const { id, email, expires_at } = account;
   return { id, email, isUsedUp: expires_at <= services.now().toISOString() };
 }

@@ -24,20 +24,14 @@ export class PasswordsBusyError extends Error {
   }
 }
 
-/**
- * The hash to store, as `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`.
- * @throws PasswordsBusyError
- */
+/** The hash to store, as `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. @throws PasswordsBusyError */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await inTurn(() => derive(password, salt, MEMORY_KIB, PASSES, HASH_BYTES));
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${encode(salt)}$${encode(hash)}`;
 }
 
-/**
- * Whether the password is the one that was hashed; it takes the same time either way.
- * @throws PasswordsBusyError
- */
+/** Whether the password is the one that was hashed; it takes the same time either way. @throws PasswordsBusyError */
 export async function verifyPassword(stored: string, password: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(stored);
   if (parts === null) throw new Error("A stored password is not an Argon2id hash");
@@ -49,7 +43,7 @@ export async function verifyPassword(stored: string, password: string): Promise<
   return timingSafeEqual(actual, expected);
 }
 
-/** Runs `work`; when too many passwords are being hashed, the outcome says so. */
+/** Runs `work`; the outcome tells when too many passwords are being hashed. */
 export async function orBusy<T>(work: () => Promise<T>): Promise<T | { code: "busy" }> {
   try {
     return await work();
@@ -59,7 +53,6 @@ export async function orBusy<T>(work: () => Promise<T>): Promise<T | { code: "bu
   }
 }
 
-/** The stored hash of an account's password, and when it was stored. */
 export async function findPasswordHash(
   { db }: Pick<Services, "db">,
   userId: string,

@@ -1,4 +1,4 @@
-/** Problems of accounts: where each is shown, with which status, in which words. */
+/** Problems of accounts: the field, the status and the sentence of each. */
 import { FORM_MESSAGES } from "../forms/messages.ts";
 import { problems } from "../forms/problems.ts";
 import { LINK_VALID_MINUTES, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./credentials.ts";
@@ -39,39 +39,35 @@ export const ACCOUNT_PROBLEMS = problems({
   "second-step-due": [
     "form",
     403,
-    "Your second step was more than ten minutes ago. Please repeat it, and then do this again.",
+    "You last verified more than ten minutes ago. Please verify again, then try once more.",
   ],
   limited: ["form", 429, "Too many attempts. Please wait a few minutes and try again."],
-  busy: ["form", 503, "We are very busy at this moment. Please try again in a few seconds."],
+  busy: ["form", 503, "We are very busy at the moment. Please try again in a few seconds."],
   /** For a visitor who opens the page of a new password without a link, or with part of one. */
   "link-missing": [
     "form",
     410,
-    "A new password is set by a link that we mail to you, and the link is missing here. Ask for one, and open it from the mail.",
+    "The link for setting a new password is missing here. Ask for one, and open it from the email.",
   ],
   "link-expired": [
     "form",
     410,
     `This link has been used, or is older than ${LINK_VALID_MINUTES} minutes. Ask for a new one, and use the newest.`,
   ],
-  "address-same": ["email", 422, "This is the address your account has already."],
+  "address-same": ["email", 422, "Your account already has this address."],
   "address-taken": [
     "form",
     409,
-    "Meanwhile there is another account with this address, so yours keeps the address it has. Nothing has changed.",
+    "Another account has taken this address in the meantime, so yours keeps its own. Nothing has changed.",
   ],
-  "address-link-missing": [
-    "form",
-    410,
-    "A new address is confirmed by a link that we mail to it, and the link is missing here. Open it from the mail again.",
-  ],
+  "address-link-missing": ["form", 410, "The confirmation link is missing here. Please open it from the email again."],
   "address-link-expired": [
     "form",
     410,
-    `This link has been used, is older than ${LINK_VALID_MINUTES} minutes, or was asked for from another account. Your address is as it was; ask for a new link if you still want to change it.`,
+    `This link has been used, is older than ${LINK_VALID_MINUTES} minutes, or was requested from another account. Your address is unchanged; ask for a new link if you still want to change it.`,
   ],
   "class-unknown": ["form", 404, "There is no such class."],
-  "saving-unclear": ["form", 422, "This is neither saving a class nor removing one."],
+  "saving-unclear": ["form", 422, "This form could not be understood. Please save or remove the class again."],
   "signing-out-unclear": ["form", 422, "Sign out here, or everywhere."],
 });
 

@@ -1,4 +1,4 @@
-/** Where a visitor goes after signing in: only to listed paths of this site, so that no link of ours leads elsewhere. */
+/** Destinations after signing in: only listed paths of this site, so that no link leads elsewhere. */
 import { SLUG } from "../cms/slug.ts";
 
 /** Stands for our origin while a URL is parsed; nothing is ever requested from it. */
@@ -8,7 +8,6 @@ const BASE = "http://own.invalid";
 const RETURN_PATHS = [
   // With pages below them, each under fixed segments and slugs.
   /^\/(account|classes)(\/[a-z0-9]+(-[a-z0-9]+)*)*$/,
-  // Booking a session, and cancelling it, which are named in the query.
   /^\/booking(\/cancel)?$/,
   // The console's, with ids, which have capitals. Opening a page of it changes nothing.
   /^\/staff(\/[A-Za-z0-9]+([-.][A-Za-z0-9]+)*)*$/,
@@ -20,8 +19,7 @@ const LONGEST_PATH = 200;
 export type SignInIntent = { next: string | undefined; save: string | undefined };
 
 /**
- * The path, with its query and hash, when it is one of `RETURN_PATHS`, without encoding; undefined for everything else,
- * other sites (`//evil.example`, `/\evil.example`), control characters and encoded slashes included.
+ * The path with query and hash if it is one of `RETURN_PATHS`; undefined for anything else, such as `//evil.example`.
  */
 export function ownPath(value: string | null | undefined): string | undefined {
   if (!value || value.length > LONGEST_PATH || !/^\/(?![/\\])[\x21-\x7e]*$/.test(value) || value.includes("\\")) {
@@ -43,10 +41,9 @@ export function readSignInIntent(url: string): SignInIntent {
   };
 }
 
-/** The path, which may have search parameters, with the intent among them. */
 export function withSignInIntent(path: string, { next, save }: SignInIntent): string {
   const query = [
-    // A slash may stand in a query as it is, and reads better in the address bar.
+    // Slashes are allowed in queries, and are easier to read.
     next && `next=${encodeURIComponent(next).replaceAll("%2F", "/")}`,
     save && `save=${save}`,
   ].filter(Boolean);

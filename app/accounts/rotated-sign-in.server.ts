@@ -17,16 +17,13 @@ const SAME_FORM_MS = 60_000;
 /** A form is sent twice or three times; a code has a million values. */
 const REPEATS_PER_SIGN_IN: RateLimit = { name: "second-step-again/session", max: 10, windowMs: SAME_FORM_MS };
 
-/**
- * The token that follows another one. It is derived, and not random, so that the same form sent twice gets the same one:
- * a browser that left before the first response has the old cookie alone. Nobody else can derive it.
- */
+/** Derived, not random, so that the same form sent twice gets the same token; nobody else can derive it. */
 function nextToken({ config }: Services, token: string): string {
   if (config.secret === undefined) throw new Error("Sessions need a secret: complete the settings first");
   return createHmac("sha256", config.secret).update(`after the second step: ${token}`).digest("base64url");
 }
 
-/** The digest by which a form is recognised when it is sent again: a keyed hash of its method, its path with the query, and its body. */
+/** A keyed hash of method, path and body, which recognises a form that is sent again. */
 export async function formDigest({ config }: Services, request: Request, url: URL): Promise<string> {
   if (config.secret === undefined) throw new Error("Forms are compared with a secret: complete the settings first");
   return createHmac("sha256", config.secret)
@@ -36,10 +33,8 @@ export async function formDigest({ config }: Services, request: Request, url: UR
 }
 
 /**
- * Marks the request's sign-in as past the second step, under a new token.
- * @param form the digest of the form that passed it
- * @param alsoEnd ends what belongs to the old token, in the transaction
- * @returns the cookie with the new token, for the browser; undefined when there is no such sign-in
+ * Rotates the sign-in's token after the second step. @returns the cookie with the new token; undefined when there is
+ * no such sign-in
  */
 export async function rotateSignIn(
   services: Services,
@@ -53,7 +48,7 @@ export async function rotateSignIn(
   const now = services.now();
   const at = now.toISOString();
   const rotated = await transact(services, async ({ transaction }) => {
-    const found = await transaction
+    const current = await transaction
       .updateTable("sessions")
       .set({ token: tokenHash(next), previousToken: null, previousEndsAt: null, hasOldCookie: 0, renewedBy: form })
       .set({ secondStepAt: at, consoleUsedAt: at, updatedAt: at })
@@ -62,8 +57,8 @@ export async function rotateSignIn(
       .where("expiresAt", ">", at)
       .returning(["id", "expiresAt"])
       .executeTakeFirst();
-    if (found !== undefined) await alsoEnd(transaction, found.id);
-    return found;
+    if (current !== undefined) await alsoEnd(transaction, current.id);
+    return current;
   });
   const before = rotated === undefined ? await findRotated(services, next) : undefined;
   const signIn = rotated ?? (before?.renewedBy === form ? before : undefined);
@@ -73,9 +68,8 @@ export async function rotateSignIn(
 }
 
 /**
- * The sign-in that a request's old token became less than a minute ago, for the very form that did it: it may have been
- * sent twice. Tries are counted, because each guesses what the form proved.
- * @param form the digest of the form that is sent
+ * The sign-in that the old token was rotated into less than a minute ago, for the same form only. Attempts are
+ * counted.
  */
 export async function findRotatedSignIn(
   services: Services,

@@ -47,9 +47,9 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
 
   test("is the same when the form is sent twice, one after the other or at once, and not a minute later", async () => {
     const { request } = await signedIn();
-    const [one, other] = await Promise.all([rotate(request), rotate(request)]);
-    expect(other).toEqual(one);
-    expect(await rotate(request)).toEqual(one);
+    const [first, second] = await Promise.all([rotate(request), rotate(request)]);
+    expect(second).toEqual(first);
+    expect(await rotate(request)).toEqual(first);
     expect(await findAgain(request)).toBeDefined();
     site.passTime(61_000);
     expect(await rotate(request)).toBeUndefined();

@@ -33,7 +33,7 @@ async function changeSaved(
       .where("id", "=", visitorId)
       .returning("savedShows")
       .executeTakeFirst();
-    // The account may be gone by now.
+    // The account may have been deleted.
     if (user === undefined) return;
     const savedShows = JSON.stringify(change(readSavedShows(user.savedShows)));
     await transaction.updateTable("users").set({ savedShows }).where("id", "=", visitorId).execute();

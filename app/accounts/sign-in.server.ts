@@ -13,7 +13,6 @@ import type { Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { dateInNairobi } from "../time/dates.server.ts";
 
-/** A sign-in, and the columns of its user that pages need. */
 export type SignIn = {
   id: string;
   userId: string;
@@ -29,15 +28,12 @@ export type SignIn = {
   previousEndsAt: string | null;
 };
 
-/**
- * The sign-in the request's cookie belongs to, unless it has expired.
- * @throws when the database doesn't respond
- */
+/** The sign-in the request's cookie belongs to, unless it has expired. @throws when the database doesn't respond */
 export async function findSignIn(services: Services, request: Request): Promise<SignIn | undefined> {
   const cookie = readSessionToken(services.config, request);
   if (cookie === undefined) return undefined;
   const now = services.now();
-  const found = await services.db
+  const signIn = await services.db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.userId")
     .select(["sessions.id", "sessions.createdAt", "sessions.expiresAt", "sessions.usedOn"])
@@ -46,8 +42,8 @@ export async function findSignIn(services: Services, request: Request): Promise<
     .where(hasToken(cookie.token, now))
     .$if(cookie.hasOldName, (query) => query.where("sessions.hasOldCookie", "=", 1))
     .executeTakeFirst();
-  if (found === undefined) return undefined;
-  const { createdAt, expiresAt, ...row } = found;
+  if (signIn === undefined) return undefined;
+  const { createdAt, expiresAt, ...row } = signIn;
   if (new Date(expiresAt) <= now) return undefined;
   const isPresentToken = row.token === tokenHash(cookie.token);
   return { ...row, createdAt: new Date(createdAt), expiresAt: new Date(expiresAt), isPresentToken };
@@ -60,8 +56,8 @@ export function hasToken(token: string, now: Date) {
 }
 
 /**
- * Stores the day on which a sign-in is used, for the list of a visitor's sign-ins, and ends the token before the last renewal once the
- * present one is used. A page does not fail because of it, on a full disk for example.
+ * Stores the day of a sign-in's last use and ends the previous token. A failure, such as a full disk, doesn't fail
+ * the page.
  */
 export async function recordLastUse(services: Services, signIn: SignIn): Promise<void> {
   const today = dateInNairobi(services.now());
@@ -73,7 +69,6 @@ export async function recordLastUse(services: Services, signIn: SignIn): Promise
       .updateTable("sessions")
       .set({ usedOn: today, ...(isPreviousOver && { previousEndsAt }) })
       .where("id", "=", signIn.id)
-      // A sign-in that was renewed in between has another token.
       .where("token", "=", signIn.token)
       .execute();
   } catch (error) {
@@ -90,11 +85,10 @@ export function endAfterUse({ createdAt, expiresAt, email, hasOldCookie }: SignI
 }
 
 /**
- * Prolongs a sign-in that is used, at most daily, under a new token. The row stays, with its id and its second step. The token that the
- * request has works until the new one is used, and a minute longer: other requests may be under way, and a response may be lost.
- * @returns the cookie with the new token; undefined when it isn't due
+ * Prolongs a sign-in at most daily, under a new token; the old one works for a minute more. @returns the cookie;
+ * undefined when it isn't due
  */
-export async function renewSignIn(services: Services, signIn: SignIn): Promise<string | undefined> {
+export async function rotateSignIn(services: Services, signIn: SignIn): Promise<string | undefined> {
   const now = services.now();
   const endsAt = endAfterUse(signIn, now);
   if (endsAt.getTime() - signIn.expiresAt.getTime() < DAY_MS) return undefined;
@@ -134,10 +128,7 @@ export function tokenHash(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }
 
-/**
- * The cookie's name; on https with the prefix `__Host-`, by which a browser takes it from this very host alone, for the whole
- * site and by https. Sign-ins made before it had this name are found by the old one as well.
- */
+/** The prefix `__Host-` limits the cookie to this host and https. Sign-ins under the earlier name are still found. */
 export const SESSION_COOKIE = "nguvu.session";
 const HOST_COOKIE = `__Host-${SESSION_COOKIE}`;
 const OLD_HTTPS_COOKIE = `__Secure-${SESSION_COOKIE}`;
@@ -151,7 +142,6 @@ export const LONGEST_SIGN_IN_DAYS = 365;
 /** How long the token before a renewal works after the new one was used: for requests under way. */
 const PREVIOUS_TOKEN_MS = MINUTE_MS;
 
-/** The cookie's name as browsers show it. */
 export function sessionCookieName(config: Pick<Config, "publicUrl">): string {
   return isServedByHttps(config) ? HOST_COOKIE : SESSION_COOKIE;
 }

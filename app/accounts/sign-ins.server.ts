@@ -4,12 +4,12 @@ import { FOR_TEST_ACCOUNT, type RefusedAction } from "./account-settings.server.
 import { findSignIn } from "./sign-in.server.ts";
 import type { Visitor } from "./visitor-context.ts";
 
-/** A list of more is none that anybody reads, and nothing limits how often somebody signs in. */
+/** A longer list is not useful. */
 export const LISTED_SIGN_INS = 50;
 
 /**
- * The visitor's sign-ins that have not ended: that of the request first, then the newest. Without their tokens.
- * @returns `hasMore` when there are others that are not listed
+ * The visitor's current sign-ins, this one first, then the newest, without their tokens. @returns `hasMore` when some
+ * are not listed
  */
 export async function listSignIns(services: Services, visitor: Visitor, request: Request) {
   const current = (await findSignIn(services, request))?.id ?? "";
@@ -31,11 +31,7 @@ export async function listSignIns(services: Services, visitor: Visitor, request:
   };
 }
 
-/**
- * Ends one sign-in of the visitor's. One that has ended already, or is somebody else's, changes nothing and is no problem: the form
- * may have been sent twice.
- * @returns whether it is the request's own, whose browser has its cookie still
- */
+/** Ends one of the visitor's sign-ins; repeating it changes nothing. @returns whether it is the request's own */
 export async function endOwnSignIn(
   services: Services,
   visitor: Visitor,

@@ -30,7 +30,7 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
   });
   afterEach(() => site.close());
 
-  const requestOf = (of: string) => routeCall(site.services, "/", { cookie: of }).request;
+  const requestOf = (cookie: string) => routeCall(site.services, "/", { cookie: cookie }).request;
 
   /** Signs up or in. @returns the cookie */
   async function enter(how: typeof signUp | typeof signIn, credentials: typeof AMANI, userAgent: string) {
@@ -40,20 +40,20 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
     return outcome.setCookie.map((line) => line.split(";")[0]).join("; ");
   }
 
-  async function visitorOf(of: string): Promise<Visitor> {
-    const found = await findVisitor(site.services, requestOf(of));
-    if (found === null) throw new Error("Nobody is signed in");
-    return found;
+  async function visitorOf(cookie: string): Promise<Visitor> {
+    const visitor = await findVisitor(site.services, requestOf(cookie));
+    if (visitor === null) throw new Error("Nobody is signed in");
+    return visitor;
   }
 
-  const isSignedIn = async (of: string) => (await findVisitor(site.services, requestOf(of))) !== null;
+  const isSignedIn = async (cookie: string) => (await findVisitor(site.services, requestOf(cookie))) !== null;
 
-  async function pageOf(of: string, whose = visitor) {
-    return signIns.loader(routeCall(site.services, "/account/sign-ins", { visitor: whose, cookie: of }) as never);
+  async function pageOf(cookie: string, whose = visitor) {
+    return signIns.loader(routeCall(site.services, "/account/sign-ins", { visitor: whose, cookie: cookie }) as never);
   }
 
-  function end(signInId: string, of: string, whose = visitor) {
-    const options = { fields: { signIn: signInId }, visitor: whose, cookie: of };
+  function end(signInId: string, cookie: string, whose = visitor) {
+    const options = { fields: { signIn: signInId }, visitor: whose, cookie: cookie };
     return callRoute(signIns.action, routeCall(site.services, "/account/sign-ins", options));
   }
 

@@ -6,8 +6,8 @@ import { transact } from "../platform/transact.server.ts";
 import { hashPassword, verifyPassword } from "./password.server.ts";
 
 /**
- * At the start: with `TEST_ACCOUNT=on` the account is there and has the password shown; with `off` it is gone, and its
- * sign-ins with it. Several instances may do so at once.
+ * With `TEST_ACCOUNT=on`, creates the account; with `off`, deletes it and its sign-ins. Several instances can run
+ * this at once.
  */
 export async function ensureTestAccount(services: Services): Promise<void> {
   if (services.config.testAccount) await makeTestAccount(services);

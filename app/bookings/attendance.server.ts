@@ -1,9 +1,9 @@
-/** Attendance: what the desk is asked after a class, and what somebody answers who was recorded as missing. */
+/** Attendance: the desk's question after a class, and disputes by people marked as missing. */
 import { HOUR_MS } from "../platform/durations.ts";
 import type { Services } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import { findWrittenSessions } from "../timetable/class-sessions.server.ts";
-import { findWritten } from "./bookable-session.server.ts";
+import { findStoredSessions } from "../timetable/class-sessions.server.ts";
+import { findBookable } from "./bookable-session.server.ts";
 import { CORRECTION_HOURS_AFTER } from "./booking.ts";
 import { changeBookings, setState, VISITOR } from "./booking-change.server.ts";
 import { bookingsWithSessions, openRows, personIdOfAccount } from "./booking-rows.server.ts";
@@ -17,20 +17,22 @@ export type AttendanceAnswer = "all-came" | "all-missed";
 export type AttendanceOutcome = { code: "done" | "same" | "unknown" | "cancelled" | "not-over" | "too-late" | "busy" };
 
 /** Records the same of everybody who was not checked in, once the session is over; nobody at short notice is recorded as missing. */
-export async function answerAttendance(
+export async function saveAttendance(
   services: Services,
   sessionId: string,
   answer: AttendanceAnswer,
   by: DeskActor,
 ): Promise<AttendanceOutcome> {
   return changeBookings(services, async (change): Promise<AttendanceOutcome> => {
-    const of = await findWritten(change.transaction, sessionId);
-    if (of === undefined || !mayRecord(by, of.session)) return { code: "unknown" };
-    if (of.session.state === "cancelled") return { code: "cancelled" };
-    if (of.session.endsAt > change.at.toISOString()) return { code: "not-over" };
-    if (checkInWindow(of.session, change.at) !== "open") return { code: "too-late" };
+    const bookable = await findBookable(change.transaction, sessionId);
+    if (bookable === undefined || !mayRecord(by, bookable.session)) return { code: "unknown" };
+    if (bookable.session.state === "cancelled") return { code: "cancelled" };
+    if (bookable.session.endsAt > change.at.toISOString()) return { code: "not-over" };
+    if (checkInWindow(bookable.session, change.at) !== "open") return { code: "too-late" };
     const booked = (await openRows(change.transaction, sessionId)).filter(({ state }) => state === "booked");
-    const rows = booked.filter((row) => answer === "all-came" || !isShortNotice(row.promoted_at, of.session.startsAt));
+    const rows = booked.filter(
+      (row) => answer === "all-came" || !isShortNotice(row.promoted_at, bookable.session.startsAt),
+    );
     if (rows.length === 0) return { code: "same" };
     const actor = { kind: "staff", ...by } as const;
     for (const row of rows) {
@@ -40,7 +42,7 @@ export async function answerAttendance(
         await setState(change, row, "attended", { actor, note: "checked-in", checked_in_at });
       }
     }
-    await logAtDesk(change, by, answer, of.session);
+    await logAtDesk(change, by, answer, bookable.session);
     return { code: "done" };
   });
 }
@@ -50,8 +52,7 @@ export type DisputeOutcome =
   /** It is not theirs, not recorded as missed, or the desk has looked again already. */
   | { code: "unknown" | "settled" | "too-late" | "busy" };
 
-/** Somebody says that they were in a session that they are recorded as having missed. It can be said once. */
-export async function disputeMissed(services: Services, userId: string, bookingId: string): Promise<DisputeOutcome> {
+export async function disputeNoShow(services: Services, userId: string, bookingId: string): Promise<DisputeOutcome> {
   return changeBookings(services, async (change): Promise<DisputeOutcome> => {
     const { transaction, at } = change;
     const row = await transaction
@@ -60,20 +61,20 @@ export async function disputeMissed(services: Services, userId: string, bookingI
       .where("id", "=", bookingId)
       .where("person_id", "=", await personIdOfAccount(transaction, userId))
       .executeTakeFirst();
-    const of = row && (await findWritten(transaction, row.session_id));
-    if (row === undefined || of === undefined) return { code: "unknown" };
+    const bookable = row && (await findBookable(transaction, row.session_id));
+    if (row === undefined || bookable === undefined) return { code: "unknown" };
     if (row.disputed_at !== null) return { code: row.dispute_settled_at === null ? "same" : "settled" };
     if (row.state !== "no_show") return { code: "settled" };
-    if (disputeEndsAt(of.session.endsAt) <= at.toISOString()) return { code: "too-late" };
+    if (disputeEndsAt(bookable.session.endsAt) <= at.toISOString()) return { code: "too-late" };
     await setState(change, row, row.state, { actor: VISITOR, note: "disputed", disputed_at: at.toISOString() });
     return { code: "done" };
   });
 }
 
-/** A session that is over, with bookings of which nobody has recorded whether they came. */
+/** A past session with bookings whose attendance is not recorded. */
 export type AttendanceQuestion = { session: ClassSession; unrecorded: number; here: number };
 
-/** The sessions whose people can still be recorded, the newest first. @param trainerSlug only those of a trainer */
+/** Sessions whose attendance can still be recorded, newest first. @param trainerSlug limits them to one trainer */
 export async function attendanceQuestions(services: Services, trainerSlug?: string): Promise<AttendanceQuestion[]> {
   const now = services.now();
   const before = (hours: number) => new Date(now.getTime() - hours * HOUR_MS).toISOString();
@@ -88,24 +89,24 @@ export async function attendanceQuestions(services: Services, trainerSlug?: stri
     .where("class_sessions.starts_at", ">", before(CORRECTION_HOURS_AFTER + 24))
     .execute();
   const own = rows.filter(({ trainer }) => trainerSlug === undefined || trainer === trainerSlug);
-  const asked = [...Map.groupBy(own, ({ id }) => id)].flatMap(([id, ofSession]) => {
+  const questions = [...Map.groupBy(own, ({ id }) => id)].flatMap(([id, ofSession]) => {
     const booked = ofSession.filter(({ state }) => state === "booked");
     const unrecorded = booked.filter((row) => !isShortNotice(row.promoted_at, row.starts_at)).length;
     return unrecorded === 0 ? [] : [{ id, unrecorded, here: ofSession.length - booked.length }];
   });
-  const sessions = await sessionsById(services, asked);
-  return asked
+  const sessions = await sessionsById(services, questions);
+  return questions
     .flatMap(({ id, ...counts }) => {
       const session = sessions.get(id);
       return session?.state === "scheduled" ? [{ session, ...counts }] : [];
     })
-    .sort((one, other) => (one.session.endsAt < other.session.endsAt ? 1 : -1));
+    .sort((a, b) => (a.session.endsAt < b.session.endsAt ? 1 : -1));
 }
 
-/** Those who say that they were there, the first to say so first. @param trainerSlug only in sessions of a trainer */
+/** Disputed no-shows, the first dispute first. @param trainerSlug limits them to one trainer */
 export async function disputedBookings(services: Services, trainerSlug?: string) {
   const rows = await bookingsWithSessions(services.db)
-    // Nobody is left to answer where a person was erased.
+    // Erased people can't be asked.
     .innerJoin("people", "people.id", "bookings.person_id")
     .leftJoin("users", "users.id", "people.user_id")
     .select(["bookings.id", "bookings.session_id", "users.email", "people.name"])
@@ -126,7 +127,7 @@ export async function disputedBookings(services: Services, trainerSlug?: string)
   });
 }
 
-async function sessionsById(services: Services, of: readonly { id: string }[]): Promise<Map<string, ClassSession>> {
-  const ids = [...new Set(of.map(({ id }) => id))];
-  return new Map((await findWrittenSessions(services, ids)).map((session) => [session.id, session]));
+async function sessionsById(services: Services, rows: readonly { id: string }[]): Promise<Map<string, ClassSession>> {
+  const ids = [...new Set(rows.map(({ id }) => id))];
+  return new Map((await findStoredSessions(services, ids)).map((session) => [session.id, session]));
 }

@@ -7,12 +7,12 @@ import { HORIZON_DAYS, inOrder, sessionsBetween, sessionsOf } from "../timetable
 import { freshSources } from "../timetable/week-sources.server.ts";
 import {
   type Bookable,
-  type BookingRule,
-  bookable,
+  type BookingSettings,
   hasBegun,
   placesOf,
   ruleOfClass,
   rulesOf,
+  toBookable,
 } from "./bookable-session.server.ts";
 import type { Availability } from "./booking.ts";
 import { sessionRefusal } from "./booking-refusals.server.ts";
@@ -22,9 +22,8 @@ import { availabilityOf, lastBookableDate } from "./booking-times.server.ts";
 const MAX_OTHER_SESSIONS = 3;
 
 /**
- * The availability of each session that can be booked on some of these dates, by its id. Pages are cached until one or the
- * date changes: what can be booked from six in the morning has its availability all day, and what begins meanwhile may have it
- * until then.
+ * The availability of bookable sessions on some dates. Cached until it or the date changes, so sessions bookable from
+ * 6:00 are included all day.
  */
 export async function availabilityBetween(
   services: Services,
@@ -38,11 +37,14 @@ export async function availabilityBetween(
   if (first > last) return new Map();
   const ruleOf = await rulesOf(services);
   const sessions = (await sessionsBetween(services, first, last)).filter(
-    (one) => one.state === "scheduled" && !hasBegun(one, at) && ruleOf(one).capacity !== null,
+    (session) => session.state === "scheduled" && !hasBegun(session, at) && ruleOf(session).capacity !== null,
   );
   const counts = await countsOf(services.db, idsOf(sessions));
   return new Map(
-    sessions.map((one) => [one.id, availabilityOf(ruleOf(one).capacity ?? 0, counts.get(one.id)?.taken ?? 0)]),
+    sessions.map((session) => [
+      session.id,
+      availabilityOf(ruleOf(session).capacity ?? 0, counts.get(session.id)?.taken ?? 0),
+    ]),
   );
 }
 
@@ -57,14 +59,12 @@ export async function trackAvailability<T>(change: Change, { session, rule }: Bo
   return result;
 }
 
-/** The next sessions of a session's class that have free places and can be booked, for a page. */
 export async function freeSessions(services: Services, session: ClassSession): Promise<ClassSession[]> {
   const today = dateInNairobi(services.now());
   const sessions = await sessionsBetween(services, today, lastBookableDate(today));
   return withFreePlaces({ db: services.db, at: services.now() }, session, sessions, await rulesOf(services));
 }
 
-/** The same as a transaction sees it, which may have closed a day. */
 export async function freeSessionsWithin(change: Change, session: ClassSession): Promise<ClassSession[]> {
   const { services, transaction, at } = change;
   const today = dateInNairobi(at);
@@ -76,11 +76,7 @@ export async function freeSessionsWithin(change: Change, session: ClassSession):
   );
 }
 
-/**
- * The next sessions with free places that the desk can book, in order, of the days that the timetable shows.
- * @param most of each class
- * @param classSlug only of this class
- */
+/** Next sessions with free places that the desk can book. @param most per class */
 export async function freeSessionsForDesk(
   services: Services,
   most: number,
@@ -90,9 +86,9 @@ export async function freeSessionsForDesk(
   const today = dateInNairobi(at);
   const ruleOf = await rulesOf(services);
   const sessions = (await sessionsBetween(services, today, addDays(today, HORIZON_DAYS - 1))).filter(
-    (one) =>
-      (classSlug === undefined || one.classSlug === classSlug) &&
-      sessionRefusal(bookable(one, ruleOf(one)), at, { ofDesk: true }) === undefined,
+    (session) =>
+      (classSlug === undefined || session.classSlug === classSlug) &&
+      sessionRefusal(toBookable(session, ruleOf(session)), at, { ofDesk: true }) === undefined,
   );
   const counts = await countsOf(services.db, idsOf(sessions));
   const free = sessions.flatMap((session) => {
@@ -108,16 +104,18 @@ async function withFreePlaces(
   { db, at }: { db: Db; at: Date },
   session: ClassSession,
   sessions: readonly ClassSession[],
-  ruleOf: (session: ClassSession) => BookingRule,
+  ruleOf: (session: ClassSession) => BookingSettings,
 ): Promise<ClassSession[]> {
   const others = sessions.filter(
-    (one) =>
-      one.classSlug === session.classSlug &&
-      one.id !== session.id &&
-      sessionRefusal(bookable(one, ruleOf(one)), at) === undefined,
+    (candidate) =>
+      candidate.classSlug === session.classSlug &&
+      candidate.id !== session.id &&
+      sessionRefusal(toBookable(candidate, ruleOf(candidate)), at) === undefined,
   );
   const counts = await countsOf(db, idsOf(others));
-  return others.filter((one) => placesOf(ruleOf(one), counts.get(one.id)).free > 0).slice(0, MAX_OTHER_SESSIONS);
+  return others
+    .filter((session) => placesOf(ruleOf(session), counts.get(session.id)).free > 0)
+    .slice(0, MAX_OTHER_SESSIONS);
 }
 
 function idsOf(sessions: readonly ClassSession[]): string[] {
@@ -125,23 +123,24 @@ function idsOf(sessions: readonly ClassSession[]): string[] {
 }
 
 /** "9 booked, 3 free", "12 booked, full, 3 waiting", "12 free"; null for a session that can't be booked and that nobody has booked. */
-export function placesInWords({ taken, waiting }: Counts, capacity: number | null): string | null {
+export function placesText({ taken, waiting }: Counts, capacity: number | null): string | null {
   const free = capacity === null ? "" : taken < capacity ? `${capacity - taken} free` : "full";
   const parts = [taken + waiting === 0 ? "" : `${taken} booked`, free, waiting === 0 ? "" : `${waiting} waiting`];
   return parts.filter((part) => part !== "").join(", ") || null;
 }
 
-/** "11 people have booked and 3 wait."; null when nobody has booked or waits. */
+/** "11 people have booked and 3 are waiting."; null when nobody has booked or waits. */
 export function bookedSentence({ taken, waiting }: Counts): string | null {
   if (taken + waiting === 0) return null;
-  if (taken === 0) return waiting === 1 ? "1 person waits for a place." : `${waiting} people wait for a place.`;
+  if (taken === 0)
+    return waiting === 1 ? "1 person is waiting for a place." : `${waiting} people are waiting for a place.`;
   const booked = taken === 1 ? "1 person has booked" : `${taken} people have booked`;
-  return waiting === 0 ? `${booked}.` : `${booked} and ${waiting === 1 ? "1 waits" : `${waiting} wait`}.`;
+  return waiting === 0 ? `${booked}.` : `${booked} and ${waiting === 1 ? "1 is waiting" : `${waiting} are waiting`}.`;
 }
 
-/** The same of all sessions together; of several, in which one person may have several: "11 bookings, and 3 on waiting lists." */
+/** Counts of several sessions; one person can have several bookings. */
 export function bookingsSentence(sessions: readonly Counts[]): string | null {
-  const sum = (one: keyof Counts) => sessions.reduce((total, counts) => total + counts[one], 0);
+  const sum = (key: keyof Counts) => sessions.reduce((total, counts) => total + counts[key], 0);
   const [taken, waiting] = [sum("taken"), sum("waiting")];
   if (sessions.length <= 1 || taken + waiting === 0) return bookedSentence({ taken, waiting });
   const bookings = taken === 1 ? "1 booking" : `${taken} bookings`;

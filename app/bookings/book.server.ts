@@ -8,7 +8,7 @@ import { addressGroup, countAttempt, type RateLimit } from "../platform/rate-lim
 import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { findForChange } from "../timetable/session-record.server.ts";
-import { type Bookable, bookable, findWritten, ruleOfClass } from "./bookable-session.server.ts";
+import { type Bookable, findBookable, ruleOfClass, toBookable } from "./bookable-session.server.ts";
 import {
   type BookingRefusal,
   MAX_BOOKINGS_A_DAY,
@@ -19,7 +19,7 @@ import {
 import {
   type BookingActor,
   changeBookings,
-  type EventNote,
+  type EventReason,
   recordEvent,
   setState,
   VISITOR,
@@ -29,7 +29,7 @@ import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
 import { type BookingRow, countPlaces, guestOf, idsOfPerson, type OwnBooking, readOwn } from "./booking-rows.server.ts";
 import { availabilityOf, bookingDeadline } from "./booking-times.server.ts";
 import { removeFromCallList } from "./call-list.server.ts";
-import { isKnown } from "./known-accounts.server.ts";
+import { isTrustedAccount } from "./known-accounts.server.ts";
 import { notify } from "./notify.server.ts";
 import { remindedByNews } from "./reminder-times.server.ts";
 
@@ -38,7 +38,6 @@ export type BookingPerson = { id: string; isTestAccount: boolean };
 /** `same`: it was booked before, as by a double click. */
 export type BookedOutcome = { code: "booked" | "waiting" | "same"; booking: OwnBooking };
 
-/** No place is free for a guest who was to be added to a booking. */
 export type GuestRefusal = { code: "guest-full" };
 
 export type BookOutcome =
@@ -56,19 +55,15 @@ const UNCONFIRMED_PER_ADDRESS: RateLimit = {
   windowMs: DAY_MS,
 };
 
-/** A booking to make, beside its session. */
 export type BookingRequest = {
   /** The booking's id, where the form that makes it has one; no booking has it yet. */
   id?: string;
   person: Person;
-  /** Whose form it is; not needed where the desk books. */
   clientAddress?: string;
-  /** The name of somebody whom the person brings. */
   guest?: string;
   actor: BookingActor;
 };
 
-/** Problem of the name of somebody's guest. */
 export type GuestProblem = { code: "guest-missing" | "guest-long" | "guest-link" };
 
 /** Reads the name of a guest whom somebody brings; the host’s number is known. */
@@ -80,9 +75,8 @@ export function readGuest(typed: string): { name: string } | GuestProblem {
 }
 
 /**
- * Books a place in a session for the signed-in visitor, or puts them on its waiting list when none is free.
- * @param request.name required until the desk knows one; `phone` may be left empty
- * @param request.guest whom the visitor brings, also to a place that is booked already
+ * Books a place for the visitor, or joins the waiting list. @param request.name required at first @param
+ * request.guest also added to an existing booking
  */
 export async function bookPlace(
   services: Services,
@@ -104,10 +98,7 @@ export async function bookPlace(
 
 type VisitorRequest = { sessionId: string; name?: string; phone?: string; guest?: string };
 
-/**
- * Books in a transaction with the timetable's lock. The desk may book before booking opens, and for those who missed too often.
- * A guest is booked with the host or added to a place that the host has, where a place is left for them; guests don’t wait.
- */
+/** Books in a transaction with the timetable's lock. Guests never wait: they are added only while a place is free. */
 export async function bookWithin(
   change: Change,
   sessionId: string,
@@ -116,29 +107,29 @@ export async function bookWithin(
   const { transaction, at } = change;
   const { person, actor } = request;
   const ofDesk = actor.kind === "staff";
-  const of = (await findWritten(transaction, sessionId)) ?? (await findComputed(change, sessionId));
-  if ("code" in of) return of;
+  const bookable = (await findBookable(transaction, sessionId)) ?? (await findComputed(change, sessionId));
+  if ("code" in bookable) return bookable;
   const own = await findOpenBooking(transaction, sessionId, person.id);
   const guest = own && (await guestOf(transaction, own));
   const same = async (row: BookingRow) =>
-    ({ code: "same", booking: await readOwn(transaction, row, of.session, guest) }) as const;
+    ({ code: "same", booking: await readOwn(transaction, row, bookable.session, guest) }) as const;
   const isHostDue = own === undefined || own.state === "waiting";
   const isGuestDue = request.guest !== undefined && (guest === undefined || guest.state === "waiting");
   if (!isHostDue && !(own.state === "booked" && isGuestDue)) return same(own);
-  const refusal = sessionRefusal(of, at, { ofDesk });
+  const refusal = sessionRefusal(bookable, at, { ofDesk });
   if (refusal !== undefined) return refusal;
   const counts = await countPlaces(transaction, sessionId);
-  const capacity = of.rule.capacity ?? 0;
+  const capacity = bookable.rule.capacity ?? 0;
   // Free places are first come: whoever could be promoted has been.
   const free = capacity - counts.taken;
   const isHostPlace = isHostDue && free > 0;
   const isGuestPlace = isGuestDue && free > Number(isHostDue);
   const isPlace = isHostPlace || isGuestPlace;
   if (own !== undefined && !isPlace) return isHostDue ? same(own) : { code: "guest-full" };
-  const isKnownPerson = ofDesk || person.user_id === null || (await isKnown(transaction, person.user_id));
+  const isKnownPerson = ofDesk || person.user_id === null || (await isTrustedAccount(transaction, person.user_id));
   const people = isGuestPlace || guest !== undefined ? 2 : 1;
-  const asked = { isPlace, ofDesk, isKnown: isKnownPerson, people };
-  const problem = await personRefusal(transaction, person.id, of.session, at, asked);
+  const options = { isPlace, ofDesk, isKnown: isKnownPerson, people };
+  const problem = await personRefusal(transaction, person.id, bookable.session, at, options);
   if (problem !== undefined) return problem;
   // A place that was waited for counts once more.
   const made = Math.max(Number(own === undefined) + Number(isGuestPlace && guest === undefined), 1);
@@ -147,20 +138,20 @@ export async function bookWithin(
   if (!isKnownPerson && !(await countUnconfirmed(change, request.clientAddress ?? "", made))) {
     return { code: "too-many-new" };
   }
-  const free_until = isPlace ? bookingDeadline(of.session.startsAt, of.deadline, at) : of.deadline;
+  const free_until = isPlace ? bookingDeadline(bookable.session.startsAt, bookable.deadline, at) : bookable.deadline;
   const take = (row: BookingRow) =>
     // Free places are first come, first served once promotions have ended, also for people on the waiting list.
     setState(change, row, "booked", {
       actor,
       note: "first-come",
       free_until,
-      reminded_at: remindedByNews({ ...of.session, deadline: free_until }, at),
+      reminded_at: remindedByNews({ ...bookable.session, deadline: free_until }, at),
     });
   const host =
     own === undefined
       ? await insertBooking(
           change,
-          of,
+          bookable,
           { person, actor, ...(request.id !== undefined && { id: request.id }) },
           { state: isHostPlace ? "booked" : "waiting", free_until },
         )
@@ -173,7 +164,7 @@ export async function bookWithin(
       : guest === undefined
         ? await insertBooking(
             change,
-            of,
+            bookable,
             { guest: { name: request.guest, hostId: host.id }, actor },
             { state: "booked", free_until },
           )
@@ -183,11 +174,11 @@ export async function bookWithin(
     availabilityOf(capacity, counts.taken + Number(isHostPlace) + Number(isGuestPlace))
   )
     change.placesChanged();
-  const booking = await readOwn(transaction, host, of.session, brought ?? guest);
+  const booking = await readOwn(transaction, host, bookable.session, brought ?? guest);
   await removeFromCallList(change, host);
   const about = isHostDue ? host : (brought ?? host);
   const kind = ofDesk && isPlace ? "desk-booked" : isPlace ? "booked" : "waiting";
-  await notify(change, kind, about, of, { position: booking.position });
+  await notify(change, kind, about, bookable, { position: booking.position });
   return { code: isPlace ? "booked" : "waiting", booking };
 }
 
@@ -221,11 +212,11 @@ async function bookedWithinDay(
 
 /** A session that nobody has relied on yet, written down for its first booking if it can be booked. */
 async function findComputed(change: Change, id: string): Promise<Bookable | BookingRefusal> {
-  const found = await findForChange(change, id);
-  if ("code" in found) return found;
-  const { session, row, sources } = found;
-  const of = bookable(session, ruleOfClass(sources.classes.get(session.classSlug)));
-  const isBookable = of.rule.capacity !== null && session.state === "scheduled";
+  const target = await findForChange(change, id);
+  if ("code" in target) return target;
+  const { session, row, sources } = target;
+  const bookable = toBookable(session, ruleOfClass(sources.classes.get(session.classSlug)));
+  const isBookable = bookable.rule.capacity !== null && session.state === "scheduled";
   if (isBookable) {
     const written = { ...row, changed_at: change.at.toISOString() };
     await change.transaction
@@ -234,10 +225,9 @@ async function findComputed(change: Change, id: string): Promise<Bookable | Book
       .onConflict((conflict) => conflict.column("id").doUpdateSet({ changed_at: written.changed_at }))
       .execute();
   }
-  return of;
+  return bookable;
 }
 
-/** The booking of a session that a person has. */
 export async function findOpenBooking(db: Db, sessionId: string, personId: string): Promise<BookingRow | undefined> {
   return db
     .selectFrom("bookings")
@@ -257,7 +247,7 @@ export async function insertBooking(
     actor,
     ...who
   }: { id?: string; actor: BookingActor } & ({ person: Person } | { guest: { name: string; hostId: string } }),
-  { note, ...first }: Pick<BookingRow, "state" | "free_until"> & Partial<BookingRow> & { note?: EventNote },
+  { note, ...first }: Pick<BookingRow, "state" | "free_until"> & Partial<BookingRow> & { note?: EventReason },
 ): Promise<BookingRow> {
   // A host's request names the guest as well.
   const guest = "person" in who ? undefined : who.guest;

@@ -10,31 +10,28 @@ import { type Counts, NO_COUNTS } from "./booking-rows.server.ts";
 import { cancellationDeadline, promotionsEnd } from "./booking-times.server.ts";
 
 /** Settings of a class for its bookings; without a capacity it takes none. */
-export type BookingRule = { capacity: number | null; lateHours: number; priceKes: number | null };
+export type BookingSettings = { capacity: number | null; lateHours: number; priceKes: number | null };
 
-/** A session that has, or can have, bookings. */
 export type Bookable = {
   session: ClassSession;
-  rule: BookingRule;
+  rule: BookingSettings;
   /** The cancellation deadline, ISO 8601 in UTC: from then cancelling is late. */
   deadline: string;
   /** From then nobody is promoted, and free places are first come, first served. */
   promotionsEnd: string;
 };
 
-const NO_RULE: BookingRule = { capacity: null, lateHours: 0, priceKes: null };
+const NO_RULE: BookingSettings = { capacity: null, lateHours: 0, priceKes: null };
 
-/** A session with the rule of its class. */
-export function bookable(session: ClassSession, rule: BookingRule): Bookable {
+export function toBookable(session: ClassSession, rule: BookingSettings): Bookable {
   const { startsAt } = session;
   const deadline = cancellationDeadline(startsAt, rule.lateHours);
   return { session, rule, deadline, promotionsEnd: promotionsEnd(startsAt) };
 }
 
-/** The settings of a class as it is on the site. */
 export function ruleOfClass(
   entry: { places?: number | undefined; lateHours: number; price?: number | undefined } | undefined,
-): BookingRule {
+): BookingSettings {
   if (entry === undefined) return NO_RULE;
   return { capacity: entry.places ?? null, lateHours: entry.lateHours, priceKes: entry.price ?? null };
 }
@@ -51,11 +48,8 @@ export async function findPlaces(db: Db, classSlug: string): Promise<number | nu
   return read?.ok ? ruleOfClass(read.values).capacity : undefined;
 }
 
-/**
- * Written sessions with the closure of their day and the content of their class, for a transaction to choose from. A closure
- * that was made after the start leaves what has begun.
- */
-export function writtenSessions(db: Db) {
+/** Stored sessions with their closure and class. A closure added after the start does not affect a session. */
+export function storedSessions(db: Db) {
   return db
     .selectFrom("class_sessions")
     .leftJoin("schedule_closures", (join) =>
@@ -71,8 +65,8 @@ export function writtenSessions(db: Db) {
 }
 
 /** A written session by its id, as a transaction sees it; undefined when nobody has relied on it yet. */
-export async function findWritten(db: Db, id: string): Promise<Bookable | undefined> {
-  const row = await writtenSessions(db)
+export async function findBookable(db: Db, id: string): Promise<Bookable | undefined> {
+  const row = await storedSessions(db)
     .where("class_sessions.id", "=", id)
     .where("class_sessions.changed_at", "is not", null)
     .executeTakeFirst();
@@ -88,11 +82,11 @@ export function bookableOfRow({
   const read = classBody === null ? undefined : classType.read(parseJson(classBody));
   const values = read?.ok ? read.values : undefined;
   const session = sessionOfRow({ ...row, closed_note: closureNote ?? row.closed_note });
-  return bookable({ ...session, className: values?.title ?? session.className }, ruleOfClass(values));
+  return toBookable({ ...session, className: values?.title ?? session.className }, ruleOfClass(values));
 }
 
-/** The places of a session by its counts. Without a capacity it can't be booked; `free` is 0 when more are taken than there are by now. */
-export function placesOf({ capacity }: BookingRule, { taken, waiting }: Counts = NO_COUNTS) {
+/** The places of a session. Without a capacity it can't be booked; `free` is 0 when overbooked. */
+export function placesOf({ capacity }: BookingSettings, { taken, waiting }: Counts = NO_COUNTS) {
   return { capacity, free: Math.max((capacity ?? 0) - taken, 0), waiting };
 }
 
@@ -101,7 +95,7 @@ export function hasBegun({ startsAt }: ClassSession, at: Date): boolean {
 }
 
 /** The rule of each class on the site, as this instance knows it, for readers outside of a transaction. */
-export async function rulesOf(services: Services): Promise<(session: ClassSession) => BookingRule> {
+export async function rulesOf(services: Services): Promise<(session: ClassSession) => BookingSettings> {
   const classes = new Map((await listEntries(services, classType)).map((entry) => [entry.slug, entry]));
   return ({ classSlug }) => ruleOfClass(classes.get(classSlug));
 }

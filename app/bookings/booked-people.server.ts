@@ -1,37 +1,28 @@
-/**
- * People with their bookings of today and to come, for staff. A trainer finds people who have been in their classes, and reads of their
- * bookings those of these classes alone.
- */
+/** People with their current bookings, for staff. Trainers find people from their own classes only. */
 import { findByDoorNumber } from "../people/door-numbers.server.ts";
 import { personOfAccount } from "../people/people.server.ts";
 import { accountOfAddress, findByWords } from "../people/person-index.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { addDays, dateInNairobi, startOfDate } from "../time/dates.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import { findWrittenSessions } from "../timetable/class-sessions.server.ts";
+import { findStoredSessions } from "../timetable/class-sessions.server.ts";
 import { type BookingRow, bookingsWithSessions, positionOf } from "./booking-rows.server.ts";
 
-/** How many people a search shows. */
 export const PEOPLE_SHOWN = 20;
 
-/** The first of so many are those who are in a class soon; a search that finds more has to be narrowed down. */
 const MOST_COMPARED = 60;
 
-/** So many are looked at for those who were in a class of a trainer. */
 const MOST_COMPARED_FOR_TRAINER = 120;
 
-/** Somebody as the desk finds them. */
 export type BookedPerson = {
   /** A person's id; an account's that has not booked yet. */
   id: string;
   name: string;
   phone: string;
-  /** Of the account, else the one that the desk has; may be empty. */
   email: string;
   hasAccount: boolean;
 };
 
-/** A booking of today or of a day to come. */
 export type ComingBooking = Pick<BookingRow, "id" | "state"> & {
   session: ClassSession;
   /** On the waiting list, from 1; null when it does not wait. */
@@ -41,16 +32,12 @@ export type ComingBooking = Pick<BookingRow, "id" | "state"> & {
 export type FoundPerson = BookedPerson & { bookings: ComingBooking[] };
 
 /**
- * `trainerSlug`: of a trainer, who finds people who have been in their classes. `withNewAccounts`: also an account that has not booked
- * yet and has no page, by its whole address.
+ * `trainerSlug`: only people from their classes. `withNewAccounts`: also accounts without bookings, by their whole
+ * address.
  */
 type FindOptions = { trainerSlug?: string | undefined; withNewAccounts?: boolean };
 
-/**
- * The people who have all that was typed: parts of a name or number, beginnings of the words of an address; also by their door number.
- * First those with a booking of today or to come, then by name.
- * @returns also whether there are more than are shown
- */
+/** People who match all terms or a door number, those with a current booking first. @returns whether there are more */
 export async function findPeople(
   services: Services,
   typed: string,
@@ -65,9 +52,9 @@ export async function findPeople(
   const rows = await comingRows(services, own, trainerSlug);
   const isComing = new Set(rows.filter((row) => row.ended_at === null).map((row) => row.person_id));
   const rank = ({ id }: BookedPerson) => (isComing.has(id) ? 0 : 1);
-  const shown = people.sort((one, other) => rank(one) - rank(other) || byName(one, other)).slice(0, PEOPLE_SHOWN);
+  const visible = people.sort((a, b) => rank(a) - rank(b) || byName(a, b)).slice(0, PEOPLE_SHOWN);
   const isCut = ids.length === limit || own.length > MOST_COMPARED;
-  return { people: await withBookings(services, shown, rows), hasMore: isCut || people.length > shown.length };
+  return { people: await withBookings(services, visible, rows), hasMore: isCut || people.length > visible.length };
 }
 
 /** A person with their bookings; undefined for a trainer whose classes they have never booked. */
@@ -81,7 +68,6 @@ export async function findBookedPerson(
   return (await withBookings(services, [person], await comingRows(services, [id], trainerSlug)))[0];
 }
 
-/** People by their ids, whom the desk is asked about. */
 export async function readPeople(db: Db, ids: readonly string[]): Promise<BookedPerson[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -96,7 +82,6 @@ export async function readPeople(db: Db, ids: readonly string[]): Promise<Booked
   });
 }
 
-/** Who has a door number that was typed, or an address and no person yet. @param known those who were found by words */
 async function findWhole(
   db: Db,
   typed: string,
@@ -111,7 +96,7 @@ async function findWhole(
   return [{ id: account, name: "", phone: "", email: typed.trim().toLowerCase(), hasAccount: true }];
 }
 
-/** Those of some people who had a place in a class of a trainer that has begun, and are not known to have missed it. */
+/** People who had a place in a past class of a trainer and are not marked as missed. */
 export async function visitorsOf(
   db: Db,
   ids: readonly string[],
@@ -121,7 +106,7 @@ export async function visitorsOf(
   if (ids.length === 0) return new Set();
   const rows = await db
     .selectFrom("bookings")
-    // The states are told apart here, or SQLite would read all bookings in one of them.
+    // States are filtered here, or SQLite would read all bookings in one of them.
     .select(["person_id", "state"])
     .distinct()
     .where("person_id", "in", ids)
@@ -176,7 +161,7 @@ async function comingRows({ db, now }: Services, ids: readonly string[], trainer
       .where("bookings.session_id", "in", ({ selectFrom }) =>
         selectFrom("class_sessions as coming")
           .select("coming.id")
-          // One that began yesterday may end today.
+          // A session that began yesterday can end today.
           .where("coming.starts_at", ">", startOfDate(addDays(today, -1)).toISOString()),
       )
       .where("class_sessions.ends_at", ">", startOfDate(today).toISOString())
@@ -193,13 +178,13 @@ async function withBookings(
   people: readonly BookedPerson[],
   rows: readonly ComingRow[],
 ): Promise<FoundPerson[]> {
-  const shown = new Set<string | null>(people.map(({ id }) => id));
-  const own = rows.filter((row) => shown.has(row.person_id));
-  const found = await findWrittenSessions(services, [...new Set(own.map((row) => row.session_id))]);
-  const sessions = new Map(found.map((session) => [session.id, session]));
+  const listed = new Set<string | null>(people.map(({ id }) => id));
+  const own = rows.filter((row) => listed.has(row.person_id));
+  const match = await findStoredSessions(services, [...new Set(own.map((row) => row.session_id))]);
+  const sessions = new Map(match.map((session) => [session.id, session]));
   const read = people.map(async (person) => {
     const newest = new Map<string, ComingRow>();
-    for (const row of own.filter((one) => one.person_id === person.id)) {
+    for (const row of own.filter((booking) => booking.person_id === person.id)) {
       const before = newest.get(row.session_id);
       if (before === undefined || row.ended_at === null || before.ended_at !== null) newest.set(row.session_id, row);
     }
@@ -216,14 +201,12 @@ async function withBookings(
 const NAMES = new Intl.Collator("en", { sensitivity: "base" });
 
 /** An account that never booked by itself has no name. */
-function byName(one: BookedPerson, other: BookedPerson): number {
+function byName(a: BookedPerson, b: BookedPerson): number {
   return (
-    NAMES.compare(one.name || one.email, other.name || other.email) ||
-    compareTexts(one.phone, other.phone) ||
-    compareTexts(one.id, other.id)
+    NAMES.compare(a.name || a.email, b.name || b.email) || compareTexts(a.phone, b.phone) || compareTexts(a.id, b.id)
   );
 }
 
-function compareTexts(one: string, other: string): number {
-  return one === other ? 0 : one < other ? -1 : 1;
+function compareTexts(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -12,8 +12,8 @@ export type BookingActor = { kind: "visitor" | "system" } | { kind: "staff"; id:
 export const VISITOR: BookingActor = { kind: "visitor" };
 export const SYSTEM: BookingActor = { kind: "system" };
 
-/** The reason of an event, beside its states; the console has the sentences. */
-export type EventNote =
+/** The reason of an event, in addition to its states. */
+export type EventReason =
   /** A place came free, and this was the first on the waiting list. */
   | "promoted"
   /** Passed over: the person has another session at that time. */
@@ -45,13 +45,12 @@ export type EventNote =
   /** The desk has corrected the name or the number. */
   | "contact-corrected"
   | "session-began"
-  /** Who is recorded as missing says that they were there ... */
   | "disputed"
   /** ... and the desk has looked again: they were not. */
   | "dispute-rejected"
   /** The pass that covers it is frozen on that day. */
   | "frozen"
-  /** No one was asked: until 2026 a rule recorded it two hours after the class. */
+  /** Until 2026 a rule recorded it two hours after the class. */
   | "no-show-by-rule";
 
 /** Runs a transaction with the timetable's lock. @returns `busy` when the queue is full or too slow */
@@ -65,7 +64,7 @@ export async function changeBookings<T>(
 export async function recordEvent(
   { transaction, at }: Change,
   bookingId: string,
-  { from, to, actor, note }: { from: BookingState | null; to: BookingState; actor: BookingActor; note?: EventNote },
+  { from, to, actor, note }: { from: BookingState | null; to: BookingState; actor: BookingActor; note?: EventReason },
 ): Promise<void> {
   const staff = actor.kind === "staff" ? actor : undefined;
   await transaction
@@ -89,7 +88,7 @@ export async function setState(
   change: Change,
   row: BookingRow,
   to: BookingState,
-  { actor, note, ...columns }: { actor: BookingActor; note?: EventNote } & Partial<BookingRow>,
+  { actor, note, ...columns }: { actor: BookingActor; note?: EventReason } & Partial<BookingRow>,
 ): Promise<BookingRow> {
   const changed = { state: to, ...columns };
   await change.transaction.updateTable("bookings").set(changed).where("id", "=", row.id).execute();
@@ -102,17 +101,17 @@ export async function endBooking(
   change: Change,
   row: BookingRow,
   to: BookingState,
-  by: { actor: BookingActor; note?: EventNote },
+  by: { actor: BookingActor; note?: EventReason },
 ): Promise<BookingRow> {
   return setState(change, row, to, { ...by, ended_at: change.at.toISOString() });
 }
 
-/** Ends a booking, and that of the guest, who never stays without the host. @returns the first as it is then */
+/** Ends a booking and its guest's. @returns the first as it is afterwards */
 export async function endWithGuest(
   change: Change,
   row: BookingRow,
   to: (row: BookingRow) => BookingState,
-  by: { actor: BookingActor; note?: EventNote },
+  by: { actor: BookingActor; note?: EventReason },
 ): Promise<BookingRow> {
   const guest = row.ended_at === null ? await guestOf(change.transaction, row) : undefined;
   const ended = await endBooking(change, row, to(row), by);

@@ -1,17 +1,15 @@
-/** Hooks by which passes follow bookings. */
 import { createHook } from "../platform/hook.ts";
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import type { BookingRow } from "./booking-rows.server.ts";
 
-/** What covers a new booking, in its transaction. @param personId null: a guest whom somebody brings, whom nothing covers */
+/** Finds the coverage of a new booking, in its transaction. @param personId null for a guest, who is never covered */
 export const bookingMade =
   createHook<
     (change: Change, personId: string | null, session: ClassSession) => Promise<Pick<BookingRow, "cover" | "pass_id">>
   >("bookingMade");
 
-/** What covers some bookings of some sessions, in words for the desk, by the ids of the bookings. */
 export const bookingsCovered =
   createHook<
     (
@@ -21,7 +19,6 @@ export const bookingsCovered =
     ) => Promise<ReadonlyMap<string, string>>
   >("bookingsCovered");
 
-/** After the state of a booking has changed, in the same transaction. */
 export const bookingStateChanged =
   createHook<(change: Change, row: BookingRow) => Promise<void>>("bookingStateChanged");
 

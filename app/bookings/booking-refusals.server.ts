@@ -2,7 +2,7 @@
 import { DAY_MS } from "../platform/durations.ts";
 import type { Db } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import { type Bookable, findWritten, hasBegun } from "./bookable-session.server.ts";
+import { type Bookable, findBookable, hasBegun } from "./bookable-session.server.ts";
 import { type BookingRefusal, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, MAX_OPEN_UNCONFIRMED, NO_SHOW_DAYS } from "./booking.ts";
 import { bookingsOfPerson, isDisputed, openToCome, overlapping, type TimedBooking } from "./booking-rows.server.ts";
 import { opensAt } from "./booking-times.server.ts";
@@ -20,11 +20,7 @@ export function sessionRefusal(
   return ofDesk || opens <= at.toISOString() ? undefined : { code: "not-open", session, opensAt: opens };
 }
 
-/**
- * Why one person can't book. Waiting is possible beside another session at that time.
- * @param isPlace a place is free; @param ofDesk the desk books; @param isKnown as `isKnown` says of the account;
- * @param people how many the person then is in this session: 2 with a guest
- */
+/** The reason why one person can't book. Waiting is possible during another session. @param people 2 with a guest */
 export async function personRefusal(
   db: Db,
   personId: string,
@@ -41,24 +37,23 @@ export async function personRefusal(
   const capped = ofDesk ? undefined : capRefusal(own, session, at, { isKnown, people });
   if (capped !== undefined) return capped;
   const inTheWay = isPlace ? overlapping(own, session) : undefined;
-  const found = inTheWay && (await findWritten(db, inTheWay.session_id));
-  return found && { code: "overlap", session, other: found.session };
+  const conflict = inTheWay && (await findBookable(db, inTheWay.session_id));
+  return conflict && { code: "overlap", session, other: conflict.session };
 }
 
-/** The caps that the desk is free of. */
 function capRefusal(
   own: readonly TimedBooking[],
   session: ClassSession,
   at: Date,
   { isKnown, people }: { isKnown: boolean; people: number },
 ): BookingRefusal | undefined {
-  const missed = own.filter((one) => one.state === "no_show" && !isDisputed(one));
+  const missed = own.filter((booking) => booking.state === "no_show" && !isDisputed(booking));
   const [earliest] = missed.slice(-MAX_NO_SHOWS);
   if (missed.length >= MAX_NO_SHOWS && earliest !== undefined) {
     return { code: "no-shows", until: new Date(Date.parse(earliest.starts_at) + NO_SHOW_DAYS * DAY_MS).toISOString() };
   }
   const max = isKnown ? MAX_OPEN_BOOKINGS : MAX_OPEN_UNCONFIRMED;
-  const open = openToCome(own, at).filter((one) => one.session_id !== session.id).length;
+  const open = openToCome(own, at).filter((booking) => booking.session_id !== session.id).length;
   if (open + people <= max) return undefined;
   if (open < max) return { code: "guest-too-many", max };
   return { code: isKnown ? "too-many" : "unconfirmed", max };

@@ -11,10 +11,8 @@ export type BookingRow = Selectable<BookingsTable>;
 /** How many places of a session are taken, and how many wait. */
 export type Counts = { taken: number; waiting: number };
 
-/** Of a session without any booking. */
 export const NO_COUNTS: Counts = { taken: 0, waiting: 0 };
 
-/** Bookings with the columns of their sessions. */
 export function bookingsWithSessions(db: Db) {
   return db.selectFrom("bookings").innerJoin("class_sessions", "class_sessions.id", "bookings.session_id");
 }
@@ -24,7 +22,6 @@ function openBookings(db: Db) {
   return db.selectFrom("bookings").where("bookings.ended_at", "is", null);
 }
 
-/** The counts of some sessions; of those without any booking there is none. */
 export async function countsOf(db: Db, sessionIds: readonly string[]): Promise<Map<string, Counts>> {
   if (sessionIds.length === 0) return new Map();
   const rows = await openBookings(db)
@@ -52,7 +49,6 @@ export async function openRows(db: Db, sessionId: string): Promise<BookingRow[]>
   return openBookings(db).selectAll().where("session_id", "=", sessionId).orderBy("ticket").execute();
 }
 
-/** The waiting list of a session. */
 export async function waitingRows(db: Db, sessionId: string): Promise<BookingRow[]> {
   return (await openRows(db, sessionId)).filter(({ state }) => state === "waiting");
 }
@@ -125,13 +121,13 @@ export async function findRowOf(db: Db, personId: string, bookingId: string): Pr
   return owner === personId ? row : undefined;
 }
 
-/** Bookings of which each is a person's to be told of: a guest's is not when the host's is among them. */
+/** Bookings whose person has to be told: guests are left out when their host is included. */
 export function withoutGuestsOf(rows: readonly BookingRow[]): BookingRow[] {
   const ids = new Set<string | null>(rows.map(({ id }) => id));
   return rows.filter((row) => !ids.has(row.host_id));
 }
 
-/** The next open booking of a person, one of a session that is on now included, and a place before a position on a waiting list. */
+/** The next open booking of a person, including a current session; places come before waiting lists. */
 export async function nextOpenRow(db: Db, personId: string, at: Date): Promise<BookingRow | undefined> {
   return openBookings(db)
     .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
@@ -150,7 +146,6 @@ export function isDisputed(row: Pick<BookingRow, "state" | "disputed_at" | "disp
   return row.state === "no_show" && row.disputed_at !== null && row.dispute_settled_at === null;
 }
 
-/** A booking of a person, with the times of its session. */
 export type TimedBooking = Pick<BookingRow, "session_id" | "state" | "disputed_at" | "dispute_settled_at"> & {
   starts_at: string;
   ends_at: string;
@@ -169,9 +164,8 @@ export async function bookingsOfPerson(db: Db, personId: string, at: Date): Prom
     .execute();
 }
 
-/** Those that can still be used, of sessions to come: the cap counts them. */
 export function openToCome(bookings: readonly TimedBooking[], at: Date): TimedBooking[] {
-  return bookings.filter((one) => OPEN_BOOKING_STATES.has(one.state) && one.starts_at > at.toISOString());
+  return bookings.filter((booking) => OPEN_BOOKING_STATES.has(booking.state) && booking.starts_at > at.toISOString());
 }
 
 /** A place that somebody has in another session at the time of this one. Who is checked in is there. */
@@ -180,11 +174,11 @@ export function overlapping(
   { id, startsAt, endsAt }: Pick<ClassSession, "id" | "startsAt" | "endsAt">,
 ): TimedBooking | undefined {
   return bookings.find(
-    (one) =>
-      (one.state === "booked" || one.state === "attended") &&
-      one.session_id !== id &&
-      one.starts_at < endsAt &&
-      startsAt < one.ends_at,
+    (booking) =>
+      (booking.state === "booked" || booking.state === "attended") &&
+      booking.session_id !== id &&
+      booking.starts_at < endsAt &&
+      startsAt < booking.ends_at,
   );
 }
 
@@ -199,14 +193,11 @@ export async function readOwn(db: Db, row: BookingRow, session: ClassSession, gu
     isPromoted: row.promoted_at !== null,
     /** When they said that they were there, though recorded as missing. */
     disputedAt: row.disputed_at,
-    /** Of a guest's own booking. */
     guestName: row.guest_name,
-    /** Whom the person brings; null: nobody. */
     guest: guest === undefined ? null : { name: guest.guest_name ?? "", ...(await partOfOwn(db, guest)) },
   };
 }
 
-/** What is said of a person and of a guest alike. */
 async function partOfOwn(db: Db, row: BookingRow) {
   return {
     id: row.id,

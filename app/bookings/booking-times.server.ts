@@ -1,6 +1,6 @@
 /**
- * When booking opens, cancellation deadlines, and when people are checked in. All functions are pure; moments are ISO 8601 in
- * UTC, and hours those of Nairobi. docs/decisions/bookings.md has the reasons of the rules.
+ * Booking opening, cancellation deadlines and check-in times, pure. Moments are in UTC, hours in Nairobi
+ * (docs/decisions/bookings.md).
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../platform/durations.ts";
 import { addDays, dateInNairobi, inNairobi, startOfDate } from "../time/dates.server.ts";
@@ -11,7 +11,7 @@ import {
   DISPUTE_DAYS_AFTER,
 } from "./booking.ts";
 
-/** Booking opens this many days before the date of a session, at 6:00: at midnight those who sleep would be last. */
+/** Opens at 6:00: at midnight early sleepers would be last. */
 export const BOOKING_OPENS_DAYS_BEFORE = 7;
 const BOOKING_OPENS_HOUR = 6;
 
@@ -19,10 +19,8 @@ const BOOKING_OPENS_HOUR = 6;
 const NIGHT_BEGINS_HOUR = 21;
 export const NIGHT_ENDS_HOUR = 7;
 
-/** Time to undo a booking that was made after the deadline, free of charge. */
 const UNDO_AFTER_BOOKING_MS = 10 * MINUTE_MS;
 
-/** Minimum time to decline a promotion, in hours in which people are awake. */
 const DECLINE_PROMOTION_MS = 2 * HOUR_MS;
 const NIGHT_MS = (24 - NIGHT_BEGINS_HOUR + NIGHT_ENDS_HOUR) * HOUR_MS;
 
@@ -36,10 +34,7 @@ export function lastBookableDate(today: string): string {
   return addDays(today, BOOKING_OPENS_DAYS_BEFORE);
 }
 
-/**
- * The cancellation deadline of a session: from then cancelling is late. At night it is the evening before.
- * @param lateHours 0: until the start, also of a class at night
- */
+/** The cancellation deadline; at night it is moved to the evening before. @param lateHours 0: until the start */
 export function cancellationDeadline(startsAt: string, lateHours: number): string {
   return lateHours === 0 ? startsAt : beforeNight(Date.parse(startsAt) - lateHours * HOUR_MS);
 }
@@ -51,8 +46,8 @@ export function bookingDeadline(startsAt: string, deadline: string, now: Date): 
 }
 
 /**
- * The deadline of a booking that is promoted now: two waking hours to read the mail and decline, at least. Undefined: they don't end
- * before the start, so nobody is promoted, and the place is first come, first served. @param deadline the session's
+ * The deadline of a promoted booking: two waking hours or more. Undefined: too late to promote, so the place is first
+ * come, first served.
  */
 export function promotedDeadline(startsAt: string, deadline: string, now: Date): string | undefined {
   const decline = declineEnds(now.getTime());
@@ -72,16 +67,12 @@ export function isShortNotice(promotedAt: string | null, startsAt: string): bool
   return promotedAt !== null && declineEnds(Date.parse(promotedAt)) > startsAt;
 }
 
-/** The end of the two waking hours after a moment. */
 function declineEnds(moment: number): string {
   const end = Date.parse(afterNight(moment)) + DECLINE_PROMOTION_MS;
   return new Date(isNight(new Date(end)) ? end + NIGHT_MS : end).toISOString();
 }
 
-/**
- * The availability of a session. Few are three free places or fewer that are a quarter of all at most: few of many, so that a
- * small class that nobody has booked has places, and so has a large one with five left.
- */
+/** The availability of a session: few are at most three free places and at most a quarter of all. */
 export function availabilityOf(capacity: number, taken: number): Availability {
   const free = capacity - taken;
   if (free <= 0) return "full";
@@ -103,7 +94,6 @@ export function disputeEndsAt(endsAt: string): string {
   return new Date(Date.parse(endsAt) + DISPUTE_DAYS_AFTER * DAY_MS).toISOString();
 }
 
-/** Whether staff can record at this moment who was there. */
 export function checkInWindow({ startsAt, endsAt }: { startsAt: string; endsAt: string }, at: Date) {
   const now = at.toISOString();
   if (now < checkInOpensAt(startsAt)) return "too-early";
@@ -123,7 +113,6 @@ function beforeNight(moment: number): string {
   return atHour(hourOf(moment) < NIGHT_ENDS_HOUR ? addDays(date, -1) : date, NIGHT_BEGINS_HOUR);
 }
 
-/** A moment at night becomes the morning after. */
 function afterNight(moment: number): string {
   if (!isNight(new Date(moment))) return new Date(moment).toISOString();
   const date = dateInNairobi(new Date(moment));
@@ -140,7 +129,6 @@ export function hourOf(moment: number): number {
   return inNairobi(new Date(moment)).hour;
 }
 
-/** The earlier of two moments. */
-export function earlier(one: string, other: string): string {
-  return one < other ? one : other;
+export function earlier(a: string, b: string): string {
+  return a < b ? a : b;
 }

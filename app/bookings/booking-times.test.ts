@@ -15,10 +15,10 @@ test.each([
   [8, "PPPPPPffF"],
   [12, "PPPPPPPPPfffF"],
   [20, "PPPPPPPPPPPPPPPPPfffF"],
-])("of %i places few are few of many: with none to all taken %s", (capacity, words) => {
+])("of %i places few are few of many: with none to all taken %s", (capacity, levels) => {
   const letters = { places: "P", few: "f", full: "F" };
-  const said = Array.from({ length: capacity + 1 }, (_, taken) => letters[availabilityOf(capacity, taken)]);
-  expect(said.join("")).toBe(words);
+  const sequence = Array.from({ length: capacity + 1 }, (_, taken) => letters[availabilityOf(capacity, taken)]);
+  expect(sequence.join("")).toBe(levels);
 });
 
 describe("a place that becomes free", () => {

@@ -4,7 +4,6 @@ import type { ClassSession } from "../timetable/class-session.ts";
 
 export type { BookingState } from "../platform/schema.ts";
 
-/** The states of a booking that takes one of the places. */
 export const PLACE_STATES: ReadonlySet<BookingState> = new Set(["booked", "attended", "no_show"]);
 
 /** The states of a booking that can still be used. */
@@ -21,7 +20,6 @@ export const MAX_OPEN_BOOKINGS = 6;
 /** Bookings of one person within 24 hours, cancelled ones included. */
 export const MAX_BOOKINGS_A_DAY = 30;
 
-/** Both of an account that nobody knows yet: its address, to which the mails go, may be a stranger's. */
 export const MAX_OPEN_UNCONFIRMED = 2;
 export const MAX_UNCONFIRMED_A_DAY = 4;
 
@@ -53,7 +51,6 @@ export type BookingRefusal =
   | { code: "test-account" }
   /** The class has no number of places. */
   | { code: "not-bookable"; session: ClassSession }
-  /** It has begun, or is over. */
   | { code: "begun"; session: ClassSession }
   /** It does not take place, or its day is closed; `session.reason` says why. */
   | { code: "cancelled"; session: ClassSession }
@@ -62,7 +59,6 @@ export type BookingRefusal =
   /** A place is booked in another session at that time. */
   | { code: "overlap"; session: ClassSession; other: ClassSession }
   | { code: "too-many"; max: number }
-  /** The same, as long as nobody knows whose account it is. */
   | { code: "unconfirmed"; max: number }
   /** So it would be with a guest, who counts as much. */
   | { code: "guest-too-many"; max: number }
@@ -73,5 +69,4 @@ export type BookingRefusal =
   /** Too many missed sessions: the desk books until this date (`2026-11-23`). */
   | { code: "no-shows"; until: string };
 
-/** So long My bookings shows past bookings. */
 export const PAST_BOOKINGS_DAYS = 90;

@@ -6,9 +6,9 @@ import { ENGINES } from "../../test/support/test-services.ts";
 import { confirmAddress } from "../accounts/address-confirmation.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { findClassSession } from "../timetable/class-sessions.server.ts";
+import { closeDays, openDays } from "../timetable/closures.server.ts";
 import { cancelSession, moveSession, restoreSession, substituteTrainer } from "../timetable/session-actions.server.ts";
-import { closeDays, openDays } from "../timetable/special-hours.server.ts";
-import { answerAttendance, attendanceQuestions } from "./attendance.server.ts";
+import { attendanceQuestions, saveAttendance } from "./attendance.server.ts";
 import { availabilityBetween } from "./availability.server.ts";
 import { bookPlace } from "./book.server.ts";
 import { MAX_BOOKINGS_A_DAY } from "./booking.ts";
@@ -148,7 +148,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     expect(await markMissed(services, late, ACTOR)).toEqual({ code: "short-notice" });
     const question = async () => (await attendanceQuestions(services)).find(({ session }) => session.id === id);
     expect(await question()).toMatchObject({ unrecorded: 1 });
-    await answerAttendance(services, id, "all-missed", ACTOR);
+    await saveAttendance(services, id, "all-missed", ACTOR);
     const states = await services.db
       .selectFrom("bookings")
       .select(["id", "state"])
@@ -189,7 +189,6 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     const { coming } = await listOwnBookings(services, person(2).id);
     await cancelBooking(services, person(2).id, coming[0]?.id ?? "");
     expect(await own(2)).toMatchObject({ state: "booked", isPromoted: true });
-    // Neither may be booked beside the other now.
     expect(await book(2, other)).toMatchObject({ code: "overlap", other: { id } });
   });
 
@@ -209,7 +208,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     await restoreSession(services, { id, seen: await seenSequence() }, ACTOR);
     for (const index of [0, 1, 2]) expect(await mailsTo(index)).toContain("back-on");
     expect(await own(0)).toMatchObject({ state: "booked", deadline: at(monday, 9) });
-    // Another class at that time by now: the place goes to the waiting list.
+    // Another class at that time: the place goes to the waiting list.
     expect(await own(1)).toMatchObject({ state: "gym_cancelled" });
     expect(await own(2)).toMatchObject({ state: "booked", isPromoted: true });
   });

@@ -1,16 +1,14 @@
 /** Texts of the call list: the message for WhatsApp, SMS and mail, and the sentence that the desk reads. Pure. */
 import { dayAndDate } from "../time/date-texts.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import type { News, NewsKind, Standing } from "./call-list.ts";
+import type { BookingStatus, NoticeKind, PendingNotice } from "./call-list.ts";
 
-/** The gym, and the addresses of its timetable and of the bookings of an account. */
 export type TellingGym = { name: string; timetable: string; bookings: string };
 
-/** Somebody who is told, by the name that the desk knows. */
 export type Addressee = { name: string; isMailed: boolean; guestName: string | null; isAboutGuest: boolean };
 
 /** The whole text, on lines: the greeting, what has changed, what somebody can do, and the gym's name. */
-export function tellText(news: News, session: ClassSession, to: Addressee, gym: TellingGym): string {
+export function noticeText(news: PendingNotice, session: ClassSession, to: Addressee, gym: TellingGym): string {
   const [first = ""] = to.name.trim().split(/\s+/);
   const greeting = first === "" ? "Hello!" : `Hello ${first}!`;
   return [`${greeting} ${whatHappened(news, session, to)}`, whatToDo(news, to, gym), gym.name]
@@ -19,27 +17,26 @@ export function tellText(news: News, session: ClassSession, to: Addressee, gym: 
 }
 
 /** The subject of a mail: `Boxing, Monday 23 November, 9:00am: cancelled`. */
-export function tellSubject({ kind }: News, { className, date, time }: ClassSession): string {
-  return `${className}, ${dayAndDate(date)}, ${time.from}: ${NEWS_WORDS[kind]}`;
+export function noticeSubject({ kind }: PendingNotice, { className, date, time }: ClassSession): string {
+  return `${className}, ${dayAndDate(date)}, ${time.from}: ${NOTICE_LABELS[kind]}`;
 }
 
-/** In a word or two, for subjects, headings and what was told. */
-export const NEWS_WORDS: Readonly<Record<NewsKind | "no-place", string>> = {
+export const NOTICE_LABELS: Readonly<Record<NoticeKind | "no-place", string>> = {
   cancelled: "cancelled",
   "back-on": "takes place after all",
   moved: "moved",
   "class-changed": "another class",
   substitute: "another trainer",
   "just-come": "no booking needed",
-  // Stored until 2026, in rows of people who were told.
-  "no-place": "takes place, without a place",
+  // Stored until 2026.
+  "no-place": "takes place, no longer booked",
   promoted: "has a place now",
   "place-free": "a place is free",
   leads: "leads it",
-  "leads-no-more": "does not lead it",
+  "leads-no-more": "no longer leads it",
 };
 
-function whatHappened({ kind, standing }: News, session: ClassSession, to: Addressee): string {
+function whatHappened({ kind, standing }: PendingNotice, session: ClassSession, to: Addressee): string {
   const { className, trainerName, insteadOf, reason } = session;
   const on = when(session);
   const now = `${className} on ${on}`;
@@ -48,7 +45,7 @@ function whatHappened({ kind, standing }: News, session: ClassSession, to: Addre
   const instead = insteadOf === null ? "" : `, for ${insteadOf}`;
   switch (kind) {
     case "cancelled":
-      return `We are sorry: ${now} does not take place${why}`;
+      return `We are sorry: ${now} is not taking place${why}`;
     case "back-on":
       return `${now}, with ${trainerName}, takes place after all. ${place}`;
     case "moved":
@@ -56,28 +53,28 @@ function whatHappened({ kind, standing }: News, session: ClassSession, to: Addre
     case "class-changed":
       return `Your class on ${on} is ${className} now, with ${trainerName}. ${place}`;
     case "substitute":
-      return `${now}: ${trainerName} trains you${instead}. ${place}`;
+      return `${now}: ${trainerName} teaches${instead}. ${place}`;
     case "just-come":
-      return `${now} needs no booking any more: just come.`;
+      return `${now} no longer needs booking: just come.`;
     case "promoted":
       return `A place became free, and it is yours: ${now}.`;
     case "place-free":
       return `A place is free: ${now}. It goes to whoever answers first.`;
     case "leads":
-      return `You lead ${now}${instead}.`;
+      return `You are leading ${now}${instead}.`;
     case "leads-no-more":
-      return `${trainerName} leads ${now}, so you don’t.`;
+      return `${trainerName} is leading ${now} instead of you.`;
   }
 }
 
-function standingWords(standing: Standing, { guestName, isAboutGuest }: Addressee): string {
+function standingWords(standing: BookingStatus, { guestName, isAboutGuest }: Addressee): string {
   if (standing === "none") return "You have no place there.";
   if (standing === "waiting") return "You are on the waiting list.";
   if (guestName === null) return "You have a place.";
   return isAboutGuest ? `Your guest ${guestName} has a place.` : `You and ${guestName} have places.`;
 }
 
-function whatToDo({ kind, standing }: News, to: Addressee, gym: TellingGym): string {
+function whatToDo({ kind, standing }: PendingNotice, to: Addressee, gym: TellingGym): string {
   switch (kind) {
     case "cancelled":
       return `Other times: ${gym.timetable}`;
@@ -86,13 +83,13 @@ function whatToDo({ kind, standing }: News, to: Addressee, gym: TellingGym): str
     case "just-come":
       return "";
     case "place-free":
-      return "Do you want it? Answer here.";
+      return "Would you like it? Reply here.";
     default:
       if (standing === "none") return `Does it suit you? Book again: ${gym.timetable}`;
-      if (kind === "promoted") return "Can’t come? Answer here, and somebody else has it.";
+      if (kind === "promoted") return "Can’t come? Reply here, and somebody else gets it.";
       return to.isMailed
         ? `Can’t come? Cancel free of charge: ${gym.bookings}`
-        : "Can’t come? Answer here, it is free of charge.";
+        : "Can’t come? Reply here: cancelling is free.";
   }
 }
 
@@ -101,22 +98,22 @@ function when({ date, time }: ClassSession): string {
 }
 
 /** The news in a few words for the desk: `Moved, has no place there`. */
-export function newsSentence({ kind, standing }: News): string {
+export function noticeSummary({ kind, standing }: PendingNotice): string {
   const isChange = kind === "moved" || kind === "class-changed" || kind === "substitute" || kind === "back-on";
   return isChange && standing !== "place" ? `${SENTENCES[kind]}, ${STANDINGS[standing]}` : SENTENCES[kind];
 }
 
-const STANDINGS = { waiting: "on the waiting list", none: "has no place there" } as const;
+const STANDINGS = { waiting: "on the waiting list", none: "not booked for the new time" } as const;
 
-const SENTENCES: Readonly<Record<NewsKind, string>> = {
+const SENTENCES: Readonly<Record<NoticeKind, string>> = {
   cancelled: "Cancelled",
   "back-on": "Takes place after all",
   moved: "Moved",
   "class-changed": "Another class",
   substitute: "Another trainer",
-  "just-come": "Waited: no booking needed any more",
-  promoted: "Waited: has a place now",
-  "place-free": "Waits: a place is free",
+  "just-come": "Was waiting: booking no longer needed",
+  promoted: "Was waiting: has a place now",
+  "place-free": "Waiting: a place is free",
   leads: "Leads it now",
-  "leads-no-more": "Does not lead it any more",
+  "leads-no-more": "No longer leads it",
 };

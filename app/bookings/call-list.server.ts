@@ -1,6 +1,6 @@
 /**
- * The call list: people affected by a timetable change, until the desk has told them. A person has one open row for a class
- * session, with the last change; its text is about the session as it is now.
+ * The call list: people affected by a timetable change, until the desk has reached them. One open row per person and
+ * session has the last change.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { listEntries } from "../cms/entries.server.ts";
@@ -14,14 +14,14 @@ import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { listTrainerAccounts } from "../staff/trainers.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import { type Bookable, bookableOfRow, placesOf, writtenSessions } from "./bookable-session.server.ts";
+import { type Bookable, bookableOfRow, placesOf, storedSessions } from "./bookable-session.server.ts";
 import { PLACE_STATES } from "./booking.ts";
 import { type BookingRow, countsOf, guestsOf } from "./booking-rows.server.ts";
-import type { News, NewsKind, Standing, TellWay } from "./call-list.ts";
+import type { BookingStatus, ContactMethod, NoticeKind, PendingNotice } from "./call-list.ts";
 import type { BookingMailKind } from "./messages.ts";
 
 /** Kinds of mail that the desk also calls about, as mail is read late. */
-const FOR_ALL: Partial<Record<BookingMailKind, NewsKind>> = {
+const FOR_ALL: Partial<Record<BookingMailKind, NoticeKind>> = {
   "gym-cancelled": "cancelled",
   closed: "cancelled",
   moved: "moved",
@@ -31,26 +31,21 @@ const FOR_ALL: Partial<Record<BookingMailKind, NewsKind>> = {
   "just-come": "just-come",
 };
 
-/** The same for those without an account, who get no mail. */
 const WITHOUT_ACCOUNT: typeof FOR_ALL = { ...FOR_ALL, promoted: "promoted", "place-free": "place-free" };
 
-/** What somebody has by the state of their booking. */
-export function standingOf(state: BookingRow["state"]): Standing {
+export function standingOf(state: BookingRow["state"]): BookingStatus {
   if (state === "waiting") return state;
   return PLACE_STATES.has(state) ? "place" : "none";
 }
 
 /** A session as one person sees it: equal texts need no call. */
-function wordOf({ date, time, classSlug, trainerSlug, state }: ClassSession, standing: Standing): string {
+function wordOf({ date, time, classSlug, trainerSlug, state }: ClassSession, standing: BookingStatus): string {
   return [date, time.from, time.to, classSlug, trainerSlug, state, standing].join(" ");
 }
 
 /**
- * Puts the person of a booking on the list after a change that the desk calls about, or takes them off it once the session is for them
- * as it was before.
- * @param row the booking after the change
- * @param owner its person, or the host's; undefined: they were erased
- * @param before the session as it was, and what the person had there
+ * Adds the person of a booking to the call list, or removes them once the session is as before. @param owner
+ * undefined: erased
  */
 export async function recordOnCallList(
   change: Change,
@@ -58,7 +53,7 @@ export async function recordOnCallList(
   row: BookingRow,
   owner: Pick<Person, "id" | "user_id"> | undefined,
   session: ClassSession,
-  before: { session: ClassSession; standing: Standing },
+  before: { session: ClassSession; standing: BookingStatus },
 ): Promise<void> {
   const news = (owner?.user_id == null ? WITHOUT_ACCOUNT : FOR_ALL)[kind];
   if (news === undefined) return;
@@ -70,7 +65,7 @@ export async function recordOnCallList(
 }
 
 type OpenRow = Pick<Tables["people_to_tell"], "session_id" | "person" | "booking_id" | "trainer_slug" | "before"> & {
-  kind: NewsKind;
+  kind: NoticeKind;
   now: string;
 };
 
@@ -149,8 +144,8 @@ function newsOfRow(
   { session, rule, promotionsEnd }: Bookable,
   free: number,
   at: Date,
-): News | undefined {
-  const kind = stored as NewsKind;
+): PendingNotice | undefined {
+  const kind = stored as NoticeKind;
   if (trainer_slug !== null) return { kind, standing: "none" };
   if (state === null) return undefined;
   const standing = standingOf(state);
@@ -164,12 +159,11 @@ function newsOfRow(
   return { kind: kind === "cancelled" ? "back-on" : kind, standing };
 }
 
-type Told = { what: NewsKind; by: string; at: string; way: TellWay };
+type Told = { what: NoticeKind; by: string; at: string; way: ContactMethod };
 
-/** Somebody on the list: what they are to be told, or who told them. */
 export type CallListPerson = Contact & { id: string; bookingId: string | null; personId: string | null } & (
     | {
-        news: News;
+        news: PendingNotice;
         told: null;
         /** Key of the row and its news (`seenOf`): it differs once something has changed. */
         seen: string;
@@ -177,15 +171,13 @@ export type CallListPerson = Contact & { id: string; bookingId: string | null; p
     | { news: null; told: Told }
   );
 
-/** A person of the list, and the ways to reach them. */
 type Contact = {
   /** Empty: the desk knows only the address. */
   name: string;
   email: string;
   phone: string;
-  /** A mail about it goes to them as well. */
   isMailed: boolean;
-  /** State of that mail; undefined: there is none, or it came too late. */
+  /** State of that email; undefined: none, or it came too late. */
   mail: MailState | undefined;
   isTrainer: boolean;
   guestName: string | null;
@@ -217,9 +209,7 @@ function callListRows(db: Db, at: Date) {
 
 type CallListRow = Awaited<ReturnType<ReturnType<typeof callListRows>["execute"]>>[number];
 
-/**
- * The call list by session, in the order they begin, without sessions that are over.
- */
+/** The call list by session, in the order they begin, without sessions that are over. */
 export async function readCallList(
   services: Services,
   {
@@ -235,37 +225,37 @@ export async function readCallList(
     .execute();
   if (rows.length === 0) return [];
   const ids = [...new Set(rows.map((row) => row.session_id))];
-  const sessions = await writtenSessions(services.db).where("class_sessions.id", "in", ids).execute();
+  const sessions = await storedSessions(services.db).where("class_sessions.id", "in", ids).execute();
   const counts = await countsOf(services.db, ids);
   const contactOf = await readContacts(services, rows);
   return sessions
     .map(bookableOfRow)
     .filter(({ session }) => trainerSlug === undefined || session.trainerSlug === trainerSlug)
-    .map((of) => {
-      const { free } = placesOf(of.rule, counts.get(of.session.id));
-      const own = rows.filter((row) => row.session_id === of.session.id);
-      return { of, people: own.flatMap((row) => personOf(row, of, free) ?? []).sort(inOrder) };
+    .map((bookable) => {
+      const { free } = placesOf(bookable.rule, counts.get(bookable.session.id));
+      const own = rows.filter((row) => row.session_id === bookable.session.id);
+      return { of: bookable, people: own.flatMap((row) => personOf(row, bookable, free) ?? []).sort(inOrder) };
     })
     .filter(({ people }) => people.length > 0)
-    .sort((one, other) => (one.of.session.startsAt < other.of.session.startsAt ? -1 : 1));
+    .sort((a, b) => (a.of.session.startsAt < b.of.session.startsAt ? -1 : 1));
 
-  function personOf(row: CallListRow, of: Bookable, free: number): CallListPerson | undefined {
+  function personOf(row: CallListRow, bookable: Bookable, free: number): CallListPerson | undefined {
     const contact = contactOf(row);
     if (contact === undefined) return undefined;
     const person = { ...contact, id: row.id, bookingId: row.booking_id, personId: row.person_id };
     if (row.told_at !== null) {
-      const told = toldOf(row, rows);
-      return told && { ...person, news: null, told };
+      const notified = toldOf(row, rows);
+      return notified && { ...person, news: null, told: notified };
     }
-    const news = newsOfRow(row, of, free, at);
-    return news && { ...person, news, told: null, seen: seenOf(row, of, news) };
+    const news = newsOfRow(row, bookable, free, at);
+    return news && { ...person, news, told: null, seen: seenOf(row, bookable, news) };
   }
 }
 
 /** Sorts people whose mail was refused first, then people who got none. */
-function inOrder(one: CallListPerson, other: CallListPerson): number {
+function inOrder(a: CallListPerson, b: CallListPerson): number {
   const rank = ({ mail, isMailed }: CallListPerson) => (mail === "refused" ? 0 : isMailed ? 2 : 1);
-  return rank(one) - rank(other) || one.name.localeCompare(other.name, "en");
+  return rank(a) - rank(b) || a.name.localeCompare(b.name, "en");
 }
 
 /** Reads the contact of each row; undefined for an erased person. */
@@ -294,14 +284,20 @@ async function readContacts(services: Services, rows: readonly CallListRow[]) {
 
 /** The last telling of a person; undefined when something has changed since. */
 function toldOf(row: CallListRow, rows: readonly CallListRow[]): Told | undefined {
-  const isSame = (one: CallListRow) => one.session_id === row.session_id && one.person === row.person;
-  const isLast = !rows.some((one) => isSame(one) && (one.told_at === null || one.told_at > (row.told_at ?? "")));
+  const isSame = (candidate: CallListRow) => candidate.session_id === row.session_id && candidate.person === row.person;
+  const isLast = !rows.some(
+    (candidate) => isSame(candidate) && (candidate.told_at === null || candidate.told_at > (row.told_at ?? "")),
+  );
   if (!isLast) return undefined;
-  return { what: row.told_what as NewsKind, by: row.told_by ?? "", at: row.told_at ?? "", way: row.way as TellWay };
+  return {
+    what: row.told_what as NoticeKind,
+    by: row.told_by ?? "",
+    at: row.told_at ?? "",
+    way: row.way as ContactMethod,
+  };
 }
 
-/** Key of a row and its present news, by which a stale press is refused. */
-function seenOf({ id }: { id: string }, { session }: Bookable, news: News): string {
+function seenOf({ id }: { id: string }, { session }: Bookable, news: PendingNotice): string {
   const { date, time, classSlug, trainerSlug, state } = session;
   const facts = JSON.stringify([date, time, classSlug, trainerSlug, state, news.kind, news.standing]);
   return `${id}.${createHash("sha256").update(facts).digest("base64url").slice(0, 8)}`;

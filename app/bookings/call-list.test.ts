@@ -6,12 +6,12 @@ import { addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { addDays } from "../time/dates.server.ts";
 import { findClassSession } from "../timetable/class-sessions.server.ts";
+import { closeDays } from "../timetable/closures.server.ts";
 import { cancelSession, moveSession, restoreSession, substituteTrainer } from "../timetable/session-actions.server.ts";
-import { closeDays } from "../timetable/special-hours.server.ts";
 import { bookPlace } from "./book.server.ts";
 import { readCallList } from "./call-list.server.ts";
+import { markNotified, undoNotified } from "./call-list-actions.server.ts";
 import { bookFor, cancelFor } from "./desk-actions.server.ts";
-import { recordTold, undoTold } from "./tell-people.server.ts";
 
 const WANJIKU = { id: "wanjiku", name: "Wanjiku" };
 const MOSES = { id: "moses", name: "Moses" };
@@ -51,11 +51,11 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
   const substitute = async (trainerSlug: string) =>
     substituteTrainer(services, { id, seen: await seen(), trainerSlug, confirmed: ["trainer-busy"] }, WANJIKU);
   const people = async () => (await readCallList(services, { sessionId: id }))[0]?.people ?? [];
-  const untold = async () => (await people()).flatMap((one) => (one.news === null ? [] : [one]));
+  const untold = async () => (await people()).flatMap((person) => (person.news === null ? [] : [person]));
   const summary = async () => (await untold()).map(({ name, news }) => `${name}: ${news.kind}`);
   const tell = async (by = WANJIKU) => {
-    const asked = (await untold()).map((one) => one.seen);
-    return [asked, await recordTold(services, id, { seen: asked, way: "whatsapp" }, by)] as const;
+    const seen = (await untold()).map((person) => person.seen);
+    return [seen, await markNotified(services, id, { seen: seen, way: "whatsapp" }, by)] as const;
   };
 
   test("are all of a cancelled class, the guest with the host, until somebody has told them", async () => {
@@ -68,17 +68,17 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
       { name: "member 1", guestName: "Zawadi", isMailed: true, phone: "", news: { kind: "cancelled" } },
       { name: "member 2", news: { kind: "cancelled" } },
     ]);
-    const [asked, done] = await tell();
+    const [request, done] = await tell();
     expect(done).toEqual({ code: "done", changed: 0 });
     expect((await people()).map(({ told }) => told)).toMatchObject(
       Array(3).fill({ what: "cancelled", by: "Wanjiku", way: "whatsapp" }),
     );
-    // Two at the desk at once: the first one counts, and the second is told so.
-    const again = await recordTold(services, id, { seen: asked, way: "call" }, MOSES);
+    // Two at the desk at once: the first one counts, and the second learns that.
+    const again = await markNotified(services, id, { seen: request, way: "call" }, MOSES);
     expect(again).toMatchObject({ code: "same", by: "Wanjiku" });
     const [first] = await people();
-    expect(await undoTold(services, id, first?.id ?? "", MOSES)).toEqual({ code: "done", changed: 0 });
-    expect(await undoTold(services, id, first?.id ?? "", MOSES)).toEqual({ code: "done", changed: 0 });
+    expect(await undoNotified(services, id, first?.id ?? "", MOSES)).toEqual({ code: "done", changed: 0 });
+    expect(await undoNotified(services, id, first?.id ?? "", MOSES)).toEqual({ code: "done", changed: 0 });
     expect(await summary()).toEqual(["Otieno: cancelled"]);
     // It is over.
     clock.now = `${monday}T20:00:00.000Z`;
@@ -96,8 +96,8 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     ]);
     const [stale] = await untold();
     await move("11:00am", "12:00pm");
-    // What the page said to tell is not so any more.
-    expect(await recordTold(services, id, { seen: [stale?.seen ?? ""], way: "call" }, WANJIKU)).toEqual({
+    // The notice on the page has changed.
+    expect(await markNotified(services, id, { seen: [stale?.seen ?? ""], way: "call" }, WANJIKU)).toEqual({
       code: "news-changed",
     });
     await cancel();
@@ -140,7 +140,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     await restore();
     expect(await summary()).toEqual(["member 1: back-on"]);
     await cancel();
-    // They were told that it is cancelled, and so it is.
+    // The cancellation they heard about is still true.
     expect(await people()).toMatchObject([
       { name: "member 1", news: null, told: { what: "cancelled", by: "Wanjiku" } },
     ]);
@@ -175,13 +175,13 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
   });
 
   test("are trainers without an account, of the classes that they lead or don't lead any more", async () => {
-    // Who leads it by the week has an account, and gets a mail.
+    // The weekly trainer has an account and gets an email.
     await substitute("amina-yusuf");
     expect(await untold()).toMatchObject([{ name: "Amina Yusuf", isTrainer: true, news: { kind: "leads" } }]);
     const ofTrainer = (trainerSlug: string) => readCallList(services, { trainerSlug, sessionId: id });
     expect([await ofTrainer("amina-yusuf"), await ofTrainer("wanjiru-kamau")]).toMatchObject([[{}], []]);
     const byAnother = { ...MOSES, trainerSlug: "wanjiru-kamau" };
-    expect(await recordTold(services, id, { seen: [], way: "call" }, byAnother)).toEqual({ code: "unknown" });
+    expect(await markNotified(services, id, { seen: [], way: "call" }, byAnother)).toEqual({ code: "unknown" });
     expect((await tell())[1]).toMatchObject({ code: "done" });
     await restore();
     expect(await summary()).toEqual(["Amina Yusuf: leads-no-more"]);

@@ -1,12 +1,12 @@
 /** Kinds of news and ways to reach people on the call list. */
 
 /** The ways to tell somebody; `told` is any other, and `together` all who were left at once. */
-export const TELL_WAYS = ["whatsapp", "call", "sms", "mail", "told", "together"] as const;
+export const CONTACT_METHODS = ["whatsapp", "call", "sms", "mail", "told", "together"] as const;
 
-export type TellWay = (typeof TELL_WAYS)[number];
+export type ContactMethod = (typeof CONTACT_METHODS)[number];
 
 /** Kinds of change; a row has the last one. */
-export type NewsKind =
+export type NoticeKind =
   | "cancelled"
   /** It takes place after all. */
   | "back-on"
@@ -23,7 +23,7 @@ export type NewsKind =
   | "leads"
   | "leads-no-more";
 
-export type Standing = "place" | "waiting" | "none";
+export type BookingStatus = "place" | "waiting" | "none";
 
 /** The last change of a row, and what the person has in the session now. */
-export type News = { kind: NewsKind; standing: Standing };
+export type PendingNotice = { kind: NoticeKind; standing: BookingStatus };

@@ -2,8 +2,8 @@
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { trackAvailability } from "./availability.server.ts";
-import { type Bookable, findWritten, hasBegun } from "./bookable-session.server.ts";
-import { type BookingActor, changeBookings, type EventNote, endWithGuest, VISITOR } from "./booking-change.server.ts";
+import { type Bookable, findBookable, hasBegun } from "./bookable-session.server.ts";
+import { type BookingActor, changeBookings, type EventReason, endWithGuest, VISITOR } from "./booking-change.server.ts";
 import {
   type BookingRow,
   findRowOf,
@@ -14,7 +14,7 @@ import {
 } from "./booking-rows.server.ts";
 import { removeFromCallList } from "./call-list.server.ts";
 import { notify } from "./notify.server.ts";
-import { promote, promoteElsewhere } from "./promotion.server.ts";
+import { promote, promoteOverlapping } from "./promotion.server.ts";
 
 export type CancelOutcome =
   /** `left`: it waited. `same`: it was cancelled before, as by a double click. */
@@ -33,40 +33,40 @@ export async function cancelBooking(services: Services, userId: string, bookingI
   return changeBookings(services, async (change): Promise<CancelOutcome> => {
     const { transaction } = change;
     const row = await findRowOf(transaction, await personIdOfAccount(transaction, userId), bookingId);
-    const of = row && (await findWritten(transaction, row.session_id));
-    if (row === undefined || of === undefined) return { code: "unknown" };
+    const bookable = row && (await findBookable(transaction, row.session_id));
+    if (row === undefined || bookable === undefined) return { code: "unknown" };
     const guest = await guestOf(transaction, row);
-    const booking = await readOwn(transaction, row, of.session, guest);
+    const booking = await readOwn(transaction, row, bookable.session, guest);
     if (row.ended_at !== null) return { code: "same", booking };
-    if (hasBegun(of.session, change.at)) return { code: "cancel-too-late", booking };
+    if (hasBegun(bookable.session, change.at)) return { code: "cancel-too-late", booking };
     if (row.state === "attended") return { code: "checked-in", booking };
     if (guest?.state === "attended") return { code: "guest-checked-in", booking };
-    const isLate = (one: BookingRow) => one.state !== "waiting" && one.free_until < change.at.toISOString();
-    const to = (one: BookingRow) => (isLate(one) ? "late_cancelled" : "cancelled");
-    const ended = await freePlace(change, of, row, to, { actor: VISITOR });
+    const isLate = (booking: BookingRow) => booking.state !== "waiting" && booking.free_until < change.at.toISOString();
+    const to = (booking: BookingRow) => (isLate(booking) ? "late_cancelled" : "cancelled");
+    const ended = await freePlace(change, bookable, row, to, { actor: VISITOR });
     const code = row.state === "waiting" ? "left" : isLate(row) ? "late" : "cancelled";
-    if (code !== "left") await notify(change, isLate(row) ? "cancelled-late" : "cancelled", ended, of);
-    return { code, booking: await readOwn(transaction, ended, of.session, guest && { ...guest, state: to(guest) }) };
+    if (code !== "left") await notify(change, isLate(row) ? "cancelled-late" : "cancelled", ended, bookable);
+    return {
+      code,
+      booking: await readOwn(transaction, ended, bookable.session, guest && { ...guest, state: to(guest) }),
+    };
   });
 }
 
-/**
- * Ends a booking that its person or the desk gives up, and the guest's with it. Their places go to those who wait, and the time to
- * other sessions.
- */
+/** Frees the place of a booking and its guest's, and promotes waiting people here and in overlapping sessions. */
 export async function freePlace(
   change: Change,
-  of: Bookable,
+  bookable: Bookable,
   row: BookingRow,
   to: (row: BookingRow) => "cancelled" | "late_cancelled",
-  by: { actor: BookingActor; note?: EventNote },
+  by: { actor: BookingActor; note?: EventReason },
 ): Promise<BookingRow> {
-  const ended = await trackAvailability(change, of, async () => {
+  const ended = await trackAvailability(change, bookable, async () => {
     const ended = await endWithGuest(change, row, to, by);
     await removeFromCallList(change, row);
-    await promote(change, of, { isFreed: row.state !== "waiting" });
+    await promote(change, bookable, { isFreed: row.state !== "waiting" });
     return ended;
   });
-  if (row.state !== "waiting") await promoteElsewhere(change, row.person_id, of.session);
+  if (row.state !== "waiting") await promoteOverlapping(change, row.person_id, bookable.session);
   return ended;
 }

@@ -30,10 +30,10 @@ import {
   insertBooking,
   readGuest,
 } from "./book.server.ts";
-import { type Bookable, findWritten, hasBegun, placesOf } from "./bookable-session.server.ts";
+import { type Bookable, findBookable, hasBegun, placesOf } from "./bookable-session.server.ts";
 import { visitorsOf } from "./booked-people.server.ts";
 import type { BookingRefusal, BookingState } from "./booking.ts";
-import { changeBookings, type EventNote, setState } from "./booking-change.server.ts";
+import { changeBookings, type EventReason, setState } from "./booking-change.server.ts";
 import { sessionRefusal } from "./booking-refusals.server.ts";
 import { type BookingRow, countPlaces, guestOf, isDisputed, readOwn } from "./booking-rows.server.ts";
 import { checkInWindow, isShortNotice } from "./booking-times.server.ts";
@@ -57,28 +57,29 @@ export type RecordOutcome =
   | { code: "short-notice" }
   | { code: "busy" };
 
-/** Somebody is there. Also corrects a missed session. */
+/** Checks somebody in. Also corrects a no-show. */
 export const checkIn = recording("attended", ["booked", "no_show"], "booking-checked-in", "checked-in");
 
-/** Somebody was not there. Also the answer to who says that they were. */
+/** Marks a no-show. Also answers a dispute. */
 export const markMissed = recording("no_show", ["booked", "attended"], "booking-missed", "not-there");
 
-/** Takes a check-in back. */
 export const undoCheckIn = recording("booked", ["attended"], "booking-check-in-undone", "check-in-undone");
 
 /** A late cancellation does not count. */
 export const excuseLate = recording("cancelled", ["late_cancelled"], "late-excused", "excused");
 
 /** An action that gives a booking in some states another one. @param action of the activity log; @param note of the booking's event */
-function recording(to: BookingState, from: readonly BookingState[], action: string, note: EventNote) {
+function recording(to: BookingState, from: readonly BookingState[], action: string, note: EventReason) {
   return (services: Services, bookingId: string, by: DeskActor): Promise<RecordOutcome> =>
-    changeBooking(services, bookingId, by, async (change, row, of): Promise<RecordOutcome> => {
+    changeBooking(services, bookingId, by, async (change, row, bookable): Promise<RecordOutcome> => {
       const isAsked = isDisputed(row);
       if (row.state === to && !isAsked) return { code: "same" };
-      if (!(isAsked || from.includes(row.state)) || of.session.state === "cancelled") return { code: "not-booked" };
-      const window = isAsked ? "open" : recordWindow(of.session, to, change.at);
+      if (!(isAsked || from.includes(row.state)) || bookable.session.state === "cancelled")
+        return { code: "not-booked" };
+      const window = isAsked ? "open" : recordWindow(bookable.session, to, change.at);
       if (window !== "open") return { code: window };
-      if (to === "no_show" && isShortNotice(row.promoted_at, of.session.startsAt)) return { code: "short-notice" };
+      if (to === "no_show" && isShortNotice(row.promoted_at, bookable.session.startsAt))
+        return { code: "short-notice" };
       await setState(change, row, to, {
         actor: { kind: "staff", ...by },
         note: isAsked && to === "no_show" ? "dispute-rejected" : note,
@@ -87,7 +88,7 @@ function recording(to: BookingState, from: readonly BookingState[], action: stri
         ...(to === "booked" && { checked_in_at: null }),
       });
       if (to === "attended") await removeFromCallList(change, row);
-      await logAtDesk(change, by, action, of.session);
+      await logAtDesk(change, by, action, bookable.session);
       return { code: "done" };
     });
 }
@@ -103,8 +104,8 @@ function recordWindow(session: ClassSession, to: BookingState, at: Date): "open"
 type TypedPerson = { name: string; phone?: string; isOther?: boolean };
 
 /**
- * Somebody whom the desk has chosen: a person, or an account that has not booked yet; else a name and a number. `phone` beside a
- * person is the number by which they were offered.
+ * A person, or an account without bookings, or else a name and number. `phone` with a person is the number they were
+ * offered by.
  */
 export type DeskPerson = { person: string; guest?: string; phone?: string } | TypedPerson;
 
@@ -114,11 +115,9 @@ export type DeskPersonProblem =
   | { code: "who"; ids: string[] }
   /** There is no such person. */
   | { code: "person-unknown" }
-  /** Nobody who has been in a class of this trainer, whether there is such a person or not. */
   | { code: "person-not-theirs" }
   | { code: "test-account" };
 
-/** The person whom the desk means, who is added when nobody has this name and number. */
 async function findOrAddPerson(change: Change, who: DeskPerson, actor: DeskActor): Promise<Person | DeskPersonProblem> {
   const { transaction } = change;
   if ("person" in who) return findChosen(change, who, actor);
@@ -128,8 +127,8 @@ async function findOrAddPerson(change: Change, who: DeskPerson, actor: DeskActor
   if (!who.isOther) {
     const match = await matchPeople(transaction, contact);
     const [same] = match.ids;
-    const found = match.code === "same" && same !== undefined ? await findPerson(transaction, same) : undefined;
-    if (found !== undefined) return found;
+    const person = match.code === "same" && same !== undefined ? await findPerson(transaction, same) : undefined;
+    if (person !== undefined) return person;
     const ids = await shownTo(change, match.ids, contact.phone, actor);
     if (ids.length > 0) return { code: "who", ids };
   }
@@ -166,8 +165,8 @@ async function findChosen(
   if (account?.email === TEST_ACCOUNT.email) return { code: "test-account" };
   if (trainerSlug !== undefined) {
     const ids = person === undefined ? [] : [person.id];
-    const shown = await shownTo(change, ids, readPhone(typed) ?? "", { trainerSlug });
-    if (shown.length === 0) return { code: "person-not-theirs" };
+    const listed = await shownTo(change, ids, readPhone(typed) ?? "", { trainerSlug });
+    if (listed.length === 0) return { code: "person-not-theirs" };
   }
   if (person !== undefined) return person.erased_at === null ? person : { code: "person-unknown" };
   return account === undefined
@@ -179,8 +178,8 @@ async function findChosen(
 type FormId = { formId?: string };
 
 /**
- * The booking that a form makes: its id, and the booking itself when the form was sent before. A page that was gone back to
- * sends its id with somebody else: that is another booking.
+ * The booking of a form sent before. A page that was gone back to reuses its id for another person: that is another
+ * booking.
  */
 async function bookingOfForm(
   { transaction }: Change,
@@ -208,8 +207,8 @@ export type WalkInOutcome =
   | { code: "busy" };
 
 /**
- * Somebody without a booking takes part, from `CHECK_IN_OPENS_MINUTES_BEFORE` until the end. Until the start every booked
- * place is taken; after it only those of the people who came. Somebody who has a booking is checked in.
+ * Adds a walk-in from `CHECK_IN_OPENS_MINUTES_BEFORE` until the end. Before the start booked places are kept; people
+ * with a booking are checked in.
  */
 export async function addWalkIn(
   services: Services,
@@ -219,9 +218,9 @@ export async function addWalkIn(
 ): Promise<WalkInOutcome> {
   return unlessBusy(() =>
     changeTimetable(services, async (change): Promise<WalkInOutcome> => {
-      const of = await findForWalkIn(change, sessionId);
-      if (of === undefined || !mayRecord(actor, of.session)) return { code: "unknown" };
-      const { session, rule } = of;
+      const bookable = await findForWalkIn(change, sessionId);
+      if (bookable === undefined || !mayRecord(actor, bookable.session)) return { code: "unknown" };
+      const { session, rule } = bookable;
       const { id, made } = await bookingOfForm(change, who, sessionId);
       if (made !== undefined) return { code: "same", bookingId: id };
       if (session.state === "cancelled") return { code: "cancelled", session };
@@ -239,11 +238,11 @@ export async function addWalkIn(
         return change.abandon({ code: "walk-in-full" });
       }
       const checked_in_at = change.at.toISOString();
-      const booking = await trackAvailability(change, of, () =>
+      const booking = await trackAvailability(change, bookable, () =>
         own === undefined
           ? insertBooking(
               change,
-              of,
+              bookable,
               { id, person, ...by },
               { state: "attended", free_until: session.startsAt, checked_in_at, note: "walk-in" },
             )
@@ -270,11 +269,11 @@ async function takenAtDoor({ transaction, at }: Change, session: ClassSession): 
 /** A session of today, begun or not, written down: it is no mere copy of the past any more, as somebody was there. */
 async function findForWalkIn(change: Change, id: string): Promise<Bookable | undefined> {
   const { transaction, at } = change;
-  const found = await findForChange(change, id);
-  if (!("code" in found)) {
+  const target = await findForChange(change, id);
+  if (!("code" in target)) {
     await transaction
       .insertInto("class_sessions")
-      .values(found.row)
+      .values(target.row)
       .onConflict((conflict) => conflict.column("id").doNothing())
       .execute();
   }
@@ -284,7 +283,7 @@ async function findForWalkIn(change: Change, id: string): Promise<Bookable | und
     .where("id", "=", id)
     .where("changed_at", "is", null)
     .execute();
-  return findWritten(transaction, id);
+  return findBookable(transaction, id);
 }
 
 export type BookForOutcome =
@@ -296,9 +295,7 @@ export type BookForOutcome =
   | { code: "busy" };
 
 /**
- * Books for a person, or for somebody by name. A trainer books for people who have been in their classes: a booking shows name and
- * phone number, and mails somebody.
- * @param who.guest whom the person brings
+ * Books for a person or a name. Trainers book only for people from their classes. @param who.guest the person's guest
  */
 export async function bookFor(
   services: Services,
@@ -310,11 +307,14 @@ export async function bookFor(
   if (guest !== undefined && "code" in guest) return guest;
   return changeBookings(services, async (change): Promise<BookForOutcome> => {
     const { transaction } = change;
-    const of = await findWritten(transaction, sessionId);
-    if (of !== undefined && !mayRecord(actor, of.session)) return { code: "unknown" };
+    const bookable = await findBookable(transaction, sessionId);
+    if (bookable !== undefined && !mayRecord(actor, bookable.session)) return { code: "unknown" };
     const { id, made } = await bookingOfForm(change, who, sessionId);
-    if (made !== undefined && of !== undefined) {
-      return { code: "same", booking: await readOwn(transaction, made, of.session, await guestOf(transaction, made)) };
+    if (made !== undefined && bookable !== undefined) {
+      return {
+        code: "same",
+        booking: await readOwn(transaction, made, bookable.session, await guestOf(transaction, made)),
+      };
     }
     const person = await findOrAddPerson(change, who, actor);
     if ("code" in person) return person;
@@ -324,7 +324,7 @@ export async function bookFor(
       await logAtDesk(change, actor, "booking-made", outcome.booking.session);
       return outcome;
     }
-    // Nobody is added whose booking was refused.
+    // Refused bookings create no person.
     return outcome.code === "same" ? outcome : change.abandon(outcome);
   });
 }
@@ -340,10 +340,10 @@ export async function bookFreePlaceWithin(
   actor: Actor,
 ): Promise<BookedOutcome | BookingRefusal | GuestRefusal | DeskPersonProblem | { code: "full" }> {
   const { transaction, at } = change;
-  // One that nobody has written down has every place.
-  const of = await findWritten(transaction, sessionId);
-  if (of !== undefined && sessionRefusal(of, at, { ofDesk: true }) === undefined) {
-    if (placesOf(of.rule, await countPlaces(transaction, sessionId)).free === 0) return { code: "full" };
+  // A computed session has every place free.
+  const bookable = await findBookable(transaction, sessionId);
+  if (bookable !== undefined && sessionRefusal(bookable, at, { ofDesk: true }) === undefined) {
+    if (placesOf(bookable.rule, await countPlaces(transaction, sessionId)).free === 0) return { code: "full" };
   }
   const person = await findOrAddPerson(change, who, actor);
   if ("code" in person) return person;
@@ -362,28 +362,28 @@ export async function cancelFor(
   { free }: { free: boolean },
   actor: DeskActor,
 ): Promise<{ code: "done" | "same" | "booking-unknown" | "cancel-too-late" | "busy" }> {
-  return changeBooking(services, bookingId, actor, async (change, row, of) => {
+  return changeBooking(services, bookingId, actor, async (change, row, bookable) => {
     if (row.ended_at !== null) return { code: "same" };
-    if (hasBegun(of.session, change.at)) return { code: "cancel-too-late" };
-    const to = (one: BookingRow) => (free || one.state === "waiting" ? "cancelled" : "late_cancelled");
-    const ended = await freePlace(change, of, row, to, { actor: { kind: "staff", ...actor } });
-    await notify(change, "desk-cancelled", ended, of, { isWaiting: row.state === "waiting" });
-    await logAtDesk(change, actor, "booking-cancelled", of.session);
+    if (hasBegun(bookable.session, change.at)) return { code: "cancel-too-late" };
+    const to = (booking: BookingRow) => (free || booking.state === "waiting" ? "cancelled" : "late_cancelled");
+    const ended = await freePlace(change, bookable, row, to, { actor: { kind: "staff", ...actor } });
+    await notify(change, "desk-cancelled", ended, bookable, { isWaiting: row.state === "waiting" });
+    await logAtDesk(change, actor, "booking-cancelled", bookable.session);
     return { code: "done" };
   });
 }
 
 /** Takes back a walk-in that was added by mistake, until what was recorded can't be corrected any more. */
 export async function removeWalkIn(services: Services, bookingId: string, actor: DeskActor): Promise<RecordOutcome> {
-  return changeBooking(services, bookingId, actor, async (change, row, of): Promise<RecordOutcome> => {
+  return changeBooking(services, bookingId, actor, async (change, row, bookable): Promise<RecordOutcome> => {
     if (!(await isWalkIn(change, row))) return { code: "not-booked" };
     if (row.ended_at !== null) return { code: row.state === "cancelled" ? "same" : "not-booked" };
-    if (checkInWindow(of.session, change.at) === "too-late") return { code: "too-late" };
-    await freePlace(change, of, row, () => "cancelled", {
+    if (checkInWindow(bookable.session, change.at) === "too-late") return { code: "too-late" };
+    await freePlace(change, bookable, row, () => "cancelled", {
       actor: { kind: "staff", ...actor },
       note: "walk-in-removed",
     });
-    await logAtDesk(change, actor, "walk-in-removed", of.session);
+    await logAtDesk(change, actor, "walk-in-removed", bookable.session);
     return { code: "done" };
   });
 }
@@ -398,22 +398,23 @@ async function isWalkIn({ transaction }: Change, { id }: BookingRow): Promise<bo
   return event !== undefined;
 }
 
-/** Runs a change of one booking. @returns `unknown` when there is none, or it is another trainer's */
+/** Changes one booking. @returns `unknown` when it doesn't exist or belongs to another trainer's class */
 async function changeBooking<Outcome>(
   services: Services,
   id: string,
   actor: DeskActor,
-  work: (change: Change, row: BookingRow, of: Bookable) => Promise<Outcome>,
+  work: (change: Change, row: BookingRow, bookable: Bookable) => Promise<Outcome>,
 ): Promise<Outcome | { code: "booking-unknown" | "busy" }> {
   return changeBookings(services, async (change) => {
     const { transaction } = change;
     const row = await transaction.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirst();
-    const of = row && (await findWritten(transaction, row.session_id));
-    return row && of && mayRecord(actor, of.session) ? work(change, row, of) : { code: "booking-unknown" };
+    const bookable = row && (await findBookable(transaction, row.session_id));
+    return row && bookable && mayRecord(actor, bookable.session)
+      ? work(change, row, bookable)
+      : { code: "booking-unknown" };
   });
 }
 
-/** Whether a session is one whose people a member of staff may record. */
 export function mayRecord({ trainerSlug }: DeskActor, session: ClassSession): boolean {
   return trainerSlug === undefined || trainerSlug === session.trainerSlug;
 }

@@ -9,26 +9,25 @@ import { countsOf, isDisputed } from "./booking-rows.server.ts";
 import { checkInWindow, isShortNotice } from "./booking-times.server.ts";
 
 /**
- * The sessions of a date in the order they begin; first, of today, what began last night and goes on. They have no events.
- * @param trainerSlug only those of a trainer
+ * Sessions of a date in order, and last night's if still running. They have no events. @param trainerSlug limits them
+ * to one trainer
  */
 export async function findDeskSessions(services: Services, date: string, trainerSlug?: string) {
   const now = services.now();
   const from = date === dateInNairobi(now) ? addDays(date, -1) : date;
   const all = await sessionsBetween(services, from, date);
-  const sessions = all.filter((one) => one.date === date || one.endsAt > now.toISOString());
+  const sessions = all.filter((session) => session.date === date || session.endsAt > now.toISOString());
   // A day shows none: two events of each booking are half of all rows.
   return withPeople(services, ofTrainer(sessions, trainerSlug), { withEvents: false });
 }
 
-/** One session; undefined when there is none, or when it is another trainer's. */
 export async function findDeskSession(services: Services, sessionId: string, trainerSlug?: string) {
   const session = await findClassSession(services, sessionId);
   return (await withPeople(services, ofTrainer(session === undefined ? [] : [session], trainerSlug)))[0];
 }
 
 function ofTrainer(sessions: readonly ClassSession[], trainerSlug: string | undefined): ClassSession[] {
-  return sessions.filter((one) => trainerSlug === undefined || one.trainerSlug === trainerSlug);
+  return sessions.filter((session) => trainerSlug === undefined || session.trainerSlug === trainerSlug);
 }
 
 export type DeskSession = Awaited<ReturnType<typeof withPeople>>[number];
@@ -59,14 +58,13 @@ async function withPeople(services: Services, sessions: readonly ClassSession[],
       places: placesOf(ruleOf(session), counts.get(session.id)),
       /** Whether people can be checked in at this moment, or what was recorded of them be corrected. */
       canCheckIn: session.state === "scheduled" && checkInWindow(session, at) === "open",
-      /** In the order in which they booked, ended ones too. */
+      /** In booking order, ended ones included. */
       people: own.map((row) => ({
         id: row.id,
         state: row.state,
         personId: row.person_id,
         /** Empty: the person was erased, or the desk has booked for an address that never booked itself. */
         name: row.guest_name ?? row.name ?? "",
-        /** Of the account; null: there is none. */
         email: row.email,
         phone: row.phone ?? "",
         /** On the waiting list, from 1; null when it does not wait. */
@@ -74,14 +72,11 @@ async function withPeople(services: Services, sessions: readonly ClassSession[],
         deadline: row.free_until,
         /** They got the place so late that nobody records them as missing. */
         isShortNotice: isShortNotice(row.promoted_at, session.startsAt),
-        /** Recorded as missing, and says that they were there. */
         isDisputed: isDisputed(row),
-        /** What covers it, where its class asks for a pass. */
         cover: covers.get(row.id) ?? null,
         /** There is a person, without an account. */
         isGuest: row.email === null && (row.guest_name !== null || row.name !== null),
         ended: row.ended_at,
-        /** The booking of the host of a guest. */
         hostId: row.host_id,
         events: events.get(row.id) ?? [],
       })),
@@ -89,7 +84,6 @@ async function withPeople(services: Services, sessions: readonly ClassSession[],
   });
 }
 
-/** A booking as staff see it. */
 export type DeskBooking = DeskSession["people"][number];
 
 export type BookingEvent = DeskBooking["events"][number];

@@ -1,4 +1,4 @@
-/** Whom the desk and visitors book for: each way leads to the right person, and adds one where there is none. */
+/** The desk and visitors book for the right person, or add a new one. */
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { addMembers, momentAt as at, writeDetails } from "../../test/bookings/booking-gym.ts";
@@ -8,7 +8,7 @@ import { ASKED, KAMAU, KNOWN, OTHERS, SAME, type Typed } from "../../test/people
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { inviteToLink, linkAccount } from "../people/link-account.server.ts";
-import { mergePeople, seenOfBoth } from "../people/merge-people.server.ts";
+import { mergeEtag, mergePeople } from "../people/merge-people.server.ts";
 import { findPerson, type Person } from "../people/people.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { bookPlace } from "./book.server.ts";
@@ -19,7 +19,6 @@ import { findDeskSession } from "./desk-day.server.ts";
 const SUNDAY = "2026-11-22";
 const MONDAY = addDays(SUNDAY, 1);
 const FITNESS = `monday-1.${MONDAY}`;
-/** Of the trainer of that class. */
 const LATER = `wednesday-3.${addDays(MONDAY, 2)}`;
 const TRAINER: DeskActor = { ...ACTOR, trainerSlug: "wanjiru-kamau" };
 
@@ -93,8 +92,8 @@ describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
       const answers = await Promise.all([act(form), act(form)]);
       expect(answers.map(({ code }) => code).toSorted()).toEqual([done, "same"].toSorted());
       expect(await act(form)).toMatchObject({ code: "same" });
-      const asked = { name: "Otieno", phone: "", isOther: true, formId: randomUUID() };
-      for (const code of [done, "same"]) expect(await act(asked)).toMatchObject({ code });
+      const input = { name: "Otieno", phone: "", isOther: true, formId: randomUUID() };
+      for (const code of [done, "same"]) expect(await act(input)).toMatchObject({ code });
       expect([(await booked()).length, await countPeople()]).toEqual([2, KNOWN.length + 2]);
     });
 
@@ -117,7 +116,7 @@ describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
         [idOf(KAMAU), other].map(async (id) => (await findPerson(services.db, id)) as Person),
       );
       if (first === undefined || second === undefined) throw new Error("Both are there");
-      const seen = await seenOfBoth(services.db, first, second, SUNDAY);
+      const seen = await mergeEtag(services.db, first, second, SUNDAY);
       clock.now = at(SUNDAY, 12);
       expect(await mergePeople(services, ACTOR, first.id, { withId: other, seen, chosen: new Set<string>() })).toEqual({
         code: "done",
@@ -190,7 +189,7 @@ describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
       ["attended", "checked-in"],
     ]);
     expect(await walkIn(KAMAU)).toMatchObject({ code: "here" });
-    // Who waits gets a place at the door only when one is free.
+    // Waiting people get a place at the door only if one is free.
     expect(await walkIn({ name: "Faith", phone: "0722000111" })).toEqual({ code: "walk-in-full" });
     clock.now = at(MONDAY, 9.1);
     expect(await addWalkIn(services, FITNESS, { name: "Faith", phone: "0722000111" }, ACTOR)).toMatchObject({
@@ -245,7 +244,7 @@ describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
 
     test("is shown people of their classes, and those with the number that was typed, and no one else", async () => {
       expect(await own({ name: "Kamau N.", phone: "0712 000 007" })).toEqual({ code: "who", ids: [idOf(KAMAU)] });
-      // By the name alone nothing is said of who is here.
+      // A name alone reveals nobody.
       expect(await own({ name: "Nganga Kamau" })).toMatchObject({ code: "booked" });
       expect(await countPeople()).toBe(KNOWN.length + 1);
       await services.db.deleteFrom("bookings").execute();

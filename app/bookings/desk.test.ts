@@ -7,7 +7,7 @@ import { ENGINES } from "../../test/support/test-services.ts";
 import { setMailWish } from "../people/mail-wishes.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { cancelSession, moveSession, restoreSession } from "../timetable/session-actions.server.ts";
-import { answerAttendance, attendanceQuestions, disputedBookings, disputeMissed } from "./attendance.server.ts";
+import { attendanceQuestions, disputedBookings, disputeNoShow, saveAttendance } from "./attendance.server.ts";
 import { bookPlace } from "./book.server.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
 import {
@@ -71,12 +71,12 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     });
     await checkIn(services, await bookingId(0), { ...ACTOR, trainerSlug: "wanjiru-kamau" });
     clock.now = at(monday, 9.9);
-    expect(await answerAttendance(services, id, "all-missed", ACTOR)).toEqual({ code: "not-over" });
+    expect(await saveAttendance(services, id, "all-missed", ACTOR)).toEqual({ code: "not-over" });
     clock.now = at(monday, 10.1);
     const stranger = { ...ACTOR, trainerSlug: "amina-yusuf" };
-    expect(await answerAttendance(services, id, "all-missed", stranger)).toEqual({ code: "unknown" });
-    expect(await answerAttendance(services, id, "all-missed", ACTOR)).toEqual({ code: "done" });
-    expect(await answerAttendance(services, id, "all-came", ACTOR)).toEqual({ code: "same" });
+    expect(await saveAttendance(services, id, "all-missed", stranger)).toEqual({ code: "unknown" });
+    expect(await saveAttendance(services, id, "all-missed", ACTOR)).toEqual({ code: "done" });
+    expect(await saveAttendance(services, id, "all-came", ACTOR)).toEqual({ code: "same" });
     expect([await own(0), await own(1), await own(2)]).toMatchObject([
       { state: "attended" },
       { state: "no_show" },
@@ -103,7 +103,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     clock.now = at(addDays(monday, 3), 14);
     await runBookingJobs(services);
     expect(await attendanceQuestions(services)).toEqual([]);
-    expect(await answerAttendance(services, id, "all-missed", ACTOR)).toEqual({ code: "too-late" });
+    expect(await saveAttendance(services, id, "all-missed", ACTOR)).toEqual({ code: "too-late" });
     expect(await own(0)).toMatchObject({ state: "booked" });
     expect((await listOwnBookings(services, person(0).id)).past).toMatchObject([{ state: "booked" }]);
   });
@@ -112,8 +112,8 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     for (const index of [0, 1]) await book(index);
     await services.db.deleteFrom("outbox").execute();
     clock.now = at(monday, 10.1);
-    expect(await disputeMissed(services, person(0).id, await bookingId(0))).toEqual({ code: "settled" });
-    await answerAttendance(services, id, "all-missed", ACTOR);
+    expect(await disputeNoShow(services, person(0).id, await bookingId(0))).toEqual({ code: "settled" });
+    await saveAttendance(services, id, "all-missed", ACTOR);
     await runBookingJobs(services);
     expect(await kinds()).toEqual([]);
     clock.now = at(addDays(monday, 1), 3);
@@ -124,9 +124,9 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     await runBookingJobs(services);
     expect(await kinds()).toEqual(["missed", "missed"]);
 
-    expect(await disputeMissed(services, person(1).id, await bookingId(0))).toEqual({ code: "unknown" });
-    expect(await disputeMissed(services, person(0).id, await bookingId(0))).toEqual({ code: "done" });
-    expect(await disputeMissed(services, person(0).id, await bookingId(0))).toEqual({ code: "same" });
+    expect(await disputeNoShow(services, person(1).id, await bookingId(0))).toEqual({ code: "unknown" });
+    expect(await disputeNoShow(services, person(0).id, await bookingId(0))).toEqual({ code: "done" });
+    expect(await disputeNoShow(services, person(0).id, await bookingId(0))).toEqual({ code: "same" });
     expect(await disputedBookings(services, "amina-yusuf")).toEqual([]);
     expect(await disputedBookings(services)).toMatchObject([{ bookingId: await bookingId(0), session: { id } }]);
     // The desk looks again, also when all else can't be corrected any more.
@@ -134,13 +134,13 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(await checkIn(services, await bookingId(1), ACTOR)).toEqual({ code: "too-late" });
     expect(await markMissed(services, await bookingId(0), ACTOR)).toEqual({ code: "done" });
     expect(await disputedBookings(services)).toEqual([]);
-    expect(await disputeMissed(services, person(0).id, await bookingId(0))).toEqual({ code: "settled" });
+    expect(await disputeNoShow(services, person(0).id, await bookingId(0))).toEqual({ code: "settled" });
     expect(await checkIn(services, await bookingId(0), ACTOR)).toEqual({ code: "too-late" });
-    await disputeMissed(services, person(1).id, await bookingId(1));
+    await disputeNoShow(services, person(1).id, await bookingId(1));
     expect(await checkIn(services, await bookingId(1), ACTOR)).toEqual({ code: "done" });
     expect([await own(0), await own(1)]).toMatchObject([{ state: "no_show" }, { state: "attended" }]);
     clock.now = at(addDays(monday, 8), 9);
-    expect(await disputeMissed(services, person(0).id, await bookingId(0))).toEqual({ code: "settled" });
+    expect(await disputeNoShow(services, person(0).id, await bookingId(0))).toEqual({ code: "settled" });
   });
 
   test("a missed session that somebody disputes does not count until the desk has looked again", async () => {
@@ -155,7 +155,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     clock.now = at(addDays(monday, 16), 9);
     const next = `monday-1.${addDays(monday, 21)}`;
     expect(await book(0, next)).toMatchObject({ code: "no-shows" });
-    await disputeMissed(services, person(0).id, last);
+    await disputeNoShow(services, person(0).id, last);
     expect(await book(0, next)).toMatchObject({ code: "booked" });
     await markMissed(services, last, ACTOR);
     await cancelBooking(services, person(0).id, (await own(0, next))?.id ?? "");
@@ -254,10 +254,12 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
       clock.now = at(monday, 9.1);
       const formId = randomUUID();
       const typed = { name: "Otieno", phone: "0712 345 678", formId };
-      const outcomes = await Promise.all([services, another()].map((one) => addWalkIn(one, id, typed, ACTOR)));
+      const outcomes = await Promise.all(
+        [services, another()].map((instance) => addWalkIn(instance, id, typed, ACTOR)),
+      );
       expect(outcomes.map(({ code }) => code).sort()).toEqual(["done", "same"]);
       for (const name of ["Akinyi", "Njeri"]) await addWalkIn(services, id, { name, formId: randomUUID() }, ACTOR);
-      // The last place is taken by now: what was done is done.
+      // The last place is now taken; earlier results stay.
       clock.now = at(monday, 10.1);
       expect(await addWalkIn(services, id, typed, ACTOR)).toEqual({ code: "same", bookingId: formId });
       expect(await guests()).toHaveLength(3);
@@ -265,7 +267,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
 
     test("books for one guest, from two instances at once, and again once the class has begun", async () => {
       const guest = { name: "Mama Achieng", phone: "", formId: randomUUID() };
-      const outcomes = await Promise.all([services, another()].map((one) => bookFor(one, id, guest, ACTOR)));
+      const outcomes = await Promise.all([services, another()].map((instance) => bookFor(instance, id, guest, ACTOR)));
       expect(outcomes.map(({ code }) => code).sort()).toEqual(["booked", "same"]);
       clock.now = at(monday, 9.1);
       expect(await bookFor(services, id, guest, ACTOR)).toMatchObject({ code: "same", booking: { id: guest.formId } });

@@ -1,13 +1,13 @@
 /** The bookings of two people who were merged. */
 import type { Change } from "../platform/transact.server.ts";
-import { findWritten } from "./bookable-session.server.ts";
+import { findBookable } from "./bookable-session.server.ts";
 import { SYSTEM } from "./booking-change.server.ts";
 import { type BookingRow, bookingsWithSessions, guestOf } from "./booking-rows.server.ts";
 import { freePlace } from "./cancel-booking.server.ts";
 
 /**
- * After a merge the person may have two open bookings of one class session to come: a place stays rather than a place on the waiting
- * list, and else the older one. A guest of the other one stays where there is none yet.
+ * Ends double bookings after a merge: a place wins over a waiting position, and else the older booking. A guest is
+ * kept.
  */
 export async function endDoubleBookings(change: Change, personId: string): Promise<void> {
   const rows = await bookingsWithSessions(change.transaction)
@@ -18,12 +18,11 @@ export async function endDoubleBookings(change: Change, personId: string): Promi
     .orderBy("bookings.ticket")
     .execute();
   for (const ofSession of Map.groupBy(rows, (row) => row.session_id).values()) {
-    const [kept, ...doubles] = ofSession.toSorted((one, other) => rank(one) - rank(other));
+    const [kept, ...doubles] = ofSession.toSorted((a, b) => rank(a) - rank(b));
     if (kept !== undefined) for (const double of doubles) await endDouble(change, kept, double);
   }
 }
 
-/** Somebody who is checked in already is there. */
 function rank({ state }: BookingRow): number {
   return state === "attended" ? 0 : state === "booked" ? 1 : 2;
 }
@@ -34,8 +33,8 @@ async function endDouble(change: Change, kept: BookingRow, double: BookingRow): 
   if (guest !== undefined && (await guestOf(transaction, kept)) === undefined) {
     await transaction.updateTable("bookings").set({ host_id: kept.id }).where("id", "=", guest.id).execute();
   }
-  const of = await findWritten(transaction, double.session_id);
-  if (of !== undefined) {
-    await freePlace(change, of, double, () => "cancelled", { actor: SYSTEM, note: "records-merged" });
+  const bookable = await findBookable(transaction, double.session_id);
+  if (bookable !== undefined) {
+    await freePlace(change, bookable, double, () => "cancelled", { actor: SYSTEM, note: "records-merged" });
   }
 }

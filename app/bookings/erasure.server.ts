@@ -6,18 +6,17 @@ import { DAY_MS } from "../platform/durations.ts";
 import { deleteInPortions, inPortions, PORTION } from "../platform/portions.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
-import { findWritten } from "./bookable-session.server.ts";
+import { findBookable } from "./bookable-session.server.ts";
 import { VISITOR } from "./booking-change.server.ts";
 import { bookingsWithSessions, idsOfPerson } from "./booking-rows.server.ts";
 import { freePlace } from "./cancel-booking.server.ts";
 
-/** How long a booking is stored after its session, in days. */
 export const BOOKING_RETENTION_DAYS = 365;
 
 /** A booking is made before its session, a walk-in until the end of it, and no session lasts a day. */
 const BOOKED_LATE_MS = DAY_MS;
 
-/** Before the account of a person goes: its bookings to come are cancelled, and their places go to those who wait, with those of its guests. */
+/** Cancels an account's upcoming bookings before it is deleted, and promotes waiting people. */
 export async function endBookingsOf(change: Change, { id }: Pick<Person, "id">): Promise<void> {
   const rows = await bookingsWithSessions(change.transaction)
     .selectAll("bookings")
@@ -27,9 +26,9 @@ export async function endBookingsOf(change: Change, { id }: Pick<Person, "id">):
     .orderBy("bookings.ticket")
     .execute();
   for (const row of rows) {
-    const of = await findWritten(change.transaction, row.session_id);
-    if (of !== undefined)
-      await freePlace(change, of, row, () => "cancelled", { actor: VISITOR, note: "account-deleted" });
+    const bookable = await findBookable(change.transaction, row.session_id);
+    if (bookable !== undefined)
+      await freePlace(change, bookable, row, () => "cancelled", { actor: VISITOR, note: "account-deleted" });
   }
   await change.transaction
     .deleteFrom("people_to_tell")
@@ -72,7 +71,7 @@ function countBookings(db: Db, personId: string) {
     .where("bookings.id", "in", idsOfPerson(db, personId));
 }
 
-/** What an account has booked itself goes to its own person again once it is taken off a record; what a pass covers stays. */
+/** Returns an account's own bookings to its own person after unlinking; covered bookings stay. */
 export async function giveBookingsBack(
   { transaction }: Change,
   { fromId, intoId }: { fromId: string; intoId: string },
@@ -109,7 +108,6 @@ export async function removeOldBookings(services: Services): Promise<void> {
     )
     .orderBy("booked_at")
     .limit(PORTION);
-  // Of trainers, who have no booking.
   const ofTrainers = sql<boolean>`booking_id is null and made_at < ${before.toISOString()}`;
   await deleteInPortions(db, "people_to_tell", "id", ofTrainers);
   await inPortions(async () => {
@@ -156,8 +154,7 @@ export async function exportBookings(db: Db, userId: string) {
     .orderBy("booking_events.at")
     .orderBy("booking_events.id")
     .execute();
-  // What the desk has told them, and by which way.
-  const told = await db
+  const notices = await db
     .selectFrom("people_to_tell")
     .select(["booking_id", "told_at as at", "told_what as what", "way"])
     .where("booking_id", "in", own)
@@ -174,7 +171,7 @@ export async function exportBookings(db: Db, userId: string) {
     list: bookings.map(({ id, ...booking }) => ({
       ...booking,
       events: events.filter((event) => event.booking_id === id).map(({ booking_id: _, ...event }) => event),
-      told: told.filter((one) => one.booking_id === id).map(({ booking_id: _, ...one }) => one),
+      told: notices.filter((notice) => notice.booking_id === id).map(({ booking_id: _, ...notice }) => notice),
     })),
   };
 }

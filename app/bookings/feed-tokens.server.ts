@@ -8,8 +8,8 @@ import { idsOfPerson, personIdOfAccount } from "./booking-rows.server.ts";
 import { listOwnBookings } from "./own-bookings.server.ts";
 
 /**
- * The feed of an account; undefined when it has none. Its token is undefined when it was made with a secret that is not accepted
- * any more: calendars that follow it go on, and its address can't be shown.
+ * The calendar feed of an account. The token is undefined when its secret is no longer accepted: calendars keep
+ * working, but the address can't be shown.
  */
 export async function findFeed(
   { db, config }: Services,
@@ -74,11 +74,11 @@ export async function bookingsOfFeed(services: Services, token: string) {
   const changes = await changesOf(services, userId);
   const { coming, past } = await listOwnBookings(services, userId);
   // Bookings that the visitor has cancelled are gone from the calendar; those cancelled by the gym are shown as cancelled.
-  const shown = past.filter(({ state }) => SHOWN_PAST.has(state));
-  return { bookings: [...coming, ...shown], changes };
+  const visible = past.filter(({ state }) => SHOWN_PAST.has(state));
+  return { bookings: [...coming, ...visible], changes };
 }
 
-/** How often and when bookings and those of guests changed: one made again after it was given up counts on, so that calendars see a newer event. */
+/** Revisions of bookings and guests, counted on after rebooking so that calendars see a newer event. */
 async function changesOf({ db }: Services, userId: string) {
   const rows = await db
     .selectFrom("booking_events")

@@ -1,4 +1,4 @@
-/** Somebody brings a guest: a booking of its own that follows the host's, with one mail to the host about both. */
+/** A guest has a booking of their own that follows the host's, with one email to the host. */
 
 import { beforeEach, describe, expect, test } from "vitest";
 import { addNewcomers, eraseAccount, momentAt } from "../../test/bookings/booking-gym.ts";
@@ -126,7 +126,7 @@ describe.each(ENGINES)("guests on %s", (kind) => {
       week.setClock(week.sunday, 22);
       await week.giveUp(2);
       expect((await week.kindsTo(1)).at(-1)).toBe("place-free");
-      expect(await week.lastTextTo(1)).toMatch(/^A place is free for your guest\./);
+      expect(await week.lastTextTo(1)).toMatch(/^Can't make it? Give up your place\./);
       expect(await week.bookWith(1, "Amina")).toMatchObject({
         code: "booked",
         booking: { guest: { state: "booked" } },
@@ -218,7 +218,7 @@ describe.each(ENGINES)("guests on %s", (kind) => {
     expect(await bookAs(week.other)).toEqual({ code: "unconfirmed", max: 2 });
     const [counted] = await week.services.db.selectFrom("rate_limits").select("count").execute();
     expect(counted?.count).toBe(2);
-    // Of an account that nobody knows the first booking alone is mailed.
+    // Unconfirmed accounts get an email about their first booking only.
     const mails = week.services.db.selectFrom("outbox").select("kind").where("user_id", "=", newcomer.id);
     expect(await mails.execute()).toEqual([{ kind: "booking-booked" }]);
   });
@@ -253,7 +253,7 @@ describe.each(ENGINES)("guests on %s", (kind) => {
     expect(after?.bookings).toMatchObject([{ guest: { name: "Amina" } }]);
     week.setClock(week.monday, 10.1);
     await runBookingJobs(week.services);
-    expect((await week.kindsTo(0)).filter((one) => one === "reminder")).toHaveLength(1);
+    expect((await week.kindsTo(0)).filter((kind) => kind === "reminder")).toHaveLength(1);
     expect(await week.lastTextTo(0)).toContain("\nGuest:   Amina\n");
   });
 

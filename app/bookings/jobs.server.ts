@@ -2,7 +2,7 @@
 import { HOUR_MS } from "../platform/durations.ts";
 import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
-import { findWritten } from "./bookable-session.server.ts";
+import { findBookable } from "./bookable-session.server.ts";
 import type { BookingState } from "./booking.ts";
 import { CORRECTION_HOURS_AFTER } from "./booking.ts";
 import { endBooking, SYSTEM } from "./booking-change.server.ts";
@@ -12,14 +12,13 @@ import { removeFromCallList } from "./call-list.server.ts";
 import { notify } from "./notify.server.ts";
 import { EARLIEST_REMINDER_MS, isReminderOfUse, reminderMoment } from "./reminder-times.server.ts";
 
-/** Time after the end from which people are told that they are recorded as missing. */
 const TELL_MISSED_AFTER_MS = 2 * HOUR_MS;
 
-/** Few, so that those who book don't wait for all that is due. */
+/** Few, so that people who book don't wait for all due ones. */
 const BOOKINGS_PER_TRANSACTION = 20;
 
 export async function runBookingJobs(services: Services): Promise<void> {
-  for (const job of [expireWaiting, tellMissed, remind]) await job(services);
+  for (const job of [expireWaiting, notifyNoShows, sendReminders]) await job(services);
 }
 
 /** Changes bookings that are in a state. Each is read again in the transaction, since it may have changed. */
@@ -63,7 +62,7 @@ async function expireWaiting(services: Services): Promise<void> {
 }
 
 /** Tells people that they are recorded as missing, once the desk has had time to correct it; at night it waits. */
-async function tellMissed(services: Services): Promise<void> {
+async function notifyNoShows(services: Services): Promise<void> {
   const now = services.now();
   if (isNight(now)) return;
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
@@ -72,25 +71,24 @@ async function tellMissed(services: Services): Promise<void> {
     .where("bookings.state", "=", "no_show")
     .where("bookings.missed_told_at", "is", null)
     .where("class_sessions.ends_at", "<=", before(TELL_MISSED_AFTER_MS))
-    // What is recorded last may have to wait for the morning. No session is longer than a day; this finds them by their starts.
+    // Late records may wait for the morning. No session lasts longer than a day.
     .where("class_sessions.starts_at", ">", before((CORRECTION_HOURS_AFTER + 2 * 24) * HOUR_MS))
     .execute();
   await handleEach(services, "no_show", due, async (change, row) => {
-    const of = await findWritten(change.transaction, row.session_id);
-    if (row.missed_told_at !== null || of === undefined) return;
+    const bookable = await findBookable(change.transaction, row.session_id);
+    if (row.missed_told_at !== null || bookable === undefined) return;
     await change.transaction
       .updateTable("bookings")
       .set({ missed_told_at: change.at.toISOString() })
       .where("id", "=", row.id)
       .execute();
-    // One mail for two who were missed.
     const host = await hostOf(change.transaction, row);
-    if (host?.state !== "no_show") await notify(change, "missed", row, of);
+    if (host?.state !== "no_show") await notify(change, "missed", row, bookable);
   });
 }
 
-/** Sends reminders that are due to those who want them; none at night. */
-async function remind(services: Services): Promise<void> {
+/** Sends due reminders; none at night. */
+async function sendReminders(services: Services): Promise<void> {
   const now = services.now();
   if (isNight(now)) return;
   const candidates = await bookingsWithSessions(services.db)
@@ -108,16 +106,16 @@ async function remind(services: Services): Promise<void> {
       reminderMoment({ date, startsAt, deadline }) <= now.toISOString(),
   );
   await handleEach(services, "booked", due, async (change, row) => {
-    const of = await findWritten(change.transaction, row.session_id);
-    if (row.reminded_at !== null || of?.session.state !== "scheduled") return;
-    const moment = reminderMoment({ ...of.session, deadline: row.free_until });
-    // A session that was moved meanwhile has its reminder later.
+    const bookable = await findBookable(change.transaction, row.session_id);
+    if (row.reminded_at !== null || bookable?.session.state !== "scheduled") return;
+    const moment = reminderMoment({ ...bookable.session, deadline: row.free_until });
+    // A session that was moved has its reminder later.
     if (moment > change.at.toISOString()) return;
     await change.transaction
       .updateTable("bookings")
       .set({ reminded_at: change.at.toISOString() })
       .where("id", "=", row.id)
       .execute();
-    if (isReminderOfUse(row.booked_at, moment, change.at)) await notify(change, "reminder", row, of);
+    if (isReminderOfUse(row.booked_at, moment, change.at)) await notify(change, "reminder", row, bookable);
   });
 }

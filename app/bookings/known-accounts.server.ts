@@ -3,7 +3,7 @@ import type { Db } from "../platform/services.ts";
 import { personIdOfAccount } from "./booking-rows.server.ts";
 
 /** Whether an account's address is confirmed, or the desk has checked its owner in: anybody can sign up with a stranger's. */
-export async function isKnown(db: Db, userId: string): Promise<boolean> {
+export async function isTrustedAccount(db: Db, userId: string): Promise<boolean> {
   const user = await db.selectFrom("users").select("emailVerified").where("id", "=", userId).executeTakeFirst();
   if (user?.emailVerified) return true;
   const visit = await db

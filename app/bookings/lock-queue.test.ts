@@ -1,4 +1,4 @@
-/** The queue in front of the timetable's lock: others are served beside it, and it has a bound. */
+/** The queue for the timetable's lock: other requests are served, and it has a limit. */
 import { setImmediate as otherWork } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { addMembers } from "../../test/bookings/booking-gym.ts";

@@ -8,12 +8,12 @@ import { addDays, dateInNairobi, startOfDate } from "../time/dates.server.ts";
 import { bookingPath, sessionFile } from "../timetable/addresses.server.ts";
 import type { ClassSession, SessionTime } from "../timetable/class-session.ts";
 import { googleEventAddress, sessionInCalendar } from "../timetable/session-in-calendar.server.ts";
-import { type Link, type MailContent, mailHtml, mailText } from "./mail-frame.ts";
+import { type Link, type MailContent, mailHtml, mailText } from "./mail-layout.ts";
 import {
   type BookingMailKind,
   CONFIRM_TITLE,
-  MAIL_WORDS,
-  type MailWords,
+  MAIL_TEXTS,
+  type MailText,
   type NotificationDetails,
   othersTitle,
   priceWords,
@@ -24,11 +24,9 @@ import {
 /** The gym, and the origin of its site (`https://nguvu.example`). */
 export type GymFacts = Pick<Settings, "name" | "logoWord" | "street" | "city" | "phone"> & { origin: string };
 
-/** Somebody's guest in a mail to the host. */
 export type GuestFacts = {
   /** Left out where nobody has confirmed the address: a stranger may read the mail. */
   name?: string | undefined;
-  /** The mail is about the guest's booking alone. */
   isAlone: boolean;
   isWaiting: boolean;
   isHostWaiting: boolean;
@@ -37,7 +35,6 @@ export type GuestFacts = {
 /** The facts of a mail. One that is left out is not mentioned, and nothing need be escaped. Moments are ISO 8601 in UTC. */
 export type BookingMailFacts = NotificationDetails & {
   gym: GymFacts;
-  /** When the mail is queued. */
   at: string;
   /** As it is now: moved, with its substitute, of its new class. */
   session: ClassSession;
@@ -52,35 +49,30 @@ export type BookingMailFacts = NotificationDetails & {
   others?: readonly ClassSession[] | undefined;
   /** Whether the booking was cancelled after its deadline; of a reminder: whether the deadline is past. */
   isLate?: boolean | undefined;
-  /** Stops reminders. */
   unsubscribeUrl?: string | undefined;
-  /** Confirms the address of an account that nobody knows yet. */
   confirmUrl?: string | undefined;
 };
 
 /** Kinds that are of no use once the session has begun. */
 const UNTIL_START: readonly BookingMailKind[] = ["waiting", "place-free", "back-on", "just-come", "reminder"];
 
-/** Kinds with the price. */
 const WITH_PRICE: readonly BookingMailKind[] = ["booked", "promoted", "desk-booked"];
 
-/** Kinds with links that bring the session into a calendar. */
 const FOR_CALENDARS: readonly BookingMailKind[] = ["booked", "promoted", "desk-booked", "moved", "class-changed"];
 
 /** Kinds about a change of the session, with its reason. One that was changed before it was booked still has one, which is no news then. */
 const CHANGES: readonly BookingMailKind[] = ["gym-cancelled", "closed", "moved", "substitute", "class-changed"];
 
-/** Kinds that one change sends to everybody of a session, or of a day. */
 const BULK: readonly BookingMailKind[] = [...CHANGES, "back-on", "just-come", "reminder"];
 
 /** The mail of a kind about a session, without its recipient. A fact that a kind needs and that is left out shortens the mail. */
 export function bookingMail(kind: BookingMailKind, facts: BookingMailFacts) {
   const { session } = facts;
-  const words: MailWords = MAIL_WORDS[kind](mailContext(facts));
-  const content = contentOf(kind, facts, words);
+  const text: MailText = MAIL_TEXTS[kind](mailContext(facts));
+  const content = contentOf(kind, facts, text);
   const about = `${session.className}, ${dayAndDate(session.date)}, ${session.time.from}`;
   return {
-    subject: withoutBidiControls(words.wholeSubject ?? `${words.subject ?? words.title}: ${about}`),
+    subject: withoutBidiControls(text.wholeSubject ?? `${text.subject ?? text.title}: ${about}`),
     text: withoutBidiControls(mailText(content)),
     html: withoutBidiControls(mailHtml(content)),
     kind: `booking-${kind}`,
@@ -100,7 +92,7 @@ function discardedAfter(kind: BookingMailKind, { session, at }: BookingMailFacts
 function contentOf(
   kind: BookingMailKind,
   facts: BookingMailFacts,
-  { title, paragraphs, button, because }: MailWords,
+  { title, paragraphs, button, because }: MailText,
 ): MailContent {
   const { gym, session, others = [], unsubscribeUrl, confirmUrl } = facts;
   const linkTo = (other: ClassSession): Link => ({
@@ -127,7 +119,6 @@ function contentOf(
   };
 }
 
-/** The facts about the session, one line or two for each. */
 function rowsOf(
   kind: BookingMailKind,
   { gym, session, from, wasClass, priceKes, guest, isWaiting = false }: BookingMailFacts,
@@ -155,7 +146,7 @@ function timeLines({ date, time }: SessionTime): string[] {
   return [dayAndDate(date), `${time.from}-${time.to}`];
 }
 
-function addressOf(page: MailWords["button"]["leadsTo"], { origin }: GymFacts, { id }: ClassSession): string {
+function addressOf(page: MailText["button"]["leadsTo"], { origin }: GymFacts, { id }: ClassSession): string {
   const paths = {
     booking: bookingPath(id),
     cancel: `/booking/cancel?${new URLSearchParams({ session: id })}`,

@@ -103,7 +103,7 @@ const KINDS: [BookingMailKind, Partial<BookingMailFacts>, string, string][] = [
     "substitute",
     { session: SUBSTITUTED },
     "Another trainer: Fitness, Monday 23 November, 9:00am",
-    "Amina Yusuf trains you in place of Wanjiru Kamau.",
+    "Amina Yusuf teaches in place of Wanjiru Kamau.",
   ],
   [
     "class-changed",
@@ -116,7 +116,7 @@ const KINDS: [BookingMailKind, Partial<BookingMailFacts>, string, string][] = [
     "just-come",
     { isWaiting: true },
     "Just come: Fitness, Monday 23 November, 9:00am",
-    "Fitness needs no booking any more.",
+    "Fitness no longer needs booking.",
   ],
   ["desk-booked", {}, "We booked a place for you: Fitness, Monday 23 November, 9:00am", "We booked a place for you."],
   [
@@ -164,10 +164,10 @@ describe.each(KINDS)("the mail %s", (kind, more, subject, firstLine) => {
   });
 
   it("says in HTML what it says in text, and loads nothing", () => {
-    const words = wordsOf(mail.html);
+    const terms = wordsOf(mail.html);
     const paragraphs = mail.text.split("\n").filter((line) => / .*\.$/.test(line) && line !== firstLine);
     expect(paragraphs.length).toBeGreaterThan(1);
-    for (const line of paragraphs) expect(words.replaceAll(" .", ".").replaceAll(" ,", ",")).toContain(line);
+    for (const line of paragraphs) expect(terms.replaceAll(" .", ".").replaceAll(" ,", ",")).toContain(line);
     for (const address of mail.text.match(/https:\S+/g) ?? []) expect(linksOf(mail.html)).toContain(address);
     expect(mail.html).not.toMatch(/<img|<script|<link|url\(|@import|src=/i);
     expect(mail.html.length).toBeLessThan(12_000);
@@ -301,15 +301,15 @@ You get this because you booked this class.
     ],
     ["Tomorrow at 9:00am; free to cancel until it starts", { deadline: SESSION.startsAt }],
     ["Today at 9:00am; free cancellation ended at 9:00pm yesterday", { at: "2026-11-23T04:00:00.000Z", isLate: true }],
-  ])("a reminder begins with %s, as its subject does", (words, facts) => {
+  ])("a reminder begins with %s, as its subject does", (terms, facts) => {
     const { subject, text } = mailOf("reminder", facts);
-    expect(subject).toBe(`Fitness: ${words}`);
-    expect(text.split("\n")[0]).toBe(`${words}.`);
+    expect(subject).toBe(`Fitness: ${terms}`);
+    expect(text.split("\n")[0]).toBe(`${terms}.`);
   });
 
   it("a reminder after the deadline asks to cancel all the same, and says that nothing is owed", () => {
     const late = mailOf("reminder", { isLate: true }).text;
-    expect(late).toContain("Please cancel all the same: you owe nothing");
+    expect(late).toContain("Can't come? Please cancel anyway: you owe nothing");
     expect(late).not.toContain("free of charge");
   });
 
@@ -319,10 +319,10 @@ You get this because you booked this class.
   });
 
   it("a session that is back on says what its person has again", () => {
-    expect(mailOf("back-on", { again: "place" }).text).toContain("Your place is yours again.");
-    expect(mailOf("back-on", { again: "waiting-list" }).text).toContain("You are on its waiting list again");
-    expect(mailOf("back-on").text).toContain("You have another class at that time by now");
-    expect(mailOf("back-on", { again: "no-booking" }).text).toContain("It needs no booking any more: just come.");
+    expect(mailOf("back-on", { again: "place" }).text).toContain("You have your place again.");
+    expect(mailOf("back-on", { again: "waiting-list" }).text).toContain("You are back on its waiting list");
+    expect(mailOf("back-on").text).toContain("You now have another class at that time");
+    expect(mailOf("back-on", { again: "no-booking" }).text).toContain("It no longer needs booking: just come.");
   });
 
   it.each<[BookingMailKind, Partial<GuestFacts>, string, string]>([
@@ -336,26 +336,26 @@ You get this because you booked this class.
       "Guest:   Amina Njeri, on the waiting list",
     ],
     ["promoted", { isAlone: true }, "A place became free, and it is your guest's", "Guest:   Amina Njeri\n"],
-    ["place-free", { isAlone: true, isWaiting: true }, "A place is free for your guest", "Book it for my guest:"],
+    ["place-free", { isAlone: true, isWaiting: true }, "Can't make it? Give up your place", "Book it for my guest:"],
     ["cancelled", {}, "Your booking is cancelled", "others can have the two places"],
     ["cancelled", { isAlone: true }, "Your guest's booking is cancelled", "See or cancel my booking:"],
     ["cancelled-late", { isAlone: true }, "Your guest's booking is cancelled", "See or cancel my booking:"],
     ["desk-booked", {}, "We booked places for you and your guest", "KES 1,000 together"],
     ["desk-cancelled", { isAlone: true }, "We cancelled your guest's booking", "See or cancel my booking:"],
-    ["just-come", { isAlone: true }, "Fitness needs no booking any more", "Your guest was on the waiting list."],
+    ["just-come", { isAlone: true }, "Fitness no longer needs booking", "Your guest was on the waiting list."],
     ["moved", {}, "Fitness has moved", "Guest:   Amina Njeri\n"],
     ["reminder", {}, "Tomorrow at 9:00am; free to cancel until 9:00pm today", "Guest:   Amina Njeri\n"],
-  ])("%s with a guest, %j, says %s", (kind, facts, title, words) => {
+  ])("%s with a guest, %j, says %s", (kind, facts, title, terms) => {
     const { text, html } = mailOf(kind, { guest: { ...GUEST, ...facts }, priceKes: 500 });
     expect(text.split("\n")[0]).toBe(`${title}.`);
-    expect(text).toContain(words);
+    expect(text).toContain(terms);
     expect(wordsOf(html ?? "")).toContain("Amina Njeri");
   });
 
   it("a session that is back on at another time says when it was and is, and offers to book again", () => {
     const { text } = mailOf("back-on", { again: "other-time", session: MOVED, from: SESSION });
     expect(text).toContain("Was:     Monday 23 November, 9:00am-10:00am\nNow:     Tuesday 24 November, 5:00pm-6:00pm");
-    expect(text).toContain("It is at another time now, so your place has not moved with it. Does it suit you?");
+    expect(text).toContain("It is at another time now, so your booking was not moved. Does it suit you?");
     expect(text).toContain(`Book again:\n${ORIGIN}/booking?session=${SESSION.id}`);
     const waiting = mailOf("back-on", { again: "other-time", isWaiting: true }).text;
     expect(waiting).toContain("so you are not on its waiting list.");
@@ -365,7 +365,7 @@ You get this because you booked this class.
   it.each(["place", "waiting-list"] as const)("a %s that is one too many says what to do", (again) => {
     expect(mailOf("back-on", { again }).text).not.toContain("bookings open");
     expect(mailOf("back-on", { again, open: 9 }).text).toContain(
-      "You have 9 bookings open now, and 6 are the most at once. Give back those you won't come to: until then you can't book more.",
+      "You have 9 bookings open now, and 6 are the most at once. Please cancel the ones you won't come to: until then you can't book more.",
     );
   });
 
@@ -389,7 +389,7 @@ You get this because you booked this class.
     const { text, html } = mailOf("booked", { confirmUrl });
     expect(text).toMatch(/session\.ics\S+\n\nNew here\? .* more bookings at a time.*\n\nConfirm my address:\n/);
     expect([text, linksOf(html).join()].every((part) => part.includes(confirmUrl))).toBe(true);
-    expect(wordsOf(html)).toContain("You have not booked this? Then do nothing. Confirm my address");
+    expect(wordsOf(html)).toContain("Didn't book this? You can ignore it. Confirm my address");
   });
 
   it("is not sent after the start when it is of no use then", () => {

@@ -6,47 +6,40 @@ import { countInWords } from "../ui/count-in-words.ts";
 import { DISPUTE_DAYS_AFTER, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, NO_SHOW_DAYS } from "./booking.ts";
 import type { MailContext } from "./mails.server.ts";
 
-/** The kinds of mail about a booking. */
-export type BookingMailKind = keyof typeof MAIL_WORDS;
+export type BookingMailKind = keyof typeof MAIL_TEXTS;
 
-/** The booking in a session that takes place after all. The last two are none: it needs a new one, or nobody needs any more. */
-export type Again = "place" | "waiting-list" | "other-time" | "no-booking";
+/** The restored booking. The last two are not: it needs a new booking, or nobody needs one. */
+export type RestoredBooking = "place" | "waiting-list" | "other-time" | "no-booking";
 
-/** Facts of a mail beside its booking and session. */
 export type NotificationDetails = {
   /** On the waiting list, from 1. */
   position?: number | null | undefined;
-  /** When a moved session was to be. */
   from?: SessionTime | undefined;
-  /** The name of the class that the session was before. */
   wasClass?: string | undefined;
   /** Whether it is, or was, a booking on the waiting list. */
   isWaiting?: boolean | undefined;
   /** Undefined: another session is at that time. */
-  again?: Again | undefined;
+  again?: RestoredBooking | undefined;
   /** Number of somebody's open bookings, where that is more than can be booked. */
   open?: number | undefined;
 };
 
-/** A paragraph, in parts of which some are set in bold, on one line. */
 export type Paragraph = readonly (string | { strong: string })[];
 
-export type MailWords = {
+export type MailText = {
   /** Begins the subject, before the class and its time; default: the title. */
   subject?: string;
-  /** Stands for the whole subject, where that has its time already. */
   wholeSubject?: string;
   /** The heading of the mail, and its first line. */
   title: string;
   paragraphs: Paragraph[];
   button: { label: string; leadsTo: "booking" | "cancel" | "bookings" | "timetable" };
-  /** Why somebody gets the mail. */
   because: string;
 };
 
 /** Above the link that confirms an address. A stranger may read it, whose address somebody has signed up with. */
 export const CONFIRM_TITLE =
-  "New here? Confirm your address: you can have more bookings at a time then, with a mail about each. You have not booked this? Then do nothing.";
+  "New here? Confirm your address: you can then have more bookings at a time, with an email about each. Didn't book this? You can ignore it.";
 
 /** Above other sessions of a class that does not take place. */
 export function othersTitle(className: string): string {
@@ -66,7 +59,6 @@ export function placesPrice(kes: number, places: number): string {
   return places === 1 ? moneyText(kes) : `${moneyText(kes)} each, ${moneyText(places * kes)} together`;
 }
 
-/** Who trains, and for whom: `Amina Yusuf, for Wanjiru Kamau`. */
 export function trainerWords(trainer: string, insteadOf: string | null): string {
   return insteadOf === null ? trainer : `${trainer}, for ${insteadOf}`;
 }
@@ -77,7 +69,6 @@ const MISSED_RULE = `${capitalized(countInWords(MAX_NO_SHOWS))} missed classes w
 
 const HAD_BOOKED = "You get this because you had booked this class.";
 
-/** The button of a mail, and why somebody gets it. */
 const OF_PLACE = {
   button: { label: "See or cancel my booking", leadsTo: "cancel" },
   because: "You get this because you booked this class.",
@@ -91,8 +82,7 @@ const OF_CANCELLED = { button: { label: "See my bookings", leadsTo: "bookings" }
 const BOOK_AGAIN = { label: "Book again", leadsTo: "booking" } as const;
 const SEE_TIMETABLE = { label: "See the timetable", leadsTo: "timetable" } as const;
 
-/** The words of each kind. A guest is named in a row of the mail. */
-export const MAIL_WORDS = {
+export const MAIL_TEXTS = {
   booked: (facts) => ({
     title: withGuest(facts, "You have a place", "You and your guest have places", "Your guest has a place"),
     paragraphs: [canCancel(facts)],
@@ -103,11 +93,11 @@ export const MAIL_WORDS = {
     title: `You are ${position == null ? "" : `number ${position} `}on the waiting list`,
     paragraphs: [
       promotionsEnd === undefined
-        ? ["When a place becomes free, we write to everybody on the list, and whoever books first has it."]
+        ? ["When a place becomes free, we write to everybody on the list, and whoever books first gets it."]
         : [
             "Until ",
             { strong: promotionsEnd },
-            ", a place that becomes free goes to the first on the list, and we write to you. After that, we write to everybody on it, and whoever books first has it.",
+            ", a place that becomes free goes to the first on the list, and we write to you. After that, we write to everybody on it, and whoever books first gets it.",
           ],
       ["You can leave the list at any time."],
     ],
@@ -118,26 +108,24 @@ export const MAIL_WORDS = {
     title: `A place became free, and it is ${facts.guest?.isAlone ? "your guest's" : "yours"}`,
     paragraphs: [
       ["It was your turn on the waiting list. There is nothing more to do: just come."],
-      canCancel(facts, "Can't come any more? Give it back"),
+      canCancel(facts, "Can't make it? Give up your place"),
     ],
     ...OF_PLACE,
   }),
   "place-free": ({ guest }) => ({
-    title: guest?.isAlone ? "A place is free for your guest" : "A place is free",
-    paragraphs: [["It goes to whoever books it first: everybody on the waiting list gets this mail."]],
+    title: guest?.isAlone ? "Can't make it? Give up your place" : "A place is free",
+    paragraphs: [["It goes to whoever books it first: everybody on the waiting list gets this email."]],
     button: { label: guest?.isAlone ? "Book it for my guest" : "Book this place", leadsTo: "booking" },
     because: OF_WAITING.because,
   }),
   missed: ({ guest }) => ({
     title: guest?.isAlone ? "We missed your guest" : "We missed you",
     paragraphs: [
-      [
-        `${guest?.isAlone ? (guest.name ?? YOUR_GUEST) : "You"} had a place, and the desk has recorded that nobody came for it.`,
-      ],
+      [`${guest?.isAlone ? (guest.name ?? YOUR_GUEST) : "You"} had a place, but the desk recorded that nobody came.`],
       [
         guest?.isAlone
-          ? `That is wrong? Tell the desk within two days. ${MISSED_RULE}`
-          : `Were you there? Say so within ${DISPUTE_DAYS_AFTER} days, and the desk looks again: until then it does not count. ${MISSED_RULE}`,
+          ? `Is that wrong? Tell the desk within two days. ${MISSED_RULE}`
+          : `Were you there? Tell us within ${DISPUTE_DAYS_AFTER} days and the desk will check: until then it does not count. ${MISSED_RULE}`,
       ],
     ],
     button: { label: guest?.isAlone ? "See my bookings" : "I was there", leadsTo: "bookings" },
@@ -187,13 +175,13 @@ export const MAIL_WORDS = {
   }),
   substitute: ({ trainer, insteadOf, isWaiting }) => ({
     subject: "Another trainer",
-    title: insteadOf === null ? `Your trainer is now ${trainer}` : `${trainer} trains you in place of ${insteadOf}`,
+    title: insteadOf === null ? `Your trainer is now ${trainer}` : `${trainer} teaches in place of ${insteadOf}`,
     ...changed(isWaiting, (place) => `Day, time and your ${place} stay as they are.`, "Would you rather not come?"),
   }),
   "class-changed": ({ className, isWaiting }) => ({
     subject: "Another class",
     title: `Your class is now ${className}`,
-    ...changed(isWaiting, (place) => `Day, time and your ${place} stay as they are.`, "Not what you want to train?"),
+    ...changed(isWaiting, (place) => `Day, time and your ${place} stay as they are.`, "Not the class you want?"),
   }),
   "back-on": (facts) => ({
     subject: "Takes place after all",
@@ -203,7 +191,7 @@ export const MAIL_WORDS = {
   }),
   "just-come": ({ className, guest }) => ({
     subject: "Just come",
-    title: `${className} needs no booking any more`,
+    title: `${className} no longer needs booking`,
     paragraphs: [
       [
         `${guest?.isAlone ? "Your guest was" : "You were"} on the waiting list. Now there is nothing to book, and nothing to wait for: just come.`,
@@ -229,17 +217,17 @@ export const MAIL_WORDS = {
       : `We cancelled your ${guest?.isAlone ? "guest's " : ""}booking`,
     paragraphs: [
       ...(isWaiting ? [] : [[isLate ? LATE_BY_DESK : "The cancellation is free of charge."]]),
-      ["You did not ask for it? Call our desk: ", { strong: phone }, "."],
+      ["Didn't ask for this? Call our desk: ", { strong: phone }, "."],
     ],
     ...ofCancelled({ guest }),
   }),
   frozen: ({ isWaiting, phone, guest }) => ({
     title: isWaiting
       ? "You are off the waiting list: your pass is frozen"
-      : "Your place is given back: your pass is frozen",
+      : "Your booking is cancelled: your pass is frozen",
     paragraphs: [
-      ...(isWaiting ? [] : [["The cancellation is free of charge, and no day of your pass is lost."]]),
-      ["You want to come all the same? Call our desk: ", { strong: phone }, "."],
+      ...(isWaiting ? [] : [["The cancellation is free of charge, and you lose no days of your pass."]]),
+      ["Want to come anyway? Call our desk: ", { strong: phone }, "."],
     ],
     ...ofCancelled({ guest }),
   }),
@@ -251,62 +239,59 @@ export const MAIL_WORDS = {
       title: when,
       paragraphs: [
         facts.isLate
-          ? ["Can't come? Please cancel all the same: you owe nothing, and somebody may be waiting for your place."]
+          ? ["Can't come? Please cancel anyway: you owe nothing, and somebody may be waiting for your place."]
           : canCancel(facts),
       ],
       ...OF_PLACE,
     };
   },
-} satisfies Record<string, (facts: MailContext) => MailWords>;
+} satisfies Record<string, (facts: MailContext) => MailText>;
 
 type WithGuest = Pick<MailContext, "guest">;
 
 /** The words for somebody who comes alone, or whose guest waits; for two; and about a guest alone. */
-function withGuest({ guest }: WithGuest, one: string, two: string, alone = one): string {
+function withGuest({ guest }: WithGuest, single: string, two: string, alone = single): string {
   if (guest?.isAlone) return alone;
-  return guest === undefined || guest.isWaiting ? one : two;
+  return guest === undefined || guest.isWaiting ? single : two;
 }
 
 function cancelledTitle({ guest }: WithGuest): string {
   return guest?.isAlone ? "Your guest's booking is cancelled" : "Your booking is cancelled";
 }
 
-/** Of a booking that was given up; the host of a guest still has one. */
-function ofCancelled({ guest }: WithGuest): Pick<MailWords, "button" | "because"> {
+function ofCancelled({ guest }: WithGuest): Pick<MailText, "button" | "because"> {
   if (!guest?.isAlone) return OF_CANCELLED;
   return { button: (guest.isHostWaiting ? OF_WAITING : OF_PLACE).button, because: HAD_BOOKED };
 }
 
-/** Of a session that does not take place. */
-function notTakingPlace(isWaiting: boolean): Pick<MailWords, "paragraphs" | "button" | "because"> {
+function notTakingPlace(isWaiting: boolean): Pick<MailText, "paragraphs" | "button" | "because"> {
   const what = isWaiting ? "Its waiting list has ended." : "Your booking is cancelled, free of charge.";
-  const sorry = `We are sorry: this class does not take place. ${what}`;
+  const sorry = `We are sorry: this class is not taking place. ${what}`;
   return { paragraphs: [[sorry]], button: SEE_TIMETABLE, because: HAD_BOOKED };
 }
 
-/** Of a session that takes place after all. */
-function backOn(facts: MailContext): Pick<MailWords, "paragraphs" | "button"> {
+function backOn(facts: MailContext): Pick<MailText, "paragraphs" | "button"> {
   switch (facts.again) {
     case "place": {
-      const places = withGuest(facts, "Your place is yours", "Your two places are yours");
-      const place: Paragraph = [`${places} again. There is nothing to do: just come.`];
-      const cancel = canCancel(facts, "Other plans by now? Cancel", "Sorry for the confusion.");
+      const places = withGuest(facts, "You have your place again", "You have your two places again");
+      const place: Paragraph = [`${places}. There is nothing to do: just come.`];
+      const cancel = canCancel(facts, "Other plans now? Cancel", "Sorry for the confusion.");
       return { paragraphs: [place, cancel, ...tooMany(facts)], button: OF_PLACE.button };
     }
     case "waiting-list": {
-      const waiting: Paragraph = ["You are on its waiting list again, where you were."];
+      const waiting: Paragraph = ["You are back on its waiting list, in your old position."];
       return { paragraphs: [waiting, ...tooMany(facts)], button: OF_WAITING.button };
     }
     case "other-time": {
-      const what = facts.isWaiting ? "you are not on its waiting list" : "your place has not moved with it";
+      const what = facts.isWaiting ? "you are not on its waiting list" : "your booking was not moved";
       const moved = `It is at another time now, so ${what}. Does it suit you? Book again.`;
       return { paragraphs: [[moved]], button: BOOK_AGAIN };
     }
     case "no-booking":
-      return { paragraphs: [["It needs no booking any more: just come."]], button: SEE_TIMETABLE };
+      return { paragraphs: [["It no longer needs booking: just come."]], button: SEE_TIMETABLE };
     case undefined:
       return {
-        paragraphs: [["You have another class at that time by now, so your place is free. You can book it again."]],
+        paragraphs: [["You now have another class at that time, so your place was released. You can book it again."]],
         button: BOOK_AGAIN,
       };
   }
@@ -315,16 +300,15 @@ function backOn(facts: MailContext): Pick<MailWords, "paragraphs" | "button"> {
 /** For more bookings than can be open at once, as after closed days were opened again. */
 function tooMany({ open }: MailContext): Paragraph[] {
   const most = `${MAX_OPEN_BOOKINGS} are the most at once`;
-  const giveBack = "Give back those you won't come to: until then you can't book more.";
+  const giveBack = "Please cancel the ones you won't come to: until then you can't book more.";
   return open === undefined ? [] : [[`You have ${open} bookings open now, and ${most}. ${giveBack}`]];
 }
 
-/** Of a changed session, for its bookings and its waiting list. */
 function changed(
   isWaiting: boolean,
   sentence: (place: string) => string,
   question: string,
-): Pick<MailWords, "paragraphs" | "button" | "because"> {
+): Pick<MailText, "paragraphs" | "button" | "because"> {
   const [place, way] = isWaiting
     ? ["place on the waiting list", "You can leave the list at any time."]
     : ["place", "Cancel free of charge until it starts."];

@@ -11,36 +11,29 @@ import { freeSessionsWithin } from "./availability.server.ts";
 import type { Bookable } from "./bookable-session.server.ts";
 import { type BookingRow, guestOf, hostOf } from "./booking-rows.server.ts";
 import { recordOnCallList } from "./call-list.server.ts";
-import type { Standing } from "./call-list.ts";
-import { isKnown } from "./known-accounts.server.ts";
+import type { BookingStatus } from "./call-list.ts";
+import { isTrustedAccount } from "./known-accounts.server.ts";
 import { bookingMail, type GuestFacts } from "./mails.server.ts";
 import type { BookingMailKind, NotificationDetails } from "./messages.ts";
 
-/** Kinds that offer other sessions of the class. */
 const WITH_OTHERS: readonly BookingMailKind[] = ["gym-cancelled", "closed"];
 
-/** Kinds about what somebody has just done themselves. */
 const OWN_ACTIONS: readonly BookingMailKind[] = ["booked", "waiting", "cancelled", "cancelled-late"];
 
 /** Kinds about a new booking, with the link that confirms an address which nobody has confirmed. */
 const WITH_LINK: readonly BookingMailKind[] = ["booked", "waiting", "desk-booked"];
 
-/** What somebody knew before a change that others made: the session as it was, and what they had there. */
-type Before = { session: ClassSession; standing: Standing };
+type Before = { session: ClassSession; standing: BookingStatus };
 
 /**
- * Queues a mail to the person of a booking, or to the host of a guest, and puts them on the call list if others changed the booking.
- * People without an account get none. An unknown account is mailed about its first booking, with a link that confirms the
- * address, and about no further action of its own: these could be endless. Actions of others are mailed to everybody. A guest is
- * named only to a confirmed address.
- * @param details.isWaiting default: whether the booking waits
- * @param before of a change that the person has not made
+ * Queues an email to the person of a booking or the guest's host, and updates the call list. Unconfirmed accounts get
+ * one about their first booking only.
  */
 export async function notify(
   change: Change,
   kind: BookingMailKind,
   row: BookingRow,
-  of: Bookable,
+  bookable: Bookable,
   details: NotificationDetails = {},
   before?: Before,
 ): Promise<void> {
@@ -51,7 +44,7 @@ export async function notify(
     .select(["id", "user_id", "unsubscribe_key"])
     .where("id", "=", (host ?? row).person_id)
     .executeTakeFirst();
-  if (before !== undefined) await recordOnCallList(change, kind, row, owner, of.session, before);
+  if (before !== undefined) await recordOnCallList(change, kind, row, owner, bookable.session, before);
   const userId = owner?.user_id ?? null;
   if (owner === undefined || userId === null) return;
   const account = await transaction
@@ -62,12 +55,12 @@ export async function notify(
   if (account === undefined) return;
   const isOwnAction = OWN_ACTIONS.includes(kind);
   const hasLink = WITH_LINK.includes(kind);
-  const isUnknown = (isOwnAction || hasLink) && !(await isKnown(transaction, userId));
+  const isUnknown = (isOwnAction || hasLink) && !(await isTrustedAccount(transaction, userId));
   if (isUnknown && isOwnAction && !(hasLink && (await isFirst(change, owner.id, row)))) return;
   // In memory, as this instance knows them: no transaction that notifies changes the settings.
   const settings = await findSingleEntry({ ...change.services, db: transaction }, settingsType);
   const gym = { ...settings, origin: siteOrigin(change.services.config) };
-  const { session, promotionsEnd } = of;
+  const { session, promotionsEnd } = bookable;
   const now = at.toISOString();
   const guest = host === undefined ? await guestFacts(change, row) : factsOf(row, host);
   const mail = bookingMail(kind, {
@@ -88,11 +81,10 @@ export async function notify(
     unsubscribeUrl:
       owner.unsubscribe_key === null ? undefined : `${gym.origin}/reminders/off?key=${owner.unsubscribe_key}`,
   });
-  // In their order: "takes place after all" before "cancelled" would say the opposite of what is so.
+  // In order: "takes place after all" before "cancelled" would mislead.
   await change.queueMail({ ...mail, to: account.email, userId, about: session.id });
 }
 
-/** The guest of somebody whose booking a mail is about. */
 async function guestFacts({ transaction }: Change, host: BookingRow): Promise<GuestFacts | undefined> {
   const guest = await guestOf(transaction, host);
   return guest && { ...factsOf(guest, host), isAlone: false };

@@ -2,10 +2,10 @@
 import { daysBefore } from "../platform/durations.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import { findClassSession, findWrittenSessions } from "../timetable/class-sessions.server.ts";
+import { findClassSession, findStoredSessions } from "../timetable/class-sessions.server.ts";
 import { freeSessions } from "./availability.server.ts";
 import type { BookingPerson } from "./book.server.ts";
-import { bookable, placesOf, rulesOf } from "./bookable-session.server.ts";
+import { placesOf, rulesOf, toBookable } from "./bookable-session.server.ts";
 import { type BookingRefusal, OPEN_BOOKING_STATES, PAST_BOOKINGS_DAYS, PLACE_STATES } from "./booking.ts";
 import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
 import {
@@ -21,7 +21,7 @@ import {
   readOwn,
 } from "./booking-rows.server.ts";
 import { bookingDeadline } from "./booking-times.server.ts";
-import { isKnown } from "./known-accounts.server.ts";
+import { isTrustedAccount } from "./known-accounts.server.ts";
 
 export type BookingOffer = NonNullable<Awaited<ReturnType<typeof findOffer>>>;
 
@@ -35,9 +35,9 @@ export async function findOffer(services: Services, person: BookingPerson | null
   const session = await findClassSession(services, sessionId);
   if (session === undefined) return undefined;
   const ruleOf = await rulesOf(services);
-  const of = bookable(session, ruleOf(session));
-  const places = placesOf(of.rule, await countPlaces(db, sessionId));
-  const isKnownPerson = person !== null && (await isKnown(db, person.id));
+  const bookable = toBookable(session, ruleOf(session));
+  const places = placesOf(bookable.rule, await countPlaces(db, sessionId));
+  const isKnownPerson = person !== null && (await isTrustedAccount(db, person.id));
   const isPlace = places.free > 0;
   const testAccount: BookingRefusal | undefined = person?.isTestAccount ? { code: "test-account" } : undefined;
   /** The newest booking of it; open, or already used or ended. */
@@ -46,15 +46,14 @@ export async function findOffer(services: Services, person: BookingPerson | null
   const refusalOf = async (people: number) =>
     person === null ? undefined : personRefusal(db, personId, session, at, { isPlace, isKnown: isKnownPerson, people });
   const hasGuest = own?.guest != null && OPEN_BOOKING_STATES.has(own.guest.state);
-  const refusal = testAccount ?? sessionRefusal(of, at) ?? (await refusalOf(hasGuest ? 2 : 1));
+  const refusal = testAccount ?? sessionRefusal(bookable, at) ?? (await refusalOf(hasGuest ? 2 : 1));
   return {
     session,
     places,
     /** Until when the waiting list is promoted. */
-    promotionsEnd: of.promotionsEnd,
-    /** The cancellation deadline of a booking that is made now. */
-    deadline: bookingDeadline(session.startsAt, of.deadline, at),
-    priceKes: of.rule.priceKes,
+    promotionsEnd: bookable.promotionsEnd,
+    deadline: bookingDeadline(session.startsAt, bookable.deadline, at),
+    priceKes: bookable.rule.priceKes,
     own,
     /** Whether the person could come with a guest, where they can come. */
     mayBringGuest: refusal === undefined && (hasGuest || (await refusalOf(2)) === undefined),
@@ -95,8 +94,8 @@ export async function findBookingOfSession(services: Services, userId: string, s
 export type OwnBookings = Awaited<ReturnType<typeof listOwnBookings>>;
 
 /**
- * The bookings of a person: `coming` and `waiting` of sessions that have not ended, by start, and `past` of those of the last
- * `PAST_BOOKINGS_DAYS` days that have ended or were cancelled, newest first.
+ * A person's bookings: `coming` and `waiting` by start, and `past` of the last `PAST_BOOKINGS_DAYS` days, newest
+ * first.
  */
 export async function listOwnBookings(services: Services, userId: string) {
   const { db } = services;
@@ -111,12 +110,12 @@ export async function listOwnBookings(services: Services, userId: string) {
     .execute();
   const read = await withSessions(services, rows);
   const isOpen = ({ session }: OwnBooking) => session.endsAt > now;
-  const coming = read.filter((one) => PLACE_STATES.has(one.state) && isOpen(one));
-  const waiting = read.filter((one) => one.state === "waiting" && isOpen(one));
-  const shown = new Set([...coming, ...waiting]);
-  // One that was cancelled and booked again is there once: as it is now.
-  const open = new Set([...shown].map(({ session }) => session.id));
-  const past = read.filter((one) => !shown.has(one) && !open.has(one.session.id)).reverse();
+  const coming = read.filter((booking) => PLACE_STATES.has(booking.state) && isOpen(booking));
+  const waiting = read.filter((booking) => booking.state === "waiting" && isOpen(booking));
+  const current = new Set([...coming, ...waiting]);
+  // A cancelled and rebooked session is listed once.
+  const open = new Set([...current].map(({ session }) => session.id));
+  const past = read.filter((booking) => !current.has(booking) && !open.has(booking.session.id)).reverse();
   return { coming, waiting, past };
 }
 
@@ -142,15 +141,15 @@ export async function findOwnBooking(services: Services, userId: string, booking
 }
 
 async function withSessions(services: Services, rows: readonly BookingRow[]): Promise<OwnBooking[]> {
-  const found = await findWrittenSessions(
+  const match = await findStoredSessions(
     services,
     rows.map((row) => row.session_id),
   );
-  const sessions = new Map(found.map((session) => [session.id, session]));
+  const sessions = new Map(match.map((session) => [session.id, session]));
   const guests = await guestsOf(services.db, rows);
   const read = rows.map(async (row) => {
     const session = sessions.get(row.session_id);
     return session && readOwn(services.db, row, session, guests.get(row.id));
   });
-  return (await Promise.all(read)).filter((one) => one !== undefined);
+  return (await Promise.all(read)).filter((booking) => booking !== undefined);
 }

@@ -1,4 +1,4 @@
-/** Queries of a member's own bookings once the gym has months of sessions behind it. */
+/** Queries of a member's bookings with months of sessions. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { addMembers } from "../../test/bookings/booking-gym.ts";
@@ -11,8 +11,8 @@ import type { Services } from "../platform/services.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { sessionsBetween } from "../timetable/class-sessions.server.ts";
+import { closeDays } from "../timetable/closures.server.ts";
 import { rowOfSession } from "../timetable/session-rows.server.ts";
-import { closeDays } from "../timetable/special-hours.server.ts";
 import { personIdOfAccount } from "./booking-rows.server.ts";
 import { bookingsOfFeed, findFeed, makeFeed } from "./feed-tokens.server.ts";
 import { findNextBooking, findOwnBooking, hasOpenBooking, listOwnBookings } from "./own-bookings.server.ts";
@@ -26,7 +26,7 @@ async function writeSessions({ db, ...services }: Services): Promise<ClassSessio
   const today = dateInNairobi(new Date(NOW));
   const sessions = await sessionsBetween({ db, ...services }, addDays(today, -PAST_DAYS), addDays(today, 6));
   for (let start = 0; start < sessions.length; start += 100) {
-    const rows = sessions.slice(start, start + 100).map((one) => ({ ...rowOfSession(one), changed_at: NOW }));
+    const rows = sessions.slice(start, start + 100).map((session) => ({ ...rowOfSession(session), changed_at: NOW }));
     await db.insertInto("class_sessions").values(rows).execute();
   }
   await db.updateTable("schedule_state").set({ written_until: NOW }).execute();
@@ -111,7 +111,7 @@ describe.each(ENGINES)("25 bookings of 96 days on %s", (kind) => {
     // Sessions that the gym has cancelled are past already.
     expect(read[0]).toMatchObject({ state: "cancelled", isClosed: true, reason: "Holiday" });
     const [first, last] = [sessions[0]?.date ?? "", sessions.at(-1)?.date ?? ""];
-    const ofTimetable = new Map((await sessionsBetween(services, first, last)).map((one) => [one.id, one]));
+    const ofTimetable = new Map((await sessionsBetween(services, first, last)).map((session) => [session.id, session]));
     expect(read).toEqual(read.map(({ id }) => ofTimetable.get(id)));
   });
 });

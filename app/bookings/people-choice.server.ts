@@ -7,10 +7,9 @@ import { type BookedPerson, findPeople, readPeople } from "./booked-people.serve
 import { peopleInWords } from "./booking-hooks.server.ts";
 import { contactInWords, personView } from "./person-view.server.ts";
 
-/** Few enough that the button below them stays in sight. */
 const MOST = 6;
 
-/** The people with what was typed, parts of a name or number or an address: to a trainer those who have been in their classes. */
+/** People who match all terms; trainers find people from their classes. */
 export async function findPeopleToBook(services: Services, member: StaffMember, who: string): Promise<PeopleChoice> {
   const options = { trainerSlug: ownTrainer(member), withNewAccounts: true };
   const { people, hasMore } = await findPeople(services, who, options);
@@ -31,18 +30,17 @@ export async function readPeopleChoice(
 }
 
 async function choiceRows(services: Services, member: StaffMember, people: readonly BookedPerson[]) {
-  const words = await passesInWords(services, member, people);
+  const passTexts = await passesInWords(services, member, people);
   return people.map((person) => {
     const view = personView({ ...person, bookings: [] }, member, services.now());
     return {
       id: view.id,
       name: view.name,
-      contact: [contactInWords(view), words.get(person.id)].filter(Boolean).join(", "),
+      contact: [contactInWords(view), passTexts.get(person.id)].filter(Boolean).join(", "),
     };
   });
 }
 
-/** The passes of some people in a few words, where the member may read of passes. */
 export async function passesInWords(services: Services, { role }: StaffMember, people: readonly { id: string }[]) {
   const ids = can(role, "see", "members") ? people.map(({ id }) => id) : [];
   return peopleInWords(services, ids);

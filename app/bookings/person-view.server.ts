@@ -1,4 +1,4 @@
-/** Somebody who books in the words of the desk's pages. */
+/** People in the texts of the desk's pages. */
 
 import { href } from "react-router";
 import { callAddress, localPhone, whatsAppAddress } from "../forms/phone.ts";
@@ -10,7 +10,7 @@ import type { BookingState } from "./booking.ts";
 
 export type PersonView = ReturnType<typeof personView>;
 
-/** Somebody with the ways to reach them, and where they are today and next. A trainer reads no whole address. */
+/** A person, how to reach them, and their next bookings. Trainers see no full address. */
 export function personView(person: FoundPerson, member: StaffMember, now: Date) {
   const { id, hasAccount, name, phone, email, bookings } = person;
   const mail = ownTrainer(member) === undefined ? email : maskedAddress(email);
@@ -18,7 +18,6 @@ export function personView(person: FoundPerson, member: StaffMember, now: Date) 
   return {
     id,
     name: name || mail || "Without a name",
-    /** Nobody has written a name: the address stands for it. */
     isNameless: name === "",
     hasAccount,
     /** As people write it, and for `tel:`; null when none is known. */
@@ -61,7 +60,7 @@ const STATES: Record<BookingState, string> = {
   cancelled: "cancelled",
   late_cancelled: "cancelled late",
   gym_cancelled: "cancelled by us",
-  expired: "got no place",
+  expired: "didn’t get a place",
 };
 
 /** `w…u@example.com`: enough to tell two of one name apart. */

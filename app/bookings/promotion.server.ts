@@ -2,7 +2,7 @@
 import type { Change } from "../platform/transact.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { trackAvailability } from "./availability.server.ts";
-import { type Bookable, bookableOfRow, findPlaces, hasBegun, writtenSessions } from "./bookable-session.server.ts";
+import { type Bookable, bookableOfRow, findPlaces, hasBegun, storedSessions } from "./bookable-session.server.ts";
 import { endBooking, recordEvent, SYSTEM, setState } from "./booking-change.server.ts";
 import {
   type BookingRow,
@@ -20,34 +20,32 @@ import { notify } from "./notify.server.ts";
 import { remindedByNews } from "./reminder-times.server.ts";
 
 /**
- * Gives the free places of a session to the waiting list, in its order, until `promotionsEnd`. People with another session at
- * that time are passed over and keep their position. After that all who wait are notified: first come, first served.
- * Called after every change that may free a place, let somebody take one, or change the start.
- * @param isFreed a place has become free just now, or the session has more places than before
+ * Promotes the waiting list until `promotionsEnd`, skipping people with overlapping sessions; later, notifies
+ * everybody. Called after any change of places.
  */
-export async function promote(change: Change, of: Bookable, { isFreed }: { isFreed: boolean }): Promise<void> {
+export async function promote(change: Change, bookable: Bookable, { isFreed }: { isFreed: boolean }): Promise<void> {
   const { transaction, at } = change;
-  const { session, rule, promotionsEnd } = of;
+  const { session, rule, promotionsEnd } = bookable;
   const known = { session, standing: "waiting" } as const;
   if (rule.capacity === null || session.state === "cancelled" || hasBegun(session, at)) return;
   const waiting = await waitingRows(transaction, session.id);
   if (waiting.length === 0) return;
   let free = rule.capacity - (await countPlaces(transaction, session.id)).taken;
   if (promotionsEnd <= at.toISOString()) {
-    const told = isFreed && free > 0 ? withoutGuestsOf(waiting) : [];
-    for (const row of told) await notify(change, "place-free", row, of, {}, known);
+    const notified = isFreed && free > 0 ? withoutGuestsOf(waiting) : [];
+    for (const row of notified) await notify(change, "place-free", row, bookable, {}, known);
     return;
   }
   for (const row of waiting) {
     if (free <= 0) return;
-    if (await promoteFirst(change, of, row)) free -= 1;
+    if (await promoteFirst(change, bookable, row)) free -= 1;
   }
 }
 
 /** Promotes the first who waits, unless passed over. @returns whether a place was taken */
-async function promoteFirst(change: Change, of: Bookable, row: BookingRow): Promise<boolean> {
+async function promoteFirst(change: Change, bookable: Bookable, row: BookingRow): Promise<boolean> {
   const { transaction, at } = change;
-  const { session } = of;
+  const { session } = bookable;
   const host = await hostOf(transaction, row);
   // Guests joined the list with their hosts until the end of 2026.
   if (host?.state === "waiting") return false;
@@ -57,24 +55,24 @@ async function promoteFirst(change: Change, of: Bookable, row: BookingRow): Prom
     await recordEvent(change, row.id, { from: "waiting", to: "waiting", actor: SYSTEM, note: "skipped-overlap" });
     return false;
   }
-  const deadline = promotedDeadline(session.startsAt, of.deadline, at) ?? session.startsAt;
+  const deadline = promotedDeadline(session.startsAt, bookable.deadline, at) ?? session.startsAt;
   const promoted = await setState(change, row, "booked", {
     ...{ actor: SYSTEM, note: "promoted", promoted_at: at.toISOString(), free_until: deadline },
     reminded_at: remindedByNews({ ...session, deadline }, at),
   });
-  await notify(change, "promoted", promoted, of, {}, { session, standing: "waiting" });
+  await notify(change, "promoted", promoted, bookable, {}, { session, standing: "waiting" });
   return true;
 }
 
-/** After somebody has given up a time: promotes in the sessions at that time for which they wait, and were passed over. */
-export async function promoteElsewhere(
+/** Promotes people in overlapping sessions after somebody has given up a time. */
+export async function promoteOverlapping(
   change: Change,
   personId: string | null,
   freed: { id: string; startsAt: string; endsAt: string },
 ): Promise<void> {
   const { transaction, at } = change;
   if (personId === null) return;
-  const rows = await writtenSessions(transaction)
+  const rows = await storedSessions(transaction)
     .innerJoin("bookings", "bookings.session_id", "class_sessions.id")
     .where("bookings.id", "in", idsOfPerson(transaction, personId))
     .where("bookings.state", "=", "waiting")
@@ -84,7 +82,7 @@ export async function promoteElsewhere(
     .where("class_sessions.ends_at", ">", freed.startsAt)
     .orderBy("bookings.ticket")
     .execute();
-  // One session twice, where a guest waits too.
+  // A waiting guest would list the session twice.
   const sessions = new Map(rows.map((row) => [row.id, row]));
   for (const row of sessions.values()) await promoteAndTrack(change, bookableOfRow(row), { isFreed: false });
 }
@@ -101,7 +99,7 @@ export async function promoteAfterClassChange<T>(
   const places = await findPlaces(transaction, classSlug);
   // Not published: the waiting lists stay, since it may be published again.
   if (places === undefined) return result;
-  const rows = await writtenSessions(transaction)
+  const rows = await storedSessions(transaction)
     .where("class_sessions.class_slug", "=", classSlug)
     .where("class_sessions.starts_at", ">", at.toISOString())
     .where(({ exists, selectFrom }) =>
@@ -115,7 +113,6 @@ export async function promoteAfterClassChange<T>(
     .orderBy("class_sessions.starts_at")
     .orderBy("class_sessions.id")
     .execute();
-  // Nobody waits for a cancelled one.
   for (const row of rows) {
     if (places === null) await endWaitingList(change, bookableOfRow(row));
     else await promoteAndTrack(change, bookableOfRow(row), { isFreed: places > placesBefore });
@@ -123,27 +120,23 @@ export async function promoteAfterClassChange<T>(
   return result;
 }
 
-/**
- * Ends the waiting list of a session whose class has no number of places any more: bookings stay, and nobody needs one.
- * @param before the session as it was before the change
- */
+/** Ends the waiting list of a session without a capacity; bookings stay, and no longer matter. */
 export async function endWaitingList(
   change: Change,
-  of: Bookable,
-  before: ClassSession = of.session,
+  bookable: Bookable,
+  before: ClassSession = bookable.session,
   details: NotificationDetails = {},
 ): Promise<void> {
   const ended = [];
-  for (const row of await waitingRows(change.transaction, of.session.id)) {
+  for (const row of await waitingRows(change.transaction, bookable.session.id)) {
     ended.push(await endBooking(change, row, "expired", { actor: SYSTEM, note: "no-places" }));
   }
   for (const row of withoutGuestsOf(ended)) {
     const known = { session: before, standing: "waiting" } as const;
-    await notify(change, "just-come", row, of, { ...details, isWaiting: true }, known);
+    await notify(change, "just-come", row, bookable, { ...details, isWaiting: true }, known);
   }
 }
 
-/** Promotes, and invalidates pages when the session's availability changes. */
-export async function promoteAndTrack(change: Change, of: Bookable, freed: { isFreed: boolean }): Promise<void> {
-  await trackAvailability(change, of, () => promote(change, of, freed));
+export async function promoteAndTrack(change: Change, bookable: Bookable, freed: { isFreed: boolean }): Promise<void> {
+  await trackAvailability(change, bookable, () => promote(change, bookable, freed));
 }

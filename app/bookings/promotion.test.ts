@@ -38,7 +38,7 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
   });
   beforeEach(nextWeek);
   afterAll(async () => {
-    await Promise.all((processes ?? []).map((one) => one.stop()));
+    await Promise.all((processes ?? []).map((instance) => instance.stop()));
     await site.close();
   });
 
@@ -85,23 +85,23 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
     const [reports = []] = await runAll(first.map((person) => booking(person)));
     expect(counted(reports)).toEqual({ booked: CAPACITY, waiting: 30 });
     const before = await bookingsOf(site.services, id);
-    expect(before.map((one) => one.user_id)).toEqual(first);
-    const cancel = (one: { id: string; user_id: string | null }): BookingCall => {
-      return { do: "cancel", userId: one.user_id ?? "", bookingId: one.id };
+    expect(before.map((booking) => booking.user_id)).toEqual(first);
+    const cancel = (booking: { id: string; user_id: string | null }): BookingCall => {
+      return { do: "cancel", userId: booking.user_id ?? "", bookingId: booking.id };
     };
     const places = before.slice(0, CAPACITY).map(cancel);
     // Every third of the waiting list leaves.
     const leaving = before.slice(CAPACITY).filter((_, index) => index % 3 === 0);
     const coming = (await addPeople(60)).map((person) => booking(person));
     const mixed = (calls: BookingCall[]) => calls.toSorted(() => Math.random() - 0.5);
-    const [one = [], other = []] = await runAll(
+    const [a = [], b = []] = await runAll(
       mixed([...places, ...leaving.map(cancel), ...coming]),
       mixed([...places, ...coming]),
     );
-    const { same, waiting, left = 0, cancelled, ...others } = counted([...one, ...other]);
+    const { same, waiting, left = 0, cancelled, ...others } = counted([...a, ...b]);
     expect(others).toEqual({});
     expect({ same, waiting }).toEqual({ same: CAPACITY + 60, waiting: 60 });
-    // Who was promoted before leaving has given up a place, which was then another's.
+    // People promoted before leaving gave up a place that went to others.
     expect({ left, cancelled }).toEqual({ left, cancelled: CAPACITY + leaving.length - left });
 
     const after = await bookingsOf(site.services, id);
@@ -109,7 +109,7 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
     expect(after.filter(({ state }) => state === "waiting")).toHaveLength(20 - CAPACITY + 60);
     const promoted = after.filter((row) => row.promoted_at !== null);
     expect(promoted).toHaveLength(cancelled ?? 0);
-    // Nobody before the last one promoted was passed over, except who had left the waiting list.
+    // The last promoted person skipped only people who left.
     const leavers = new Set(leaving.map((row) => row.id));
     const last = promoted.at(-1)?.ticket ?? 0;
     const passed = after.slice(CAPACITY).filter((row) => row.ticket < last && row.promoted_at === null);
@@ -134,7 +134,7 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
     const states = rows.map(({ state }) => state);
     expect(states).toEqual([...Array(CAPACITY).fill("booked"), ...Array(192).fill("waiting")]);
     // Everybody was given the position that the ticket gave.
-    const positions = new Map(reports.map((one) => [one.bookingId, one.position]));
+    const positions = new Map(reports.map((report) => [report.bookingId, report.position]));
     expect(rows.map((row) => positions.get(row.id))).toEqual(
       rows.map((_, index) => (index < CAPACITY ? null : index - CAPACITY + 1)),
     );
@@ -187,10 +187,7 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
     expect(await problemsSince(sunday)).toEqual([]);
   });
 
-  /**
-   * Takes the database away from the processes: the connections of PostgreSQL are ended, SQLite's file is locked. From the
-   * first `begin` to the first `end`, each of which may be called again.
-   */
+  /** Makes the database unavailable: ends PostgreSQL's connections, or locks SQLite's file. */
   function makeUnavailable(): { begin: () => void; end: () => void } {
     const { databaseUrl, dataDir } = site.services.config;
     let hasEnded = false;

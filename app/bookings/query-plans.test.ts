@@ -19,15 +19,16 @@ import { findByDoorNumber, findDoorNumber } from "../people/door-numbers.server.
 import { erasePerson } from "../people/erase-person.server.ts";
 import { switchOffByKey } from "../people/mail-wishes.server.ts";
 import { matchPeople } from "../people/match-people.server.ts";
-import { mergePeople, seenOfBoth } from "../people/merge-people.server.ts";
+import { mergeEtag, mergePeople } from "../people/merge-people.server.ts";
 import { findPerson, personOfAccount } from "../people/people.server.ts";
 import { findByWords, indexNewAddress, indexPeople } from "../people/person-index.server.ts";
+import { closeDays, openDays } from "../timetable/closures.server.ts";
 import { moveSession } from "../timetable/session-actions.server.ts";
-import { closeDays, openDays } from "../timetable/special-hours.server.ts";
 import { availabilityBetween } from "./availability.server.ts";
 import { bookPlace } from "./book.server.ts";
 import { findBookedPerson, findPeople, readPeople } from "./booked-people.server.ts";
 import { readCallList } from "./call-list.server.ts";
+import { markNotified, undoNotified } from "./call-list-actions.server.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
 import { addWalkIn, bookFor, checkIn } from "./desk-actions.server.ts";
 import { findDeskSessions } from "./desk-day.server.ts";
@@ -35,7 +36,6 @@ import { countComing, exportBookings, removeOldBookings } from "./erasure.server
 import { bookingsOfFeed, findFeed, makeFeed } from "./feed-tokens.server.ts";
 import { runBookingJobs } from "./jobs.server.ts";
 import { findNextBooking, findOffer, findOwnBooking, listOwnBookings } from "./own-bookings.server.ts";
-import { recordTold, undoTold } from "./tell-people.server.ts";
 
 const MONDAY = "2026-11-23";
 
@@ -66,10 +66,10 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     await findOwnBooking(services, first.id, own);
     await moveSession(services, { id, seen: 0, date: MONDAY, time: { from: "10:00am", to: "11:00am" } }, ACTOR);
     const [callList] = await readCallList(services);
-    const seen = callList?.people.flatMap((one) => (one.news === null ? [] : [one.seen])) ?? [];
+    const seen = callList?.people.flatMap((person) => (person.news === null ? [] : [person.seen])) ?? [];
     expect(seen.length).toBeGreaterThan(1);
-    await recordTold(services, id, { seen, way: "call" }, ACTOR);
-    await undoTold(services, id, callList?.people[0]?.id ?? "", ACTOR);
+    await markNotified(services, id, { seen, way: "call" }, ACTOR);
+    await undoNotified(services, id, callList?.people[0]?.id ?? "", ACTOR);
     await cancelBooking(services, first.id, own);
     const guest = (await findOffer(services, fourth, `monday-3.${MONDAY}`))?.own?.guest;
     await findOwnBooking(services, fourth.id, guest?.id ?? "");
@@ -139,11 +139,11 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     await readCallList(services, { personId: first });
     await countComing(services, first);
     await indexPeople(services);
-    const [one, two] = [await findPerson(services.db, first), await findPerson(services.db, second)];
-    if (one === undefined || two === undefined) throw new Error("Both are there");
+    const [a, b] = [await findPerson(services.db, first), await findPerson(services.db, second)];
+    if (a === undefined || b === undefined) throw new Error("Both are there");
     const form = {
       withId: second,
-      seen: await seenOfBoth(services.db, one, two, "2026-11-22"),
+      seen: await mergeEtag(services.db, a, b, "2026-11-22"),
       chosen: new Set<string>(),
     };
     expect(await mergePeople(services, ACTOR, first, form)).toEqual({ code: "done" });

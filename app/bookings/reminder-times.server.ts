@@ -1,4 +1,4 @@
-/** When reminders are sent. All functions are pure; moments are ISO 8601 in UTC, and hours those of Nairobi. */
+/** Reminder times, pure. Moments are in UTC, hours in Nairobi. */
 import { MAX_LATE_HOURS } from "../content-types/class.ts";
 import { HOUR_MS } from "../platform/durations.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
@@ -13,25 +13,20 @@ const REMINDER_LEAD_HOURS = 3;
 /** Time between the reminder and the deadline, at least: to read it, and to cancel free of charge. */
 const DEADLINE_LEAD_HOURS = 2;
 
-/** When reminders come, for running text. */
 export const REMINDER_TIMES = `the evening before a morning class, and ${countInWords(REMINDER_LEAD_HOURS)} hours before any other, or earlier: so that you have ${countInWords(DEADLINE_LEAD_HOURS)} hours left to cancel free of charge`;
 
-/**
- * No reminder is due longer before the start than this: that of a class just before noon, or one ahead of the earliest deadline. A
- * night moves that by less than a day.
- */
+/** The earliest possible reminder before a start. A night moves it by less than a day. */
 export const EARLIEST_REMINDER_MS =
   Math.max(24 - EVENING_REMINDER_HOUR + NOON_HOUR, MAX_LATE_HOURS + DEADLINE_LEAD_HOURS + 24) * HOUR_MS;
 
 /** No reminder within this time after booking: it would be no news. */
 const NO_REMINDER_AFTER_BOOKING_MS = 4 * HOUR_MS;
 
-/** What the moment of a reminder depends on. `deadline` is the booking's, as it was promised; the start: there is none before. */
 export type Remindable = { date: string; startsAt: string; deadline: string };
 
 /**
- * The moment of a booking's reminder: while cancelling is free of charge and there is time for it, and not at night. It goes by
- * the booking's own deadline, as that is the one the mail names.
+ * A reminder comes while cancelling is free, with time to do so, and not at night. It uses the booking's own
+ * deadline, which the email names.
  */
 export function reminderMoment({ date, startsAt, deadline }: Remindable): string {
   const isMorning = hourOf(Date.parse(startsAt)) < NOON_HOUR;

@@ -1,4 +1,4 @@
-/** When reminders come: while cancelling is free of charge, and not at night. Times are those of Nairobi. */
+/** Reminders come while cancelling is free of charge, and not at night. Times are in Nairobi. */
 import { describe, expect, test } from "vitest";
 import { BookingWeek } from "../../test/bookings/booking-week.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
@@ -37,12 +37,12 @@ describe("the moment of a reminder", () => {
     for (let minute = 0; minute < 24 * 60; minute += 10) {
       const time = `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
       for (let lateHours = 0; lateHours <= MAX_LATE_HOURS; lateHours += 1) {
-        const of = remindable(time, lateHours);
-        const moment = Date.parse(reminderMoment(of));
+        const reminder = remindable(time, lateHours);
+        const moment = Date.parse(reminderMoment(reminder));
         const about = `${time}, ${lateHours} hours`;
         expect(isNight(new Date(moment)), about).toBe(false);
-        expect(Date.parse(of.deadline) - moment, about).toBeGreaterThanOrEqual(2 * 3_600_000);
-        expect(Date.parse(of.startsAt) - moment, about).toBeLessThanOrEqual(EARLIEST_REMINDER_MS);
+        expect(Date.parse(reminder.deadline) - moment, about).toBeGreaterThanOrEqual(2 * 3_600_000);
+        expect(Date.parse(reminder.startsAt) - moment, about).toBeLessThanOrEqual(EARLIEST_REMINDER_MS);
       }
     }
   });

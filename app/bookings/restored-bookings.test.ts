@@ -135,7 +135,7 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
       expect.stringContaining("You have 7 bookings open now, and 6 are the most at once."),
       expect.stringContaining("You have 8 bookings open now, and 6 are the most at once."),
     ]);
-    expect(back[0]?.body_text).toContain("Give back those you won't come to: until then you can't book more.");
+    expect(back[0]?.body_text).toContain("Please cancel the ones you won't come to: until then you can't book more.");
   });
 
   test("cancel late, cancel the class, restore it: a late cancellation again, without a mail", async () => {
@@ -158,7 +158,7 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
     expect(await week.kindsTo(0)).toEqual(["booked"]);
   });
 
-  test("a cancelled class that goes along with its row to another time brings nobody with it", async () => {
+  test("a cancelled class that goes with its weekly class to another time brings nobody with it", async () => {
     await week.bookAll(0, 1, 2);
     await week.cancel();
     await week.changeRow({ day: "tuesday", time: ELEVEN }, { choice: "follow" });
@@ -173,7 +173,7 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
     await week.restore();
     expect(await week.state(0)).toBe("booked");
     expect(await week.state(2)).toBe("expired");
-    expect(await week.lastTextTo(2)).toContain("It needs no booking any more: just come.");
+    expect(await week.lastTextTo(2)).toContain("It no longer needs booking: just come.");
   });
 
   test("who has another class at that time counts from the check-in on too", async () => {

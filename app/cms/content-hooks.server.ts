@@ -12,14 +12,12 @@ type Entries = <E extends Entry>(db: Db, type: ContentType, entries: readonly E[
 /** Leaves out entries that may not be shown. */
 export const showableEntries = createHook<Entries>("showableEntries");
 
-/** Adds to the pictures that entries name what is stored of them. */
-export const picturedEntries = createHook<Entries>("picturedEntries");
+export const addPictureData = createHook<Entries>("picturedEntries");
 
 /** Runs `write`, which changes an entry of the site, with what comes before it in the transaction. */
 export const entryChange =
   createHook<<T>(change: Change, key: Key, write: () => Promise<T>) => Promise<T>>("entryChange");
 
-/** A use of an entry outside content, with the page where it is changed. */
 export type OutsideUse = Key & { title: string; label: string; to: string };
 
 /** Finds what uses an entry outside content, such as weekly slots of a class. An entry that is used stays on the site. */

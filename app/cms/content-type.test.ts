@@ -96,7 +96,7 @@ describe("a form", () => {
   test("every kind of field is shown and read back as the same value", () => {
     const form = new FormData();
     for (const [key, field] of Object.entries(everyKind.fields)) {
-      for (const [name, shown] of field.toForm(Reflect.get(values, key) as never, key)) form.append(name, shown);
+      for (const [name, text] of field.toForm(Reflect.get(values, key) as never, key)) form.append(name, text);
     }
     const read = Object.fromEntries(
       Object.entries(everyKind.fields).map(([key, field]) => [key, field.fromForm(form, key)]),

@@ -1,7 +1,6 @@
 /**
- * Content types: a name, a closed set of fields, and what the console needs to list the entries. One declaration gives the
- * TypeScript types, the validation on write, the tolerant read, the seed's type, and what a form needs to show and read each
- * field.
+ * Content types: a name, a closed set of fields, and how lists show them. Types, validation, seed and forms follow
+ * from one declaration.
  */
 import { z } from "zod";
 import type { Services } from "../platform/services.ts";
@@ -32,35 +31,27 @@ export type ReadOutcome<V> = { ok: true; values: V; ignored: string[] } | { ok: 
 
 export type CheckOutcome = { ok: true; values: Record<string, unknown> } | { ok: false; problems: FieldProblem[] };
 
-/** Which entries a type can have. */
 export type Entries =
   /** Exactly one. */
   | { kind: "one"; slug: string }
-  /** One for each slug, which the code knows: none can be added or removed. `labels` says what staff call each. */
+  /** Exactly one entry for each known slug. `labels` names each. */
   | { kind: "fixed"; slugs: readonly string[]; labels: Readonly<Record<string, string>> }
   /** As many as staff want, within the limits, in the order of their positions. */
   | { kind: "list"; min?: number; max?: number };
 
-/** The entries of a type whose slugs are code, from their labels. */
 export function fixedEntries<const Slug extends string>(labels: Readonly<Record<Slug, string>>) {
-  // Object.keys loses the keys' type.
   return { kind: "fixed", slugs: Object.keys(labels) as Slug[], labels } as const;
 }
 
-/** Texts for staff about a type, and how its entries are listed. */
 export type Traits<E extends Entries = Entries, Key extends string = string> = {
-  /** Staff's name for one entry. */
   label: string;
-  /** Staff's name for the list. */
   plural: string;
   /** A sentence: what the entries are for, and where visitors see them. */
   help: string;
   entries: E;
   /** The fields that name an entry in lists (`entryTitle`). None where the type, or the label of a fixed slug, names it. */
   title: readonly Key[];
-  /** The fields shown beside the title. */
   summary: readonly Key[];
-  /** Whether visitors see nothing of an entry with some values; false where nothing is said. */
   isForStaff?: (values: Record<string, unknown>) => boolean;
   /** Its entries are named by a person who may have them erased: their slugs are numbers instead. */
   namesPerson?: true;
@@ -70,16 +61,12 @@ export type ContentType<F extends Fields = Fields, E extends Entries = Entries> 
   /** The name under which entries are stored; never changes. */
   name: string;
   fields: F;
-  /**
-   * Reads a stored body tolerantly: an unknown key is ignored, a missing or invalid optional field is absent or its
-   * default. Only a missing or invalid required field makes a body unreadable.
-   */
+  /** Reads a stored body tolerantly: only a missing or invalid required field makes it unreadable. */
   read: (body: unknown) => ReadOutcome<ValuesOf<F>>;
   /** Validates values before they are written. Unknown keys are rejected: they are a mistake of the caller. */
   check: (values: unknown) => CheckOutcome;
 };
 
-/** One entry of a content type: its slug, unique within the type, and its values. */
 export type EntryOf<T extends ContentType> = T extends ContentType<infer F> ? { slug: string } & ValuesOf<F> : never;
 
 /** The content of a seed file: entries in the order they are shown. */
@@ -162,18 +149,15 @@ export function isFixedSlug({ entries }: ContentType, slug: string): boolean {
 
 /** The first picture of an entry; undefined when the type has none, or when it can't be read. */
 export function entryPhoto(type: ContentType, values: Record<string, unknown>): Photo | undefined {
-  const found = Object.entries(type.fields).find(([, { kind }]) => kind === "photo");
-  return found && photoIn(found[1], values[found[0]]);
+  const photoField = Object.entries(type.fields).find(([, { kind }]) => kind === "photo");
+  return photoField && photoIn(photoField[1], values[photoField[0]]);
 }
 
-/** The picture that is the value of a photo field; undefined when there is none, or when it can't be read. */
 export function photoIn(field: AnyField, value: unknown): Photo | undefined {
   const read = field.schema.safeParse(value);
-  // The schema of a photo field gives a photo.
   return read.success ? (read.data as Photo) : undefined;
 }
 
-/** The names of types, as a query asks for them. */
 export function namesOf(types: readonly ContentType[]): string[] {
   return types.map(({ name }) => name);
 }

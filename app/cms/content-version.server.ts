@@ -4,7 +4,6 @@ import type { StoredMoment } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { type Change, noticeVersions, transact } from "../platform/transact.server.ts";
 
-/** A number that increases with every change of content, by any instance. */
 export async function contentVersion(db: Db): Promise<number> {
   const { version } = await db
     .selectFrom("content_version")
@@ -44,7 +43,6 @@ export async function newestChange(db: Db): Promise<StoredMoment | undefined> {
     .at(-1);
 }
 
-/** Runs a change of content in a transaction of its own, one after the other. */
 export function changeContent<T>(services: Services, work: (change: Change) => Promise<T>): Promise<T> {
   return transact(services, work, { lock: "content" });
 }

@@ -3,7 +3,7 @@ import type { Insertable, Selectable, Transaction } from "kysely";
 import { isDatabaseUnavailable } from "../platform/errors.ts";
 import type { EntriesTable, Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
-import { picturedEntries, showableEntries } from "./content-hooks.server.ts";
+import { addPictureData, showableEntries } from "./content-hooks.server.ts";
 import { type ContentType, contentTypes, type EntryOf, type FieldProblem, type Fields } from "./content-type.ts";
 import { changeContent } from "./content-version.server.ts";
 import type { EntryKey } from "./editing/editing-types.ts";
@@ -12,19 +12,14 @@ import { parseJson, storedValues } from "./editing/stored-body.ts";
 import { entryTitle, type FindTitle } from "./entry-title.ts";
 import { SLUG } from "./slug.ts";
 
-/** The entries of one type as last read, and the content version that was known before they were read. */
 type Snapshot = { version: number; entries: readonly ({ slug: string } & Record<string, unknown>)[] };
 
-/**
- * By instance and by the name of the type, so that rendering a personal page neither queries content nor parses it. Not by the
- * type itself: the server's bundle and what starts it have an object each.
- */
+/** By type name: the server bundle and the start script have an object each. */
 const snapshots = new WeakMap<Services["content"], Map<string, Snapshot>>();
 
 /**
- * The entries of one type in the order they are shown, read once per content version. Unreadable ones are logged and left
- * out. While the database is unavailable, the entries last read are returned: serving a page, or a form with its error, is
- * worth more than an entry's newest text. Callers must not change them.
+ * The entries of a type in order, read once per content version. While the database is unavailable, the last read
+ * entries are returned. Don't mutate them.
  */
 export async function listEntries<T extends ContentType>(services: Services, type: T): Promise<readonly EntryOf<T>[]> {
   const { content } = services;
@@ -45,7 +40,7 @@ export async function listEntries<T extends ContentType>(services: Services, typ
       .execute();
     const readable = rows.flatMap((row) => readEntry(services, type, row) ?? []);
     const entries = Object.freeze(
-      await picturedEntries(services.db, type, await showableEntries(services.db, type, readable)),
+      await addPictureData(services.db, type, await showableEntries(services.db, type, readable)),
     );
     const snapshot: Snapshot = { version, entries };
     ofInstance.set(type.name, snapshot);
@@ -59,10 +54,8 @@ export async function listEntries<T extends ContentType>(services: Services, typ
 }
 
 /**
- * Services for one request that read the draft of an entry in its place, or after the others when it is new, for the member of
- * staff who looks at it and nobody else. Their `content` is an object of their own: what was last read for visitors is stored
- * under the instance's, and visitors would get the draft from it while the database is unavailable. With `problems` something
- * required is missing or not valid, and the site is shown as it is.
+ * Services that show one draft to one member of staff. Their `content` is separate, or visitors could get the draft
+ * from the fallback.
  */
 export async function previewServices(
   services: Services,
@@ -75,8 +68,8 @@ export async function previewServices(
   if (type === undefined || read === undefined) return { services, problems: [] };
   if (!read.ok) return { services, problems: read.problems };
   const content = { ...services.content };
-  const shown: Snapshot["entries"][number] = { ...read.values, slug: key.slug };
-  const [pictured = shown] = await picturedEntries(services.db, type, [shown]);
+  const entry: Snapshot["entries"][number] = { ...read.values, slug: key.slug };
+  const [pictured = entry] = await addPictureData(services.db, type, [entry]);
   const live: Snapshot["entries"] = await listEntries(services, type);
   const place = live.findIndex(({ slug }) => slug === key.slug);
   const entries = Object.freeze(place === -1 ? [...live, pictured] : live.with(place, pictured));
@@ -84,7 +77,7 @@ export async function previewServices(
   return { services: { ...services, content }, problems: [] };
 }
 
-/** One entry by its slug; undefined when there is none, or when it is unreadable (which is logged). */
+/** An entry by its slug; undefined when missing or unreadable. */
 export async function findEntry<T extends ContentType>(
   services: Services,
   type: T,
@@ -95,10 +88,7 @@ export async function findEntry<T extends ContentType>(
 }
 
 /**
- * Fills each type that has never been seeded, all or nothing. A type whose entries were all deleted stays empty. Several
- * instances may try at once.
- * @returns the names of the types it filled
- * @throws when a seed is not of its type, which is a mistake in `seed/`
+ * Seeds types that were never seeded, all or nothing. @returns the names of the types @throws when a seed is invalid
  */
 export async function seedNewTypes(services: Services, types: readonly ContentType[]): Promise<string[]> {
   return changeContent(services, async ({ transaction, at, siteChanged }) => {
@@ -178,11 +168,11 @@ function readEntry(
   const entry = { event: "content-unreadable", type: row.type, slug: row.slug };
   if (!read.ok) {
     const fields = read.problems.map(({ field }) => field);
-    if (isNew) services.log.error({ ...entry, fields }, "left an unreadable entry off its page");
+    if (isNew) services.log.error({ ...entry, fields }, "skipped an unreadable entry");
     return undefined;
   }
   if (isNew && read.ignored.length > 0) {
-    services.log.warn({ ...entry, fields: read.ignored }, "ignored optional fields that can't be read");
+    services.log.warn({ ...entry, fields: read.ignored }, "ignored unreadable optional fields");
   }
   return { slug: row.slug, ...read.values };
 }
@@ -212,10 +202,7 @@ export async function findFixedEntries<
   return Object.fromEntries(pairs) as Record<Slug, EntryOf<T>>;
 }
 
-/**
- * Pages can't do without such an entry, so one that is missing or unreadable (which is logged) must not take them down: the
- * values last read are used instead, or those of the seed.
- */
+/** Required entries never take a page down: the last read values or the seed's are used. */
 async function findNamedEntry<T extends ContentType>(services: Services, type: T, slug: string): Promise<EntryOf<T>> {
   const ofInstance = lastReadable.get(services.content) ?? new Map<string, unknown>();
   lastReadable.set(services.content, ofInstance);

@@ -6,10 +6,9 @@ import { entryTitle, type FindTitle, valueInWords } from "./entry-title.ts";
 
 const all: readonly ContentType[] = Object.values(catalogue);
 
-/** Finds the titles of the seed's entries, as the console finds those of stored ones. */
 const findTitle: FindTitle = (typeName, slug) => {
   const type = all.find(({ name }) => name === typeName);
-  const entry = seeds.get(typeName)?.find((found) => found.slug === slug);
+  const entry = seeds.get(typeName)?.find((seed) => seed.slug === slug);
   return type && entry && entryTitle(type, { ...entry }, slug, findTitle);
 };
 

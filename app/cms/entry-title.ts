@@ -7,12 +7,7 @@ import { withoutLinks } from "./marked-text.ts";
 /** Finds the title of the entry that a reference points to, by the type's name and the slug; undefined when it is gone. */
 export type FindTitle = (type: string, slug: string) => string | undefined;
 
-/**
- * An entry's name in lists. Values may be incomplete or invalid, as those of a draft are.
- * @param findTitle without it, and where it finds none, a reference is named by the words of its slug
- * @returns where the type names no fields, or none of them has a value: the label of a fixed slug, or of the type's only
- * entry; else that it has no name, with the slug
- */
+/** An entry's name in lists, also with incomplete values. @param findTitle names references; else their slugs do */
 export function entryTitle(
   type: ContentType,
   values: Readonly<Record<string, unknown>>,
@@ -25,7 +20,6 @@ export function entryTitle(
   return type.entries.kind === "one" ? type.label : `${type.label} without a name (${slug})`;
 }
 
-/** The values that name an entry; empty when there are none. */
 export function titleOfValues(
   type: ContentType,
   values: Readonly<Record<string, unknown>>,
@@ -38,7 +32,7 @@ export function titleOfValues(
   return named.join(", ");
 }
 
-/** A value in one line of text: a picture by its alternative text without a full stop. Empty when there is none, or when it is invalid. */
+/** A value as one line; a picture as its description. Empty when missing or invalid. */
 export function valueInWords(field: AnyField, value: unknown, findTitle?: FindTitle): string {
   if (!field.schema.safeParse(value).success) return "";
   switch (field.kind) {

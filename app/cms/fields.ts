@@ -1,7 +1,4 @@
-/**
- * The closed set of field kinds. Each kind defines its value's type and limits, how it is read from a form, and how it is
- * shown in one, so that a declaration such as `text("Title", { max: 40 })` is all that a form or a validation needs.
- */
+/** The closed set of field kinds: value type, limits, reading from a form and showing in one. */
 import { z } from "zod";
 import { FORM_MESSAGES } from "../forms/messages.ts";
 import { PHONE_MAX_CHARACTERS, PHONE_PROBLEM } from "../forms/phone.ts";
@@ -16,11 +13,9 @@ import { SLUG } from "./slug.ts";
 export type Photo = {
   /** File name in `photos/`, for example `class-boxing.jpg`; or `u-<hash>.jpg`, an uploaded picture. */
   file: string;
-  /** A sentence that says what is seen; empty for decoration. */
   alt: string;
   /** Focal point in per cent from the left and from the top. */
   focus: readonly [x: number, y: number];
-  /** Of an uploaded picture that may be shown; never stored, but added on read. */
   size?: PictureSize;
 };
 
@@ -41,14 +36,11 @@ export type FieldKind =
 /** The meaning of a stored body without the field: the body is unreadable, the field is absent, or it has its default. */
 export type Presence = "required" | "optional" | "default";
 
-/** The limits a form shows and sets on its inputs. The schema enforces them. */
 export type FieldLimits = {
   /** Minimum and maximum: characters of a text, the value of a number, items of a list. */
   min?: number;
   max?: number;
-  /** The options of a choice. */
   options?: readonly string[];
-  /** The required format of a line of text. */
   format?: TextFormat;
   /** The names of the placeholders that a text may contain, such as `classes` for `{classes}`. */
   placeholders?: readonly string[];
@@ -56,29 +48,23 @@ export type FieldLimits = {
 
 export type TextFormat = "email" | "url" | "degrees";
 
-/** A field of any kind. */
 export type AnyField = Field<unknown, Presence>;
 
 export type Field<T, P extends Presence = "required"> = {
   kind: FieldKind;
   label: string;
-  /** A sentence below the label, for the person who fills in the form. */
   help?: string;
   limits: FieldLimits;
   schema: z.ZodType<T>;
-  /** The rules for a value before it is published, where they are more than `schema`, by which stored ones are read. */
+  /** Stricter rules for publishing; stored values are read with `schema`. */
   publishSchema?: z.ZodType<T>;
   presence: P;
-  /** The default value, for a field that has one. */
   fallback?: T;
   /** For a reference: the name of the type it points to. */
   to?: string;
   /** For a list: the field of one item. */
   item?: Field<unknown>;
-  /**
-   * The value as a form sent it, for the schema to validate; undefined when every input of the field was left blank.
-   * Inputs are named `name`, or `name.part` where a kind has parts.
-   */
+  /** The value as sent; undefined when every input was blank. Inputs are named `name` or `name.part`. */
   fromForm(form: FormData, name: string): unknown;
   /** The names and texts of the inputs that show a value. `fromForm` reads them back to the same value. */
   toForm(value: T, name: string): [name: string, text: string][];
@@ -119,7 +105,6 @@ function published<T>(schema: z.ZodType<T>): z.ZodType<T> {
   );
 }
 
-/** A required field of a kind. */
 function fieldOf<T>(
   label: string,
   help: string | undefined,
@@ -128,7 +113,6 @@ function fieldOf<T>(
   return { label, ...(help !== undefined && { help }), presence: "required", ...kind };
 }
 
-/** A field whose value is a text and whose form has one input. */
 function textField<T extends string>(
   kind: FieldKind,
   label: string,
@@ -144,12 +128,11 @@ function textField<T extends string>(
 const FORMATS: Record<TextFormat, z.ZodType<string, string>> = {
   email: z.email(),
   url: z.url({ protocol: /^https?$/ }),
-  degrees: z.string().regex(/^-?\d{1,3}(\.\d{1,8})?$/, "Write degrees like -1.3000"),
+  degrees: z.string().regex(/^-?\d{1,3}(\.\d{1,8})?$/, "Enter degrees like -1.3000"),
 };
 
 /**
- * One line of text of at most `max` characters. `format` narrows it; `placeholders` are what the site can fill in; `problem`
- * is the sentence about a text that is not to be published, although stored ones may be like it.
+ * A line of text. `format` narrows it; `placeholders` are filled in by the site; `problem` checks on publishing only.
  */
 export function text(
   label: string,
@@ -183,16 +166,13 @@ function withProblem<T>(schema: z.ZodType<T>, problem: (value: T) => string | un
   });
 }
 
-/**
- * Several sentences, `max` characters at most. With `placeholders` it can hold those, and links to pages of the site
- * (`marked-text.ts`); without, it is plain text.
- */
+/** Several sentences. With `placeholders`, also links to pages (`marked-text.ts`). */
 export function longText(
   label: string,
   { max = 2000, placeholders, help }: Options & { max?: number } & Placeholders = {},
 ): Field<string> {
   const schema = marked(z.string().trim().min(1).max(max), placeholders);
-  const hints = placeholders && `A link is written like [our classes](/classes). ${fillsIn(placeholders)}`;
+  const hints = placeholders && `Write links like [our classes](/classes). ${fillsIn(placeholders)}`;
   const limits = { min: 1, max, ...(placeholders && { placeholders }) };
   return { ...textField("long text", label, schema, limits, joinHelp(help, hints)), fromForm: inputTexts };
 }
@@ -206,14 +186,13 @@ function marked(schema: z.ZodString, placeholders: readonly string[] | undefined
 }
 
 function fillsIn(placeholders: readonly string[]): string {
-  return `The site fills in ${writtenPlaceholders(placeholders)}; a text with one that it can’t fill in is left out.`;
+  return `The site fills in ${writtenPlaceholders(placeholders)}; a text with one that it can’t fill in is not shown.`;
 }
 
 function joinHelp(...sentences: (string | undefined)[]): string | undefined {
   return sentences.filter((sentence) => sentence !== undefined).join(" ") || undefined;
 }
 
-/** One of a fixed list of options. */
 export function choice<const Option extends string>(
   label: string,
   options: readonly Option[],
@@ -222,7 +201,6 @@ export function choice<const Option extends string>(
   return textField("choice", label, z.literal(options), { options }, help);
 }
 
-/** The slug of an entry of another type, by that type's name. */
 export function reference(label: string, to: string, { help }: Options = {}): Field<string> {
   return { ...textField("reference", label, z.string().regex(SLUG), {}, help), to };
 }
@@ -244,7 +222,6 @@ function numberField(kind: FieldKind, label: string, { min, max, help }: Options
   });
 }
 
-/** A whole number between two bounds, both included. */
 export function wholeNumber(label: string, options: Options & Bounds): Field<number> {
   return numberField("whole number", label, options);
 }
@@ -254,7 +231,7 @@ export function money(label: string, options: Options = {}): Field<number> {
   return numberField("money", label, { min: 0, max: 10_000_000, ...options });
 }
 
-const clockTime = z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d(am|pm)$/, "Write a time like 9:00am");
+const clockTime = z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d(am|pm)$/, "Enter a time like 9:00am");
 
 /**
  * A time of day as typed, in the site's way of writing it: `4.30 PM` and `16:30` are `4:30pm`, `7 am` is `7:00am`. Other texts
@@ -286,7 +263,7 @@ function problemOfRange({ from, to }: TimeRange): string | undefined {
   const lasts = minutesOf({ from, to });
   if (lasts === 0) return `“To” must be later than “from”: both are ${from}.`;
   if (lasts > WRONG_ORDER) return `“To” must be later than “from”: ${to} is not after ${from}.`;
-  return lasts > MAX_CLASS_HOURS * 60 ? `A class lasts ${MAX_CLASS_HOURS} hours at most.` : undefined;
+  return lasts > MAX_CLASS_HOURS * 60 ? `A class can last at most ${MAX_CLASS_HOURS} hours.` : undefined;
 }
 
 /** A range of time of day, stored as the owner wrote it (specification, section 2: "10:00pm-11:00pm (as written)"). */
@@ -312,7 +289,7 @@ const percent = z.number().min(0).max(100);
 
 const photoSchema = z.object({
   file: z.string().regex(/^[a-z0-9-]+\.(jpg|png)$/),
-  alt: z.string().trim().max(200, "The description of a picture may have 200 characters at most."),
+  alt: z.string().trim().max(200, "Use at most 200 characters for the description of a picture."),
   focus: z.tuple([percent, percent]).readonly(),
 });
 
@@ -350,27 +327,26 @@ function partsFromForm<const Part extends string>(
 /** Several values of one field, in order. In a form its inputs are numbered `name.0`, `name.1`; blank ones are left out. */
 export function list<T>(
   label: string,
-  of: Field<T>,
+  item: Field<T>,
   { min = 0, max = 50, help }: Options & { min?: number; max?: number } = {},
 ): Field<T[]> {
   return fieldOf(label, help, {
     kind: "list",
     limits: { min, max },
-    schema: z.array(of.schema).min(min).max(max),
-    ...(of.publishSchema && { publishSchema: z.array(of.publishSchema).min(min).max(max) }),
-    item: of as Field<unknown>,
+    schema: z.array(item.schema).min(min).max(max),
+    ...(item.publishSchema && { publishSchema: z.array(item.publishSchema).min(min).max(max) }),
+    item: item as Field<unknown>,
     fromForm: (form, name) =>
       rowNumbers(form, name).flatMap((row) => {
-        const value = of.fromForm(form, `${name}.${row}`);
+        const value = item.fromForm(form, `${name}.${row}`);
         return value === undefined ? [] : [value];
       }),
-    toForm: (values, name) => values.flatMap((value, row) => of.toForm(value, `${name}.${row}`)),
+    toForm: (values, name) => values.flatMap((value, row) => item.toForm(value, `${name}.${row}`)),
   });
 }
 
-/** The numbers of the rows that a form sent for a list, ascending. */
 function rowNumbers(form: FormData, name: string): number[] {
   const parts = [...form.keys()].filter((key) => key.startsWith(`${name}.`)).map((key) => key.slice(name.length + 1));
   const rows = parts.flatMap((part) => /^\d{1,6}(?=$|\.)/.exec(part)?.[0] ?? []);
-  return [...new Set(rows.map(Number))].sort((one, other) => one - other);
+  return [...new Set(rows.map(Number))].sort((a, b) => a - b);
 }

@@ -25,7 +25,6 @@ export type SiteFact = (typeof SITE_FACTS)[number];
 /** The facts by name. Undefined: the site can't say it now. An empty text takes the space before it away. */
 export type Facts = Readonly<Record<string, TextPart | undefined>>;
 
-/** A link or a placeholder. */
 const MARK = /\[([^\][{}]*)\]\(([^()\s]*)\)|\{([^{}]*)\}/g;
 
 /** A path of the site itself, with search parameters and a section: never `//` or a scheme, which lead to other sites. */
@@ -37,7 +36,6 @@ function factOf(written: string): { name: string; isCapitalized: boolean } {
   return { name, isCapitalized: name !== written };
 }
 
-/** A text with the words of its links alone, for lists. */
 export function withoutLinks(text: string): string {
   return text.replaceAll(/\[([^\][{}]*)\]\([^()\s]*\)/g, "$1");
 }
@@ -47,25 +45,21 @@ export function writtenPlaceholders(names: readonly string[]): string {
   return names.map((name) => `{${name}}`).join(", ");
 }
 
-/**
- * The problem of a text, in a sentence; undefined when nothing is.
- * @param names the placeholders it may contain
- */
+/** The problem of a text, in a sentence; undefined when nothing is. @param names the placeholders it may contain */
 export function problemOfMarkedText(text: string, names: readonly string[]): string | undefined {
   for (const [mark, label, path, placeholder] of text.matchAll(MARK)) {
     if (placeholder !== undefined && !names.includes(factOf(placeholder).name)) {
-      const known = names.length > 0 ? `It knows ${writtenPlaceholders(names)}.` : "Write it in words.";
+      const known = names.length > 0 ? `You can use ${writtenPlaceholders(names)}.` : "Write it in words.";
       return `The site can’t fill in ${mark}. ${known}`;
     }
-    if (label !== undefined && label.trim() === "") return `The link ${mark} has no words to click on.`;
+    if (label !== undefined && label.trim() === "") return `The link ${mark} has no text.`;
     if (path !== undefined && !OWN_PATH.test(path)) {
-      return `A link leads to a page of this site, such as /classes. ${mark} doesn’t.`;
+      return `Links must lead to a page of this site, such as /classes. ${mark} doesn’t.`;
     }
   }
   const plain = text.replaceAll(MARK, "");
-  if (plain.includes("](")) return "A link is written like [our classes](/classes), with plain words in the brackets.";
-  if (/[{}]/.test(plain))
-    return "Braces belong around what the site fills in, like {classes}. One of them stands alone.";
+  if (plain.includes("](")) return "Write links like [our classes](/classes), with plain words in the brackets.";
+  if (/[{}]/.test(plain)) return "Use braces only around a placeholder, like {classes}. One brace has no partner.";
   return undefined;
 }
 
@@ -94,7 +88,6 @@ export function fillMarkedText(text: string, facts: Facts): TextPart[] | undefin
   return parts;
 }
 
-/** The same as words alone, for a place that can't hold links. */
 export function fillPlainText(text: string, facts: Facts): string | undefined {
   return fillMarkedText(text, facts)
     ?.map((part) => (typeof part === "string" ? part : part.text))

@@ -1,4 +1,4 @@
-/** Problems of the console's forms of content, but for those of an entry's fields: where each is shown, with which status, in which words. */
+/** Problems of content forms, except fields: the place, status and sentence of each. */
 import { FORM_MESSAGES } from "../forms/messages.ts";
 import { problems } from "../forms/problems.ts";
 
@@ -12,32 +12,36 @@ export const CONTENT_PROBLEMS = problems({
   "entry-form-unknown": [
     "form",
     400,
-    "The form that was sent has a field twice, or one that is not part of it. What it says otherwise is here: please check it and save it again. The site has not changed.",
+    "The form had a field twice, or an unknown field. Everything else is still here: please check it and save again. The site has not changed.",
   ],
-  "day-unreadable": ["effectiveFrom", 422, "Choose a day of the calendar, or leave it empty."],
+  "day-unreadable": ["effectiveFrom", 422, "Choose a date, or leave it empty."],
   "day-past": [
     "effectiveFrom",
     422,
-    "That day is past, and what took place stays as it was. Choose today or a later day.",
+    "That date has passed, and past classes can’t change. Choose today or a later date.",
   ],
-  "time-unreadable": ["effectiveFrom", 422, "Write the time like 06:00, or leave it empty."],
-  past: ["form", 422, "That moment is past. Choose a later one."],
-  "moment-missing": ["form", 422, "Choose a day, and a time like 06:00."],
-  "draft-missing": ["form", 422, "There is no draft to be published."],
+  "time-unreadable": ["effectiveFrom", 422, "Enter a time like 06:00, or leave it empty."],
+  past: ["form", 422, "That time has passed. Choose a later one."],
+  "moment-missing": ["form", 422, "Choose a date, and a time like 06:00."],
+  "draft-missing": ["form", 422, "There is no draft to publish."],
   "draft-differs": [
     "form",
     409,
-    "It would be the draft, but there is another draft. Publish that or throw it away first, or keep the change for later.",
+    "It would become the draft, but there is already another draft. Publish or discard that one first, or keep the change for later.",
   ],
-  referenced: ["form", 422, "Something else uses it, so it was not taken off. Take it out of there first."],
-  fixed: ["form", 422, "It can’t be taken off."],
-  "undo-stale": ["form", 409, "It has been changed again meanwhile, so nothing was undone. This is how it stands now."],
+  referenced: ["form", 422, "Something else uses it, so it was not unpublished. Remove it there first."],
+  fixed: ["form", 422, "It can’t be unpublished."],
+  "undo-stale": [
+    "form",
+    409,
+    "Somebody else has changed this entry in the meantime, so nothing was undone. Here is the current state.",
+  ],
   "order-stale": [
     "form",
     409,
-    "Somebody else has changed this list meanwhile, so nothing was moved. It is shown as it is now: please move it again.",
+    "Somebody else has changed this list in the meantime, so nothing was moved. Here is the current order: please move it again.",
   ],
-  "picture-gone": ["form", 422, "This picture is not there any more."],
-  "picture-stale": ["form", 409, "Somebody else has changed this entry meanwhile. Choose again."],
-  "focus-stale": ["form", 409, "Somebody else has changed this entry meanwhile. Set the focus again."],
+  "picture-gone": ["form", 422, "This picture no longer exists."],
+  "picture-stale": ["form", 409, "Somebody else has changed this entry in the meantime. Choose again."],
+  "focus-stale": ["form", 409, "Somebody else has changed this entry in the meantime. Set the focus again."],
 });

@@ -3,11 +3,7 @@ export const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 const MAX_LENGTH = 60;
 
-/**
- * A title as a slug: lower-case ASCII letters and digits with hyphens between. Accents are dropped; what is left of other
- * scripts may be nothing.
- * @param fallback used when nothing is left
- */
+/** A title as a slug: lower-case ASCII and hyphens. @param fallback used when nothing is left */
 export function slugOf(title: string, fallback: string): string {
   const slug = title
     .normalize("NFKD")
@@ -20,7 +16,7 @@ export function slugOf(title: string, fallback: string): string {
   return slug === "" ? fallback : slug;
 }
 
-/** Whether a slug says nothing of its entry: it is the name of the type, with a number or without. */
+/** Whether a slug is the type's name, with or without a number. */
 export function isNeutralSlug(type: string, slug: string): boolean {
   return slug.startsWith(type) && /^(-\d+)?$/.test(slug.slice(type.length));
 }

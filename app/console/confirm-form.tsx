@@ -12,11 +12,7 @@ type ConfirmFormProps = {
   children?: (returned: ReturnedForm | undefined) => ReactNode;
 };
 
-/**
- * A form with one button, of a page that declares no actions.
- * @param action the value of `do`; a form that came back belongs to the action that it names
- * @param seen how often the record had been changed when the page was made
- */
+/** A form with one button. @param action the value of `do` @param seen the record's version on the page */
 export function ConfirmForm({ action, title, submit, seen, returned: returnedForm, children }: ConfirmFormProps) {
   const returned = useReturnedForm(returnedForm?.typed.do === action ? returnedForm : undefined);
   return (

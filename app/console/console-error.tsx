@@ -6,7 +6,7 @@ import { PageHead } from "./page-head.tsx";
 
 const TEXTS: Readonly<Record<number, { title: string; text: string }>> = {
   403: {
-    title: "Not in your role",
+    title: "No access",
     text: "Your role doesn’t include this page, so nothing was changed. The owner can change that under Team.",
   },
   404: { title: "Nothing here", text: "There is nothing at this address. It may have been removed." },
@@ -17,7 +17,6 @@ const FAULT = {
   text: "Something went wrong on our side. Nothing was changed; please try again in a moment.",
 };
 
-/** The console's error page. */
 export function ConsoleError({ status, children }: { status: number; children?: ReactNode }) {
   const { title, text } = TEXTS[status] ?? FAULT;
   return (

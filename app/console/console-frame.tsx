@@ -2,15 +2,12 @@ import type { ReactNode } from "react";
 import { Form, href, Link, useLocation } from "react-router";
 import { LiveRegion, MAIN_ID } from "../forms/live-region.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { DemonstrationBand } from "./demonstration-band.tsx";
+import { DemoBanner } from "./demonstration-band.tsx";
 import { barItems, currentPlace, isCurrentItem, type NavigationItem } from "./navigation.ts";
 
 const MORE: NavigationItem = { to: href("/staff/more"), label: "More" };
 
-/**
- * The frame of the console: a rail from 1000 px, and below that a bar at the top and one at the bottom.
- * @param items what this member may see, in the order of the rail
- */
+/** The console's frame: a rail from 1000 px, below that two bars. @param items visible to this member, in order */
 export function ConsoleFrame({
   gym,
   member,
@@ -34,7 +31,7 @@ export function ConsoleFrame({
       <a href={`#${MAIN_ID}`} className="skip-link">
         Skip to content
       </a>
-      {isDemonstration && <DemonstrationBand />}
+      {isDemonstration && <DemoBanner />}
       <header className="top-bar">
         <ConsoleLogo gym={gym} />
         <Link to={"/staff/search"}>Search</Link>
@@ -58,7 +55,7 @@ export function ConsoleFrame({
             <b className="text-[15px] text-white">{member.name}</b>
             {member.roleName}
             <Link className="flex min-h-11 items-center text-white underline!" to={href("/staff/second-step/factors")}>
-              Your second step
+              Two-step verification
             </Link>
             <Link className="flex min-h-11 items-center text-white underline!" to={href("/")} reloadDocument>
               See the site
@@ -95,7 +92,6 @@ export function SignOutButton() {
   );
 }
 
-/** Items with those below them, where the page is one of these. */
 function NavigationList({ items, current }: { items: readonly NavigationItem[]; current: string | undefined }) {
   return (
     <ul>

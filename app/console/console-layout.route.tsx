@@ -7,7 +7,7 @@ import { findSingleEntry } from "../cms/entries.server.ts";
 import { catalogue } from "../content-types/catalogue.ts";
 import { settingsType, wordOfLogo } from "../content-types/settings.ts";
 import { countNewEnquiries } from "../enquiries/inbox.server.ts";
-import { areMembersOn } from "../members/cover.server.ts";
+import { areMembersOn } from "../members/coverage.server.ts";
 import { servicesContext } from "../request/request-context.ts";
 import { consoleAccess, noteConsoleUse } from "../staff/access.server.ts";
 import { can, ROLE_NAMES } from "../staff/roles.ts";
@@ -26,8 +26,8 @@ export function meta() {
 }
 
 /**
- * Gives the routes below the member of staff, past the second step. Somebody who is signed out is redirected to Sign In; for
- * a visitor who is no member there is no such page.
+ * Gives the routes below the verified member of staff. Visitors get a 404; signed-out people are redirected to Sign
+ * In.
  */
 export const middleware: Route.MiddlewareFunction[] = [
   async (args, next) => {

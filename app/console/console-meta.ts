@@ -1,9 +1,7 @@
 import type { MetaDescriptor } from "react-router";
 
-/** No console page is in a search engine. */
 export const NOINDEX: MetaDescriptor = { name: "robots", content: "noindex" };
 
-/** The title of a console page. "Error:" stands before it when a form came back. */
 export function consoleTitle(title: string, hasErrors = false): string {
   return `${hasErrors ? "Error: " : ""}${title} · Console`;
 }

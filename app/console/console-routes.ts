@@ -3,12 +3,10 @@
  * (tools/visitor-routes.ts), so what leads from them into the console loads a document.
  */
 
-/** Whether a route, by its id, is the console's. */
 export function isConsoleRoute(id: string): boolean {
   return id.startsWith("staff-");
 }
 
-/** The address of the whole list of routes, from that of the visitors' list as the build names it. */
 export function consoleManifestAddress(address: string): string {
   return address.replace("/manifest-", "/console-manifest-");
 }

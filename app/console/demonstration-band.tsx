@@ -1,4 +1,4 @@
 /** Says on every page of the console that the gym was made to be looked at. */
-export function DemonstrationBand() {
-  return <p className="demonstration">A demonstration. Nobody here exists.</p>;
+export function DemoBanner() {
+  return <p className="demonstration">Demo. These people are not real.</p>;
 }

@@ -3,22 +3,14 @@ import { type FormField, fieldId } from "./form-field.ts";
 
 const EFFECTIVE_FROM = "effectiveFrom";
 
-/** From when a change holds, as it was typed, with what is wrong with it. */
 export type TypedEffectiveFrom = { effectiveFrom?: string; effectiveTime?: string; effectiveProblem?: string };
 
-/** The day as a field with a problem, for the summary above a form. */
 export function effectiveProblemField(problem: string | undefined): FormField[] {
   if (problem === undefined) return [];
-  return [
-    { name: EFFECTIVE_FROM, kind: "text", label: "From which day", limits: {}, isRequired: false, texts: {}, problem },
-  ];
+  return [{ name: EFFECTIVE_FROM, kind: "text", label: "From", limits: {}, isRequired: false, texts: {}, problem }];
 }
 
-/**
- * From when a change holds: now, or from a day on.
- * @param help what is so until then
- * @param hasTime whether it can be a time of that day
- */
+/** A start date for a change: now, or from a day on. @param help what applies until then */
 export function EffectiveFromField({
   typed: { effectiveFrom = "", effectiveTime = "", effectiveProblem: problem },
   today,
@@ -32,7 +24,7 @@ export function EffectiveFromField({
 }) {
   const label = (
     <>
-      From which day <span className="limit">(may be left empty)</span>
+      From <span className="limit">(optional)</span>
     </>
   );
   return (

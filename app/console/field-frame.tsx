@@ -1,12 +1,10 @@
 import type { ReactNode } from "react";
 
-/** The attributes by which a control belongs to its field's label, help and problem. */
 export type ControlWiring = { id: string; "aria-invalid": true | undefined; "aria-describedby": string | undefined };
 
 /**
- * The frame of every field of the console: label, help and problem around its control, wired to it.
- * @param limit a short text at the end of the label's line; an empty one for the line alone
- * @param isAnnounced the problem is read out when it comes
+ * The frame of a console field: label, help and problem. @param limit short text after the label @param isAnnounced
+ * reads the problem out
  */
 export function FieldFrame({
   id,

@@ -8,20 +8,16 @@ import type { StaffMember } from "../staff/staff-member.ts";
 /** Finds what a member of staff may see by what was typed: two letters or digits at least. Undefined: nothing. */
 export type Finder = (services: Services, member: StaffMember, typed: string) => Promise<FoundGroup | undefined>;
 
-/** What one finder has found, the likeliest first. */
 export type FoundGroup = {
   /** Its heading, such as "People". */
   name: string;
   rows: FoundRow[];
-  /** A sentence when there is more than is shown. */
   more?: string;
   /** Where all of it is. */
   all?: { label: string; to: string };
 };
 
-/** One of the things found, which leads to its page. */
 export type FoundRow = {
-  /** Unique in its group. */
   key: string;
   title: string;
   /** The title is an address or a sentence, not a name. */
@@ -29,8 +25,7 @@ export type FoundRow = {
   to: string;
   about: string;
   excerpt?: string | undefined;
-  /** What belongs to it, each with its own page, and in words what is so: "booked". */
   lines?: { key: string; text: string; state: string; to: string }[];
-  /** What can be done at once. `isOutside`: another program, such as the telephone. */
+  /** Immediate actions. `isOutside`: another program, such as the telephone. */
   ways?: { label: string; to: string; isOutside: boolean }[];
 };

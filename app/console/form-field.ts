@@ -4,7 +4,6 @@ import type { FieldKind, FieldLimits } from "../cms/fields.ts";
 export type Option = { value: string; label: string };
 
 export type FormField = {
-  /** The name of its input, or the prefix of its inputs' names. */
   name: string;
   kind: FieldKind;
   label: string;
@@ -13,27 +12,21 @@ export type FormField = {
   isRequired: boolean;
   /** The texts of its inputs, by the part of the name after the prefix; under "" for a field with one input. */
   texts: Readonly<Record<string, string>>;
-  /** The values of a choice or a reference. */
   options?: readonly Option[];
   /** The fields of a list's rows, the last one blank. */
   rows?: readonly FormField[];
-  /** A sentence about what is wrong. */
   problem?: string;
   /** The names of the inputs that it is about, where it is not about all of the field. */
   wrongParts?: readonly string[];
   /** Why the picture of a photo field can't be on the site. */
   pictureNote?: string;
-  /** The picture that a photo field shows; undefined when there is none. */
   thumbnail?: string;
 };
 
-/** The texts of a form's inputs, by name. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** Sentences about what is wrong, by the name of the field or of its row. */
 export type Problems = Readonly<Record<string, string>>;
 
-/** The id of a field's first input, to which the summary of errors leads. */
 export function fieldId(name: string): string {
   return `field-${name.replaceAll(".", "-")}`;
 }

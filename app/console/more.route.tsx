@@ -17,9 +17,9 @@ export default function More() {
     <>
       <PageHead title="More" meta={layout && `${layout.member.name}, ${layout.member.roleName}`} />
       <Board heading="h2" rows={layout?.items.map(({ to, label }) => ({ to, title: label })) ?? []} />
-      {/* One below the other, so that none moves aside under a finger when the font comes. */}
+      {/* Stacked, so that none moves under a finger when the font loads. */}
       <div className="actions flex-col items-start">
-        <ConsoleLink to={href("/staff/second-step/factors")} label="Your second step" />
+        <ConsoleLink to={href("/staff/second-step/factors")} label="Two-step verification" />
         <Link to={href("/")} reloadDocument className="link">
           See the site
         </Link>

@@ -7,17 +7,14 @@ import { can, type Role, type Subject } from "../staff/roles.ts";
 export type NavigationItem = {
   to: string;
   label: string;
-  /** How many new things are there. */
   count?: number;
   children?: NavigationItem[];
   /** It has no place in the bottom bar of a phone. */
   isOutsideBar?: boolean;
 };
 
-/** A content type, as the navigation needs it. */
 export type TypeName = { name: keyof Catalogue; plural: string };
 
-/** Content types that belong together, and the fragment of their heading on the page of all content. */
 export type ContentGroup<T extends TypeName = TypeName> = { id: string; label: string; types: T[] };
 
 /** Which content belongs together: by where visitors see it. */
@@ -35,7 +32,7 @@ const GROUPS: readonly { id: string; label: string; types: readonly (keyof Catal
   { id: "everywhere", label: "On every page", types: ["settings", "section", "banner", "note", "description"] },
 ];
 
-/** The content types in their groups, those of no group last: a type that is added to the catalogue is there at once. */
+/** Content types by group; a new type appears at once. */
 export function contentGroups<T extends TypeName>(types: readonly T[]): ContentGroup<T>[] {
   const grouped = GROUPS.map(({ id, label, types: names }) => ({
     id,
@@ -46,18 +43,13 @@ export function contentGroups<T extends TypeName>(types: readonly T[]): ContentG
   return [...grouped, { id: "more", label: "More", types: others }].filter((group) => group.types.length > 0);
 }
 
-/** How many places the bottom bar of a phone has beside "More". */
 const BAR_PLACES = 4;
 
-/** Those of the navigation that are in the bottom bar of a phone. */
 export function barItems(items: readonly NavigationItem[]): NavigationItem[] {
   return items.filter(({ isOutsideBar }) => !isOutsideBar).slice(0, BAR_PLACES);
 }
 
-/**
- * The navigation of a role, in the order of the rail. On a phone, who changes all of the content has that in the bottom bar,
- * and the others have the day: they run it. Once members are switched on, they have the place of what is looked up less.
- */
+/** The navigation of a role. On phones, editors of content have Content in the bar, and others have the day. */
 export function navigationFor(
   role: Role,
   types: readonly TypeName[],
@@ -88,7 +80,7 @@ export function navigationFor(
       : []),
     ...(sees("pictures") ? [{ to: "/staff/pictures", label: "Pictures", isOutsideBar: members !== undefined }] : []),
     ...(sees("people") ? [{ to: "/staff/people", label: "Team", isOutsideBar: members !== undefined }] : []),
-    ...(isOwner ? [{ to: "/staff/mail", label: "Mail", isOutsideBar: members !== undefined }] : []),
+    ...(isOwner ? [{ to: "/staff/mail", label: "Email", isOutsideBar: members !== undefined }] : []),
     ...(sees("activity") ? [{ to: "/staff/activity", label: "Activity", isOutsideBar: members !== undefined }] : []),
     { to: href("/staff/guide"), label: "Guide", isOutsideBar: members !== undefined },
   ];
@@ -105,15 +97,14 @@ function timetableItem(role: Role): NavigationItem {
   return { ...item, children };
 }
 
-/** The address of the item to which a page belongs: the longest of those that the page's path begins with. */
+/** The navigation item of a page: the longest matching path. */
 export function currentPlace(items: readonly NavigationItem[], pathname: string): string | undefined {
   return withDescendants(items)
     .map(({ to }) => to)
     .filter((to) => pathname === to || (to !== href("/staff") && pathname.startsWith(`${to}/`)))
-    .toSorted((one, other) => other.length - one.length)[0];
+    .toSorted((a, b) => b.length - a.length)[0];
 }
 
-/** Whether the page belongs to the item or to one of those below it. */
 export function isCurrentItem(item: NavigationItem, current: string | undefined): boolean {
   return withDescendants([item]).some(({ to }) => to === current);
 }

@@ -1,7 +1,6 @@
 /** The choice of a person where several may be meant. */
 import { type PeopleChoice, SOMEBODY_ELSE } from "../people/person.ts";
 
-/** People of whom one is meant. @param form the id of the form that they belong to, where they stand outside of it */
 export function PersonChoice({
   choice: { people, hasMore },
   chosen,
@@ -10,7 +9,6 @@ export function PersonChoice({
 }: {
   choice: PeopleChoice;
   chosen: string | undefined;
-  /** Whether it may be none of them. */
   hasOther?: boolean;
   form?: string;
 }) {
@@ -43,11 +41,11 @@ export function PersonChoice({
             defaultChecked={chosen === SOMEBODY_ELSE}
           />
           <span>
-            <b>Somebody else</b>
+            <b>Another person</b>
           </span>
         </label>
       )}
-      {hasMore && <p className="help">There are more: write more of the name, or some digits of the number.</p>}
+      {hasMore && <p className="help">There are more matches: enter more of the name, or some digits of the number.</p>}
     </fieldset>
   );
 }

@@ -17,7 +17,6 @@ export function meta() {
   return consoleMeta("Search");
 }
 
-/** In the order in which the page shows what they find. */
 const FINDERS: readonly Finder[] = [findPeopleOfDesk, findEnquiriesOf, findClassesAtDesk, findSlots, findContent];
 
 const MIN_LETTERS = 2;
@@ -25,37 +24,36 @@ const MIN_LETTERS = 2;
 const MIN_DIGITS = 3;
 const MAX_CHARACTERS = 200;
 
-/** Searches all that the member's role may see. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context);
   // It searches as somebody types, from the first letter on.
   context.get(documentContext).startsAtOnce = true;
-  const words = (new URL(request.url).searchParams.get("q") ?? "").slice(0, MAX_CHARACTERS);
-  const typed = words.trim();
+  const query = (new URL(request.url).searchParams.get("q") ?? "").slice(0, MAX_CHARACTERS);
+  const typed = query.trim();
   const isLong = typed.length >= (/^\d+$/.test(typed) ? MIN_DIGITS : MIN_LETTERS);
-  const found = isLong ? await Promise.all(FINDERS.map((finder) => finder(services, member, typed))) : [];
+  const results = isLong ? await Promise.all(FINDERS.map((finder) => finder(services, member, typed))) : [];
   return {
-    words,
+    query,
     isTooShort: typed !== "" && !isLong,
     isSearched: isLong,
-    groups: found.flatMap((group) =>
+    groups: results.flatMap((group) =>
       group === undefined || (group.rows.length === 0 && group.more === undefined) ? [] : group,
     ),
   };
 }
 
 export default function Search({ loaderData }: Route.ComponentProps) {
-  const { words, groups, isSearched, isTooShort } = loaderData;
+  const { query, groups, isSearched, isTooShort } = loaderData;
   return (
     <>
       <PageHead title="Search" />
-      <SearchForm words={words} />
+      <SearchForm words={query} />
       <p role="status" className="sr-only">
         {groups.map(({ name, rows }) => `${name}: ${rows.length}`).join(", ")}
       </p>
-      {isTooShort && <p className="empty">Write at least two letters, or three digits.</p>}
+      {isTooShort && <p className="empty">Enter at least two letters or three digits.</p>}
       {isSearched && groups.length === 0 && (
-        <p className="empty">Nothing here has all of this: no person, no enquiry, no class, no content.</p>
+        <p className="empty">No match among people, enquiries, classes and content.</p>
       )}
       {groups.map((group) => (
         <Group key={group.name} group={group} />
@@ -67,7 +65,6 @@ export default function Search({ loaderData }: Route.ComponentProps) {
 /** After the last letter, so that a word that is typed in one go is one search. */
 const TYPING_PAUSE_MS = 200;
 
-/** With script it searches as somebody types, and the address follows. */
 function SearchForm({ words }: { words: string }) {
   const submit = useSubmit();
   const field = useRef<HTMLInputElement>(null);
@@ -101,13 +98,12 @@ function SearchForm({ words }: { words: string }) {
       action={href("/staff/search")}
       replace
       onSubmit={() => clearTimeout(timer.current)}
-      label="Words"
+      label="Search terms"
       submit="Search"
       input={{
         ref: field,
         defaultValue: words,
         placeholder: "A name, digits of a number, a class",
-        // Whoever opens the page is about to write.
         autoFocus: words === "",
         onChange: () => {
           clearTimeout(timer.current);
@@ -139,7 +135,7 @@ function Group({ group: { name, rows, more, all } }: { group: FoundGroup }) {
 }
 
 function Row({ row: { title, isSentence, to, about, excerpt, lines, ways = [] } }: { row: FoundRow }) {
-  const of = <span className="sr-only">{`: ${title}`}</span>;
+  const suffix = <span className="sr-only">{`: ${title}`}</span>;
   return (
     <li className="row">
       <div>
@@ -169,12 +165,12 @@ function Row({ row: { title, isSentence, to, about, excerpt, lines, ways = [] } 
             isOutside ? (
               <a key={label} className="button" href={address}>
                 {label}
-                {of}
+                {suffix}
               </a>
             ) : (
               <Link key={label} className="button" to={address}>
                 {label}
-                {of}
+                {suffix}
               </Link>
             ),
           )}

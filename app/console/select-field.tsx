@@ -37,7 +37,6 @@ export function ConsoleSelectField({
   );
 }
 
-/** The options of a choice whose texts stand under their values. */
 export function optionsOf(texts: Readonly<Record<string, string>>) {
   return Object.entries(texts).map(([value, label]) => ({ value, label }));
 }

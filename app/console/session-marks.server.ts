@@ -2,21 +2,20 @@ import { shortDate } from "../time/date-texts.server.ts";
 import type { SessionTime, TimetableRow } from "../timetable/class-session.ts";
 import type { MarkedRow, SessionMark } from "./session-marks.tsx";
 
-/** A row with the decisions about it. */
 export function withMarks<Row extends TimetableRow>(row: Row): Row & MarkedRow {
   return { ...row, marks: sessionMarks(row) };
 }
 
-/** The decisions about a class session, the most important first. A substitute stands beside the trainer's name. */
+/** Changes of a class session, most important first. Substitutes are shown with the trainer's name. */
 export function sessionMarks(row: TimetableRow): SessionMark[] {
   const { state, isClosed, movedTo, movedFrom, isAdded } = row;
   if (movedTo !== null) {
-    return [{ words: `Moved to ${shortDate(movedTo.date)}, ${movedTo.time.from}`, mark: "waiting" }];
+    return [{ label: `Moved to ${shortDate(movedTo.date)}, ${movedTo.time.from}`, mark: "waiting" }];
   }
   return [
-    ...(state === "cancelled" ? [{ words: isClosed ? "Closed" : "Cancelled", mark: "alert" as const }] : []),
-    ...(movedFrom ? [{ words: movedFromWords(row.date, movedFrom), mark: "waiting" as const }] : []),
-    ...(isAdded ? [{ words: "Added", mark: "due" as const }] : []),
+    ...(state === "cancelled" ? [{ label: isClosed ? "Closed" : "Cancelled", mark: "alert" as const }] : []),
+    ...(movedFrom ? [{ label: movedFromWords(row.date, movedFrom), mark: "waiting" as const }] : []),
+    ...(isAdded ? [{ label: "Added", mark: "due" as const }] : []),
   ];
 }
 

@@ -1,14 +1,11 @@
 /** A class session as the console's week and first page show it. */
 import type { DayTimetable, TimetableRow } from "../timetable/class-session.ts";
 
-/** A decision about a class session, in words; `mark` is the class of its square (`styles/parts.css`). */
-export type SessionMark = { words: string; mark: "alert" | "waiting" | "due" };
+export type SessionMark = { label: string; mark: "alert" | "waiting" | "due" };
 
-/** A row with the decisions about it. */
 export type MarkedRow = TimetableRow & { marks: SessionMark[] };
 
-/** Whether a row stands for a class that does not take place at that time. */
-export function isGone(row: TimetableRow): boolean {
+export function isNotTakingPlace(row: TimetableRow): boolean {
   return row.state === "cancelled" || row.movedTo !== null;
 }
 
@@ -17,7 +14,6 @@ export function isCancelledByHand({ state, isClosed }: TimetableRow): boolean {
   return state === "cancelled" && !isClosed;
 }
 
-/** Whether something was decided about a class by hand, beside its being added: that can be taken back. */
 export function isDecided(row: TimetableRow): boolean {
   return isCancelledByHand(row) || row.movedFrom !== null || row.insteadOf !== null;
 }
@@ -28,7 +24,6 @@ export function daysOfTrainer(days: readonly DayTimetable[], trainer: string | u
   return days.map((day) => ({ ...day, rows: day.rows.filter(({ trainerSlug }) => trainerSlug === trainer) }));
 }
 
-/** The trainer of a class session, and for whom they stand in. */
 export function ConsoleTrainerName({ session }: { session: Pick<TimetableRow, "trainerName" | "insteadOf"> }) {
   const { trainerName, insteadOf } = session;
   if (insteadOf === null) return trainerName;
@@ -39,18 +34,15 @@ export function ConsoleTrainerName({ session }: { session: Pick<TimetableRow, "t
   );
 }
 
-/**
- * The decisions about a class session, and the reason that visitors read.
- * @param isUnderClosure the note of a closed day stands above its rows already
- */
+/** A session's changes and their reasons. @param isUnderClosure the closure's note is already shown above */
 export function SessionMarks({ row, isUnderClosure = false }: { row: MarkedRow; isUnderClosure?: boolean }) {
   const { marks } = row;
   if (marks.length === 0) return null;
   return (
     <p className="flex flex-wrap gap-x-row gap-y-0.5">
-      {marks.map(({ words, mark }) => (
-        <span key={words} className={`state ${mark}`}>
-          {words}
+      {marks.map(({ label, mark }) => (
+        <span key={label} className={`state ${mark}`}>
+          {label}
         </span>
       ))}
       {row.reason !== null && !(isUnderClosure && row.isClosed) && (

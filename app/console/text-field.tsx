@@ -5,16 +5,13 @@ import { FieldFrame } from "./field-frame.tsx";
 type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & {
   name: string;
   label: string;
-  /** Help that is read before writing. */
   help?: ReactNode;
   /** Never sent back to the page, and emptied when the form is returned. */
   isSecret?: boolean;
-  /** Whether its page is opened to write in it. */
   hasFocus?: boolean;
   returned: ReturnedForm | undefined;
 };
 
-/** One line of text, with its label, its help and its error. What was typed is in it again when the form was returned. */
 export function ConsoleTextField({
   name,
   label,

@@ -3,7 +3,6 @@ import type { ReturnedForm } from "../forms/form-state.ts";
 import { Textarea } from "../ui/textarea.tsx";
 import { FieldFrame } from "./field-frame.tsx";
 
-/** Text of several lines, with its label, its help and its error. */
 export function ConsoleTextareaField({
   name,
   label,

@@ -20,7 +20,7 @@ const LEVELS = ["all levels", "beginners", "some experience", "experienced"] as 
 /** The most hours of free cancellation: reminders come before them. */
 export const MAX_LATE_HOURS = 48;
 
-const OWN_TIMES_HELP = "For the card alone. Left empty, the card says what the weekly timetable has.";
+const OWN_TIMES_HELP = "For the card only. If empty, the card shows the weekly timetable.";
 
 /** A class as its card shows it (specification, section 3: background image, title, trainer, date/time text), and its page. */
 export const classType = contentType("class", {
@@ -47,36 +47,39 @@ export const classType = contentType("class", {
       }),
     ),
     audience: optional(
-      longText("Who it is for", { max: 600, help: "What one has to be able to do, and whom to tell about an injury." }),
+      longText("Who it is for", {
+        max: 600,
+        help: "What people have to be able to do, and whom to tell about an injury.",
+      }),
     ),
-    bring: withDefault(list("What to bring", text("Thing", { max: 60 }), { max: 8 }), []),
+    bring: withDefault(list("What to bring", text("Item", { max: 60 }), { max: 8 }), []),
     provided: optional(
-      text("What is here", { max: 120, help: "Below what to bring, such as “Gloves and ropes are here.”" }),
+      text("What we provide", { max: 120, help: "Below what to bring, such as “Gloves and ropes are here.”" }),
     ),
-    photo: photo("Picture", { help: "On its card, on its page, and where somebody shares its address." }),
+    photo: photo("Picture", { help: "On its card, on its page, and when somebody shares its address." }),
     places: optional(
       wholeNumber("Places", {
         min: 1,
         max: 200,
-        help: "How many can take part. With it the class can be booked on the site, from seven days ahead. Nobody loses a place when you lower it.",
+        help: "How many people can take part. With a number, the class can be booked online from seven days ahead. Nobody loses a place when you lower it.",
       }),
     ),
     lateHours: withDefault(
-      wholeNumber("Free cancellation, hours before", {
+      wholeNumber("Free cancellation until (hours before)", {
         min: 0,
         max: MAX_LATE_HOURS,
-        help: "Later than this a cancellation counts as late. A limit at night is moved to 9:00pm before.",
+        help: "Cancellations after this count as late. A deadline at night is moved to 9:00pm the evening before.",
       }),
       4,
     ),
     price: optional(
       money("Price of one place, KES", {
-        help: "Shown where a place is booked, and paid at the desk. Left empty, nothing is said of a price.",
+        help: "Shown when booking, and paid at the desk. If empty, no price is shown.",
       }),
     ),
     asksPass: withDefault(
-      choice("Asks for a pass", ["no", "yes"], {
-        help: "Once members are switched on: whoever books reads whether their pass covers it, and who has none pays at the desk.",
+      choice("Covered by passes", ["no", "yes"], {
+        help: "Once members are switched on, people see whether their pass covers the class; anybody without one pays at the desk.",
       }),
       "no",
     ),
@@ -85,11 +88,11 @@ export const classType = contentType("class", {
 
 export type GymClass = EntryOf<typeof classType>;
 
-/** One of the six classes on the home page (specification, section 2, "Featured classes"). */
+/** A featured class on the home page (specification, section 2). */
 export const featuredClassType = contentType("featured-class", {
   label: "Featured class",
   plural: "Featured classes",
-  help: "The large cards of classes on Home. They stand in pairs; the last of an odd number takes a whole row.",
+  help: "The large cards of classes on Home. Shown in pairs; an odd one out takes a whole row.",
   entries: { kind: "list", max: 12 },
   title: ["title"],
   summary: ["gymClass", "day", "time"],

@@ -16,16 +16,15 @@ export const homeType = contentType("home", {
     lightTitle: text("Second line of the title, in thin letters", { max: 30 }),
     highlights: list("Highlights", text("Highlight", { max: 40 }), {
       max: 8,
-      help: "Two or three words each. Without any, the list is left out.",
+      help: "Two or three words each. Without any, the list is not shown.",
     }),
     searchTitle: text("Title in search results", {
       max: 60,
-      help: "Also the name of the browser’s tab; the gym’s name follows by itself.",
+      help: "Also the title of the browser tab; the gym’s name is added automatically.",
     }),
   },
 });
 
-/** A figure below the title of Home. */
 export const factType = contentType("fact", {
   label: "Figure",
   plural: "Figures on Home",
@@ -50,7 +49,7 @@ export const aboutCardType = contentType("about-card", {
   fields: {
     title: text("Title", { max: 24 }),
     text: longText("Text", { max: 240, placeholders: SITE_FACTS }),
-    photo: photo("Picture", { help: "It is decoration, so its description is not read out here." }),
+    photo: photo("Picture", { help: "Decorative, so its description is not read out here." }),
   },
 });
 

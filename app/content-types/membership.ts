@@ -5,7 +5,7 @@ import { choice, withDefault } from "../cms/fields.ts";
 export const membershipType = contentType("membership", {
   label: "Members and passes",
   plural: "Members and passes",
-  help: "Whether the gym has its members and their passes here, and how bookings deal with them.",
+  help: "Whether this site manages members and passes, and how bookings use them.",
   entries: { kind: "one", slug: "membership" },
   title: [],
   summary: ["isOn"],
@@ -13,7 +13,7 @@ export const membershipType = contentType("membership", {
   fields: {
     isOn: withDefault(
       choice("Members and passes", ["off", "on"], {
-        help: "On: the desk has Members, gives passes and freezes them; classes may ask for a pass; the privacy page says what is kept of members.",
+        help: "When on, the desk can manage members, give and freeze passes; classes can be covered by passes; the privacy page covers members.",
       }),
       "off",
     ),

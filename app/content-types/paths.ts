@@ -1,6 +1,5 @@
 /** Addresses of content, as pages and mails link to them. */
 
-/** The form of one entry, above its other pages. */
 export function formPath(type: string, slug: string): string {
   return `/staff/content/${type}/${slug}`;
 }

@@ -13,7 +13,7 @@ export const placePictureType = contentType("place-picture", {
     "about-page": "About: who we are",
     "why-choose-us": "Home: why choose us",
     cta: "Home: the red banner",
-    testimonial: "Home: beside members’ words",
+    testimonial: "Home: next to the testimonials",
     history: "About: history",
     banner: "Schedule and pages not found: banner",
     "sign-in": "Sign In",

@@ -14,10 +14,8 @@ import {
 } from "../cms/fields.ts";
 import { SITE_FACTS } from "../cms/marked-text.ts";
 
-/** In what a plan is counted. */
 const UNITS = ["days", "weeks", "months"] as const;
 
-/** What a pass of a plan opens. */
 const OPENS = ["everything", "the floor", "all classes", "some classes"] as const;
 
 /** Where a plan is sold: `both` shows it to visitors. */
@@ -36,13 +34,13 @@ export const planType = contentType("plan", {
   isForStaff: ({ sold }) => sold === SOLD[1],
   fields: {
     name: text("Name", { max: 40 }),
-    tier: text("Tier label", { max: 40, help: "The small word beside the name, such as “Beginners”." }),
+    tier: text("Tier label", { max: 40, help: "The small label next to the name, such as “Beginners”." }),
     price: money("Price, KES"),
     lasts: withDefault(
       wholeNumber("How long", {
         min: 1,
         max: LONGEST,
-        help: "How many days, weeks or months a pass lasts, whole days in Nairobi: 24 months at most.",
+        help: "How many days, weeks or months a pass lasts, in whole days.",
       }),
       1,
     ),
@@ -51,15 +49,15 @@ export const planType = contentType("plan", {
       wholeNumber("Visits", {
         min: 1,
         max: 500,
-        help: "Of a pack: how many visits it has, to be used within that time. Left empty, somebody comes as often as they like.",
+        help: "For a pack: how many visits can be used within that time. If empty, visits are unlimited.",
       }),
     ),
-    opens: withDefault(choice("What it opens", OPENS), "everything"),
+    opens: withDefault(choice("Access to", OPENS), "everything"),
     openClasses: withDefault(
-      list("Which classes", reference("Class", "class"), { max: 30, help: "For “some classes” alone." }),
+      list("Which classes", reference("Class", "class"), { max: 30, help: "Only for “some classes”." }),
       [],
     ),
-    hours: optional(time("Only between", { help: "The time of day at which somebody comes in. Left empty, all day." })),
+    hours: optional(time("Only between", { help: "The time of day when people can come in. If empty, all day." })),
     sold: withDefault(
       choice("Where it is sold", SOLD, { help: "A plan for the desk only is not shown to visitors." }),
       "on the site and at the desk",
@@ -71,7 +69,6 @@ export const planType = contentType("plan", {
 
 export type Plan = EntryOf<typeof planType>;
 
-/** A question that people ask before they buy. */
 export const questionType = contentType("question", {
   label: "Question",
   plural: "Questions and answers",

@@ -2,14 +2,14 @@ import { contentType, type EntryOf } from "../cms/content-type.ts";
 import { choice, list, longText, optional, phone, reference, text, withDefault } from "../cms/fields.ts";
 import { problemOfHoursLine } from "./weekly-opening-hours.ts";
 
-/** What the contact form asks for, to answer by. The first is the specification's form. */
+/** Contact details the form asks for. The first is the specification's form. */
 const CONTACT_BY = ["mail", "mail or phone"] as const;
 
 /** The site's settings: one entry. Hours are stored as the owner writes them; the footer's lines are the record of them. */
 export const settingsType = contentType("settings", {
   label: "Site settings",
   plural: "Site settings",
-  help: "Name, address, hours and links of the gym, on every page and in mails.",
+  help: "Name, address, hours and links of the gym, on every page and in emails.",
   entries: { kind: "one", slug: "site" },
   title: [],
   summary: ["name"],
@@ -18,7 +18,7 @@ export const settingsType = contentType("settings", {
     logoWord: optional(
       text("Name in the logo", {
         max: 20,
-        help: "Beside the mark, at the top of every page. Left empty, it is the first word of the gym’s name.",
+        help: "Next to the mark, at the top of every page. If empty, the first word of the gym’s name.",
       }),
     ),
     tagline: text("Tagline", { max: 160, help: "The sentence below the logo in the footer of every page." }),
@@ -30,10 +30,10 @@ export const settingsType = contentType("settings", {
     }),
     whatsApp: optional(
       phone("WhatsApp number", {
-        help: "With it, classes, the timetable, plans and the contact page offer “Ask on WhatsApp”: a link that opens a chat with this number, the question begun.",
+        help: "With it, classes, the timetable, plans and the contact page offer “Ask on WhatsApp”: a link that opens a chat with this number, with the question already started.",
       }),
     ),
-    email: text("E-mail", { format: "email" }),
+    email: text("Email", { format: "email" }),
     footerHours: list("Opening hours", text("Line", { problem: problemOfHoursLine }), {
       min: 1,
       max: 7,
@@ -42,7 +42,7 @@ export const settingsType = contentType("settings", {
     contactHours: withDefault(
       list("Opening hours on the contact page, only if they differ", text("Line"), {
         max: 7,
-        help: "Left empty, that page says what the footer says. {opening hours} in texts is the first line of that page.",
+        help: "If empty, that page shows the footer’s hours. {opening hours} in texts is the first line of that page.",
       }),
       [],
     ),
@@ -57,7 +57,7 @@ export const settingsType = contentType("settings", {
     ),
     contactBy: withDefault(
       choice("The contact form asks for", CONTACT_BY, {
-        help: "With “mail” everybody has to leave an e-mail address. With “mail or phone” a phone number will do in its place: the desk then calls, or writes on WhatsApp.",
+        help: "With “mail” everybody has to leave an email address. With “mail or phone” a phone number is enough: the desk then calls, or writes on WhatsApp.",
       }),
       "mail",
     ),
@@ -71,10 +71,8 @@ export const settingsType = contentType("settings", {
 
 export type Settings = EntryOf<typeof settingsType>;
 
-/** The settings in the frames of pages, where the logo has a word in any case. */
 export type FrameSettings = Settings & { logoWord: string };
 
-/** What the logo says beside the mark, in the capitals that it is set in. */
 export function wordOfLogo({ name, logoWord }: Pick<Settings, "name" | "logoWord">): string {
   return (logoWord ?? name.split(/\s/, 1)[0] ?? name).toUpperCase();
 }

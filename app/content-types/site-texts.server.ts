@@ -29,7 +29,6 @@ import {
 import { trainerType } from "./trainer.ts";
 import { hoursOnContactPage } from "./weekly-opening-hours.ts";
 
-/** The headings and texts of some sections, each under its place. */
 export async function findSections<const Place extends SectionPlace>(
   services: Services,
   places: readonly Place[],
@@ -78,14 +77,13 @@ export async function listFilledFacts(services: Services) {
   });
 }
 
-/** The line above a page's title, and the picture behind both. */
 export async function findBanner(services: Services, page: BannerPage): Promise<{ eyebrow: string; photo: Photo }> {
   const place = page === "schedule" ? "banner" : (`banner-${page}` as const);
   const [banners, pictures] = await Promise.all([
     findFixedEntries(services, bannerType, [page]),
     findPlacePictures(services, [place]),
   ]);
-  // The slugs are those that were asked for; TypeScript doesn't narrow a record by a union.
+  // TypeScript doesn't narrow a record by a union.
   return { eyebrow: banners[page].text, photo: (pictures as Record<typeof place, Photo>)[place] };
 }
 
@@ -120,7 +118,6 @@ export async function findThanks(services: Services, classTitle: string | undefi
   return { eyebrow, title, text: parts, nextTitle, nextSteps };
 }
 
-/** The plans that visitors see. */
 export async function listPublicPlans(services: Services) {
   return (await listEntries(services, planType)).filter(({ sold }) => sold !== "at the desk only");
 }

@@ -3,9 +3,9 @@ import { choice, longText, text } from "../cms/fields.ts";
 
 /** The words of a member (specification, section 3: text, name, job). */
 export const testimonialType = contentType("testimonial", {
-  label: "Member’s words",
-  plural: "Members’ words",
-  help: "What members say of the gym, on Home, one after the other. Without any, that part of Home is left out.",
+  label: "Testimonial",
+  plural: "Testimonials",
+  help: "What members say about the gym, on Home, one after the other. Without any, that section is not shown.",
   entries: { kind: "list", max: 30 },
   title: ["name"],
   namesPerson: true,
@@ -22,11 +22,10 @@ export type Testimonial = EntryOf<typeof testimonialType>;
 /** The marks drawn for partners; a partner picks one. */
 export const PARTNER_MARKS = ["peak", "wave", "bolt", "leaf", "ring"] as const;
 
-/** A partner in the row of five logos. */
 export const partnerType = contentType("partner", {
   label: "Partner",
   plural: "Partners",
-  help: "The row of logos on Home below members’ words, five in a row.",
+  help: "The row of logos on Home below the testimonials, five in a row.",
   entries: { kind: "list", max: 20 },
   title: ["name"],
   summary: ["mark"],

@@ -2,18 +2,17 @@ import { contentType, fixedEntries } from "../cms/content-type.ts";
 import { longText, optional, text } from "../cms/fields.ts";
 import { SITE_FACTS } from "../cms/marked-text.ts";
 
-/** The heading and introduction of a section. */
 export const sectionType = contentType("section", {
   label: "Section heading",
   plural: "Section headings",
-  help: "What stands above each part of Home, About, Pricing and Contact: a short line, the heading, and a text if it needs one.",
+  help: "The heading of each section of Home, About, Pricing and Contact: a short line, the heading, and an optional text.",
   entries: fixedEntries({
     "home-about": "Home: who we are",
     "home-featured": "Home: featured classes",
     "home-why": "Home: why choose us",
     "home-call": "Home: the red banner",
     "home-trainers": "Home: trainers",
-    "home-testimonials": "Home: members’ words",
+    "home-testimonials": "Home: testimonials",
     "home-bmi": "Home: body mass index",
     pricing: "Home and Pricing: the plans",
     questions: "Pricing: questions and answers",
@@ -36,7 +35,6 @@ export const sectionType = contentType("section", {
 
 export type SectionPlace = (typeof sectionType)["entries"]["slugs"][number];
 
-/** The short line above the title of a page, on its banner. */
 export const bannerType = contentType("banner", {
   label: "Banner line",
   plural: "Banner lines",
@@ -52,7 +50,7 @@ export const bannerType = contentType("banner", {
   }),
   title: [],
   summary: ["text"],
-  fields: { text: text("Words above the title", { max: 40 }) },
+  fields: { text: text("Text above the title", { max: 40 }) },
 });
 
 export type BannerPage = (typeof bannerType)["entries"]["slugs"][number];
@@ -83,15 +81,14 @@ export const descriptionType = contentType("description", {
 
 export type DescribedPage = (typeof descriptionType)["entries"]["slugs"][number];
 
-/** A sentence or two beside what a page lists. */
 export const noteType = contentType("note", {
   label: "Note",
   plural: "Notes on pages",
-  help: "A sentence or two beside the classes, below a day of the schedule, and among the pictures of the gallery.",
+  help: "A sentence or two above the classes, below each day of the schedule, and in the gallery.",
   entries: fixedEntries({
     classes: "Classes: above the cards",
     schedule: "Schedule: below each day",
-    gallery: "Gallery: in the free place of the last row",
+    gallery: "Gallery: in the empty space of the last row",
   }),
   title: [],
   summary: ["text"],
@@ -134,7 +131,6 @@ export const thanksType = contentType("thanks", {
   },
 });
 
-/** One of the things that come after an enquiry. */
 export const nextStepType = contentType("next-step", {
   label: "Next step",
   plural: "What comes next",

@@ -16,7 +16,7 @@ export const trainerType = contentType("trainer", {
     facebook: optional(text("Facebook address", { format: "url" })),
     twitter: optional(text("Twitter address", { format: "url" })),
     instagram: optional(text("Instagram address", { format: "url" })),
-    email: optional(text("E-mail", { format: "email", help: "Everybody sees it: the trainer’s card links to it." })),
+    email: optional(text("Email", { format: "email", help: "Everybody sees it: the trainer’s card links to it." })),
   },
 });
 

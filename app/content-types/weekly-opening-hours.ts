@@ -4,10 +4,7 @@
  */
 import { DAYS, type Day, MINUTES_A_DAY, minuteOfDay, modulo } from "../time/days.ts";
 
-/**
- * A time of one day at which the gym is open, in minutes since that day's midnight as the wall clock says. `closes` is
- * above 1440 where the gym closes after midnight.
- */
+/** Opening times of one day, in minutes since midnight. `closes` exceeds 1440 after midnight. */
 export type OpeningHours = { day: Day; opens: number; closes: number };
 
 const DAY_NAME = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?$/;
@@ -30,8 +27,8 @@ export function splitHoursLine(line: string): [days: string, times: string] {
 }
 
 /**
- * The hours in a line, read tolerantly of how people write: "Mon to Fri 7.30 am - 9 pm", "Sat, Sun 08:00-18:00", "Sunday closed".
- * @returns one item for each day on which the line opens the gym; undefined when it can't be read
+ * Parses a line of hours tolerantly, such as "Mon to Fri 7.30 am - 9 pm". @returns one item per day; undefined when
+ * unreadable
  */
 export function readHoursLine(line: string): OpeningHours[] | undefined {
   const text = line.toLowerCase().replaceAll(/[–—]/g, "-").replaceAll(/\s+/g, " ").trim();
@@ -45,13 +42,12 @@ export function readHoursLine(line: string): OpeningHours[] | undefined {
   return range && days.map((day) => ({ day, ...range }));
 }
 
-/** The days without what stands between them and the hours: "mon to fri: from " is "mon to fri". */
 function withoutEnd(days: string): string {
   const text = days.trimEnd();
-  const words = text.endsWith(" from") ? text.slice(0, -" from".length) : text;
-  let end = words.length;
-  while (" :,-".includes(words.charAt(end - 1)) && end > 0) end -= 1;
-  return words.slice(0, end);
+  const phrase = text.endsWith(" from") ? text.slice(0, -" from".length) : text;
+  let end = phrase.length;
+  while (" :,-".includes(phrase.charAt(end - 1)) && end > 0) end -= 1;
+  return phrase.slice(0, end);
 }
 
 /** "mon-fri", "saturday and sunday", "mon, wed, fri", "daily". A range may run over the end of the week. */
@@ -76,7 +72,6 @@ function readDay(name: string | undefined): number | undefined {
   return DAYS.findIndex((day) => day.startsWith(name.slice(0, 3)));
 }
 
-/** The day of the week by its number, which may be before the week or after it. */
 function dayAt(number: number): Day {
   return DAYS[modulo(number, DAYS.length)] ?? "monday";
 }
@@ -109,18 +104,15 @@ export function problemOfHoursLine(line: string): string | undefined {
   return "Write the days and both times, like “Saturday 7:00am-9:00pm”, or “Sunday closed”: maps and search engines read this line.";
 }
 
-/**
- * When the gym is open, by the footer's lines. None when a line can't be read, as a line that was stored before they were
- * checked: half of the hours would be wrong hours.
- */
+/** Opening hours from the footer's lines. None when one line is unreadable: half of the hours would be wrong hours. */
 export function readOpeningHours({ footerHours }: Pick<HoursLines, "footerHours">): OpeningHours[] {
   const lines = footerHours.map(readHoursLine);
   return lines.every((line) => line !== undefined) ? lines.flat() : [];
 }
 
 /**
- * Whether the gym is open on a day of the week from one minute of the day to another, without a break. `toMinute` is of
- * the next day when it is not after `fromMinute`, and may be above 1440. Hours that are not known (none) forbid nothing.
+ * Whether the gym is open during a time. `toMinute` belongs to the next day when not after `fromMinute`. Unknown
+ * hours forbid nothing.
  */
 export function isOpenAt(hours: readonly OpeningHours[], day: Day, fromMinute: number, toMinute: number): boolean {
   if (hours.length === 0) return true;
@@ -147,10 +139,8 @@ function closingAfter(hours: readonly OpeningHours[], day: Day, minute: number):
   return ends.length === 0 ? undefined : Math.max(...ends);
 }
 
-/** The lines of the settings. */
 type HoursLines = { contactHours: readonly string[]; footerHours: readonly string[] };
 
-/** The lines of the contact page: its own where the owner wrote some, else those of the footer. */
 export function hoursOnContactPage({ contactHours, footerHours }: HoursLines): readonly string[] {
   return contactHours.length > 0 ? contactHours : footerHours;
 }

@@ -27,10 +27,7 @@ const NOTIFICATIONS_PER_HOUR = { visitors: 60, suspects: 10 };
 /** The author of a note that the site writes itself; members of staff have an id. */
 const BY_VISITOR = "";
 
-/**
- * Stores an enquiry and queues the notification to the desk, both or neither; when this returns they are on the disk.
- * Equal forms are stored once: sent again later on the same day, a form is a note on its enquiry, which is new again.
- */
+/** Stores an enquiry and queues the notification, both or neither. A form repeated on the same day becomes a note. */
 export async function recordEnquiry(
   services: Services,
   form: SentEnquiry,
@@ -50,10 +47,7 @@ export async function recordEnquiry(
 }
 
 /**
- * Remembers when a form came last. @returns false: it has just come
- *
- * The unique fingerprint decides. Of posts at the same moment one writes it, and the others wait for its commit: they change
- * nothing after it, and the next one writes it after a rollback.
+ * Stores when a form came last. @returns false for a repeat. The unique fingerprint decides between concurrent posts.
  */
 async function rememberForm({ transaction, at }: Change, form: SentEnquiry): Promise<boolean> {
   const seen = { seen_at: at.toISOString() };
@@ -71,7 +65,6 @@ async function rememberForm({ transaction, at }: Change, form: SentEnquiry): Pro
   return row !== undefined;
 }
 
-/** The enquiry of the same form, if it came within a day and nobody has deleted it. */
 async function findSameEnquiry({ transaction, at }: Change, form: SentEnquiry): Promise<LockedEnquiry | undefined> {
   const rows = await transaction
     .selectFrom("enquiries")
@@ -124,7 +117,6 @@ async function noteAgain(
   await notifyDesk(change, id, form, { ...context, isSuspect, isAgain: true });
 }
 
-/** Queues the mail to the desk, within the hourly limit. */
 async function notifyDesk(change: Change, enquiryId: string, form: SentEnquiry, context: EnquiryContext) {
   const { services, transaction, at } = change;
   if (!(await canNotify(change, context))) return;
@@ -164,7 +156,6 @@ function before(at: Date, ms: number): string {
   return new Date(at.getTime() - ms).toISOString();
 }
 
-/** Deletes fingerprints that are too old to matter. */
 export async function removeExpiredFingerprints(services: Services): Promise<void> {
   const dayAgo = before(services.now(), SAME_ENQUIRY_WITHIN_MS);
   await deleteInPortions(services.db, "enquiry_fingerprints", "fingerprint", sql`seen_at <= ${dayAgo}`);

@@ -99,7 +99,7 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
       notes: [{ by: FORM.name, text: "Sent the same enquiry again." }],
     });
     expect(await rowsAndMails()).toEqual([1, after === "spam" ? 1 : 2]);
-    // The page of a colleague is stale, and says so; "Undo" leads back.
+    // A colleague's stale page is refused; "Undo" leads back.
     const outcome = await setEnquiryState(site.services, DESK, id, { seen: before, to: "trial-booked" });
     if (before !== after) {
       expect(outcome).toMatchObject({ code: "state-changed", by: FORM.name });
@@ -150,8 +150,8 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
 
   test("a name is stored whose long words end in rare letters, where words are cut for the search", async () => {
     // Each ligature counts as three letters; the last letter of each word is a surrogate pair, at the place of the cut.
-    const [one, other] = ["\u{10330}", "\u{1e900}"].map((letter) => `${"\ufb03".repeat(19)}ab${letter}`);
-    const name = `${one} ${other}`;
+    const [first, second] = ["\u{10330}", "\u{1e900}"].map((letter) => `${"\ufb03".repeat(19)}ab${letter}`);
+    const name = `${first} ${second}`;
     expect(name.length).toBeLessThan(50);
     await recordEnquiry(site.services, { ...FORM, name });
     expect(await site.services.db.selectFrom("enquiries").select("name").execute()).toEqual([{ name }]);

@@ -9,17 +9,12 @@ import { storedState } from "./inbox.server.ts";
 import type { DeskFailure, DeskOutcome, StateChanged } from "./problems.ts";
 import { isState, type State } from "./states.ts";
 
-/** The same note by the same person within this time is a double click, or a reload. */
 const SAME_NOTE_WITHIN_MS = 60_000;
 
 /** The outcome when there is no such enquiry. */
 export const ENQUIRY_GONE = { code: "enquiry-gone" } as const satisfies DeskFailure;
 
-/**
- * Sets the state of an enquiry.
- * @param seen the state that the page showed. When a colleague has changed it since, nothing is changed; what the person
- * did themselves, in another tab or before going back, is no surprise to them
- */
+/** Sets an enquiry's state. @param seen the shown state: a colleague's later change wins, one's own doesn't */
 export async function setEnquiryState(
   services: Services,
   actor: Actor,
@@ -61,10 +56,7 @@ export async function changeState(
   return { code: "done" };
 }
 
-/**
- * Gives an enquiry to a member of staff, or to nobody.
- * @param change `seen` and `to` are ids of members of staff, empty for nobody. `to` is one who may edit enquiries
- */
+/** Assigns an enquiry. @param change `seen` and `to` are ids of staff, empty for nobody */
 export async function assignEnquiry(
   services: Services,
   actor: Actor,
@@ -91,7 +83,12 @@ export async function assignEnquiry(
 }
 
 /** Gives a locked enquiry that nobody has to the actor, in the caller's transaction and as part of its action. */
-export async function takeEnquiry({ transaction, at }: Change, actor: Actor, id: string, actId: string): Promise<void> {
+export async function assignToActor(
+  { transaction, at }: Change,
+  actor: Actor,
+  id: string,
+  actId: string,
+): Promise<void> {
   await transaction.updateTable("enquiries").set({ assignee_id: actor.id }).where("id", "=", id).execute();
   await recordActivity(transaction, at, actor, { action: "enquiry-taken", type: "enquiry", slug: id, actId });
 }
@@ -119,10 +116,7 @@ export async function addNote(services: Services, actor: Actor, id: string, text
 
 export type LockedEnquiry = Selectable<EnquiriesTable>;
 
-/**
- * Reads an enquiry and holds it until the transaction ends, so that of two changes the second sees the first. An update
- * that changes nothing is a lock on both engines; SQLite has no `for update`.
- */
+/** Locks an enquiry with an empty update, as SQLite has no `for update`. */
 export async function lockEnquiry(transaction: Transaction<Tables>, id: string): Promise<LockedEnquiry | undefined> {
   return transaction
     .updateTable("enquiries")

@@ -37,13 +37,13 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
   afterEach(() => site.close());
 
   const activity = () => site.services.db.selectFrom("audit_log").selectAll().orderBy("at").execute();
-  const shown = () => findEnquiry(site.services, id);
+  const read = () => findEnquiry(site.services, id);
 
   test("a state is set with who and when, and setting it back undoes it", async () => {
     expect(await setEnquiryState(site.services, moraa, id, { seen: "new", to: "answered" })).toEqual({ code: "done" });
-    expect(await shown()).toMatchObject({ state: "answered", stateBefore: "new", stateBy: "Moraa" });
+    expect(await read()).toMatchObject({ state: "answered", stateBefore: "new", stateBy: "Moraa" });
     expect(await setEnquiryState(site.services, moraa, id, { seen: "answered", to: "new" })).toEqual({ code: "done" });
-    expect(await shown()).toMatchObject({ state: "new", stateBefore: "answered" });
+    expect(await read()).toMatchObject({ state: "new", stateBefore: "answered" });
     expect((await activity()).map(({ details }) => JSON.parse(details))).toEqual([
       { from: "new", to: "answered" },
       { from: "answered", to: "new" },
@@ -93,16 +93,16 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     });
     expect(await activity()).toMatchObject([{ action: "enquiry-assigned", slug: id, details: '{"to":"Moraa"}' }]);
     await site.services.db.deleteFrom("staff").where("user_id", "=", moraa.id).execute();
-    expect(await shown()).toMatchObject({ assignee: null });
+    expect(await read()).toMatchObject({ assignee: null });
   });
 
   test("a note is added once by a double click, and again later", async () => {
     const second = kind === "postgres" ? await site.secondInstance() : site;
     await Promise.all([site, second].map(({ services }) => addNote(services, moraa, id, "Called, nobody there")));
-    expect((await shown())?.notes).toMatchObject([{ by: "Moraa", text: "Called, nobody there" }]);
+    expect((await read())?.notes).toMatchObject([{ by: "Moraa", text: "Called, nobody there" }]);
     site.passTime(61_000);
     await addNote(site.services, moraa, id, "Called, nobody there");
-    expect((await shown())?.notes).toHaveLength(2);
+    expect((await read())?.notes).toHaveLength(2);
     if (second !== site) await second.close();
   });
 
@@ -139,7 +139,7 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
       { reply_to: site.services.config.staffEmail, subject: "Your enquiry at Nguvu Fitness", enquiry_id: id },
     ]);
     expect(mails[0]?.body_text).toBe("Hello Zawadi, yes.\n");
-    expect(await shown()).toMatchObject({
+    expect(await read()).toMatchObject({
       state: "answered",
       stateBy: "Moraa",
       assignee: { name: "Moraa" },
@@ -160,7 +160,7 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
       "Nguvu",
     );
     expect(outcome).toMatchObject({ code: "state-changed", by: "Akinyi", state: "answered" });
-    expect((await shown())?.replies).toEqual([]);
+    expect((await read())?.replies).toEqual([]);
   });
 
   test("a reply by WhatsApp leads to the chat with the text, and answers the enquiry; one that is further on stays", async () => {
@@ -169,10 +169,10 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
       code: "done",
       address: "https://wa.me/254712345678?text=Hello%20Zawadi%20%26%20all%2C%0Ayes%3F",
     });
-    expect(await shown()).toMatchObject({ state: "answered", replies: [{ channel: "whatsapp" }] });
+    expect(await read()).toMatchObject({ state: "answered", replies: [{ channel: "whatsapp" }] });
     await setEnquiryState(site.services, moraa, id, { seen: "answered", to: "trial-booked" });
     await replyByWhatsApp(site.services, moraa, id, { text: "See you", seen: "trial-booked", becomes: "answered" });
-    expect(await shown()).toMatchObject({ state: "trial-booked" });
+    expect(await read()).toMatchObject({ state: "trial-booked" });
   });
 
   test("a reply that books a trial says so in the state, and leaves the enquiry with who has it", async () => {
@@ -180,17 +180,17 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     await replyByMail(site.services, moraa, id, { text: "Yes", seen: "new", becomes: "answered" }, "Nguvu");
     const booked = { text: "On Monday", seen: "answered", becomes: "trial-booked" as const };
     await replyByMail(site.services, moraa, id, booked, "Nguvu");
-    expect(await shown()).toMatchObject({ state: "trial-booked", assignee: { name: "Akinyi" } });
+    expect(await read()).toMatchObject({ state: "trial-booked", assignee: { name: "Akinyi" } });
   });
 
   test("a number found in the comment opens a chat and is marked; without one there is none", async () => {
     const { db } = site.services;
     await db.updateTable("enquiries").set({ phone: "", comment: "Call 0733 123 456" }).execute();
-    expect(await shown()).toMatchObject({ localPhone: "0733 123 456", isPhoneFound: true, hasWhatsApp: true });
+    expect(await read()).toMatchObject({ localPhone: "0733 123 456", isPhoneFound: true, hasWhatsApp: true });
     const outcome = await replyByWhatsApp(site.services, moraa, id, { text: "Hi", seen: "new", becomes: "answered" });
     expect(outcome).toMatchObject({ address: "https://wa.me/254733123456?text=Hi" });
     await db.updateTable("enquiries").set({ comment: "" }).execute();
-    expect(await shown()).toMatchObject({ phone: "", hasWhatsApp: false });
+    expect(await read()).toMatchObject({ phone: "", hasWhatsApp: false });
     const none = await replyByWhatsApp(site.services, moraa, id, {
       text: "Hello",
       seen: "answered",
@@ -201,7 +201,7 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
 
   test("a mail that fails is listed until it is sent, and can be tried again at once", async () => {
     await replyByMail(site.services, moraa, id, { text: "Hello", seen: "new", becomes: "answered" }, "Nguvu");
-    const mailId = (await shown())?.replies[0]?.mail?.id ?? "";
+    const mailId = (await read())?.replies[0]?.mail?.id ?? "";
     const update = (values: object) =>
       site.services.db.updateTable("outbox").set(values).where("id", "=", mailId).execute();
     expect(await failedReplies(site.services)).toEqual([]);
@@ -210,7 +210,7 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     expect(await failedReplies(site.services)).toEqual([
       { enquiryId: id, name: FORM.name, mailId, error: "552", attempts: 125 },
     ]);
-    expect((await shown())?.replies).toMatchObject([{ mail: { status: "failed", error: "552", attempts: 125 } }]);
+    expect((await read())?.replies).toMatchObject([{ mail: { status: "failed", error: "552", attempts: 125 } }]);
     expect(await retryReply(site.services, "another", mailId)).toEqual({ code: "mail-not-waiting" });
     expect(await retryReply(site.services, id, mailId)).toEqual({ code: "done" });
     const row = await site.services.db.selectFrom("outbox").selectAll().where("id", "=", mailId).executeTakeFirst();
@@ -219,7 +219,7 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     await update({ sent_at: site.services.now().toISOString(), last_error: null });
     expect(await failedReplies(site.services)).toEqual([]);
     await site.services.db.deleteFrom("outbox").where("id", "=", mailId).execute();
-    expect((await shown())?.replies).toMatchObject([{ mail: { status: "sent", at: null } }]);
+    expect((await read())?.replies).toMatchObject([{ mail: { status: "sent", at: null } }]);
   });
 
   test("a deleted enquiry leaves nothing of its sender: no note, reply, word, mail or fingerprint, nor in the log", async () => {
@@ -237,6 +237,6 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     expect(JSON.stringify(acts)).not.toMatch(PERSONAL);
     expect(JSON.stringify(site.logged)).not.toMatch(PERSONAL);
     expect(await findDeletion(site.services, id)).toMatchObject({ by: "Akinyi" });
-    expect(await shown()).toBeUndefined();
+    expect(await read()).toBeUndefined();
   });
 });

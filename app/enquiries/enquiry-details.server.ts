@@ -3,10 +3,8 @@ import type { Services } from "../platform/services.ts";
 import { findListedEnquiry } from "./inbox.server.ts";
 import { listReplies } from "./replies.server.ts";
 
-/** All that an enquiry's page shows. */
 export type EnquiryDetails = NonNullable<Awaited<ReturnType<typeof findEnquiry>>>;
 
-/** An enquiry with its notes and replies, newest first; undefined when there is none. */
 export async function findEnquiry(services: Services, id: string) {
   const [listed, notes, replies] = await Promise.all([
     findListedEnquiry(services, id),
@@ -23,7 +21,6 @@ export async function findEnquiry(services: Services, id: string) {
   return { ...listed, localPhone: localPhone(listed.phone), hasWhatsApp, notes, replies };
 }
 
-/** Who deleted an enquiry, and when; undefined when it never existed or its time was up. */
 export async function findDeletion({ db }: Services, id: string): Promise<{ by: string; at: string } | undefined> {
   return db
     .selectFrom("audit_log")

@@ -9,15 +9,13 @@ import { readPhone } from "../forms/read-phone.ts";
 export const NAME_MAX_CHARACTERS = 100;
 export const COMMENT_MAX_CHARACTERS = 4000;
 
-/** Problems of an enquiry, besides those of any form. */
 export type EnquiryProblem = "name-missing" | "email-and-phone-missing" | "phone-malformed" | "class-not-offered";
 
 const UNREADABLE = "text-unreadable" satisfies FormProblem;
 
 /**
- * The rules of the form; the message of every issue is a code.
- * @param classes the slugs the selector offers
- * @param isPhoneEnough a phone number may take the place of the e-mail address
+ * The form's rules; messages are codes. @param classes offered slugs @param isPhoneEnough a phone number can replace
+ * the address
  */
 export function enquirySchema(classes: readonly string[], { isPhoneEnough = false } = {}) {
   const schema = z.object({
@@ -49,13 +47,10 @@ export function enquirySchema(classes: readonly string[], { isPhoneEnough = fals
 
 export type SentEnquiry = z.output<ReturnType<typeof enquirySchema>>;
 
-/** Facts about an enquiry besides its fields. */
 export type EnquiryContext = {
   /** The title of the chosen class; without it the notification has the class's slug. */
   classTitle?: string | undefined;
-  /** A program seems to have filled in the form: the enquiry is marked, and the mail says so. */
   isSuspect?: boolean;
-  /** The form was sent before. */
   isAgain?: boolean;
 };
 
@@ -71,17 +66,14 @@ export function chosenClass(classes: readonly Named[], value: string | null): st
   return classes.some(({ slug }) => slug === value) && value !== null ? value : "";
 }
 
-/**
- * The classes in the contact form's selector: those the settings name, in their order, and the class the visitor
- * comes from when it is another one, since "join now" leads to the form from every class.
- */
+/** Classes in the contact form: the configured ones, and the one the visitor comes from. */
 export function offeredClasses(
   classes: readonly Named[],
   usual: readonly string[],
   chosen: string,
 ): { value: string; label: string }[] {
   return [...new Set<string>([...usual, chosen])].flatMap((slug) => {
-    const found = classes.find((gymClass) => gymClass.slug === slug);
-    return found === undefined ? [] : [{ value: slug, label: found.title }];
+    const match = classes.find((gymClass) => gymClass.slug === slug);
+    return match === undefined ? [] : [{ value: slug, label: match.title }];
   });
 }

@@ -10,7 +10,6 @@ import { type ListedEnquiry, listEnquiries } from "./inbox.server.ts";
 import type { InboxFilter } from "./inbox-filter.ts";
 import { SHEET_HEADS, STATE_NAMES } from "./messages.ts";
 
-/** Rows that are in memory at once. */
 const ROWS_IN_MEMORY = 250;
 
 /** An older one has ended: the host closes a response that is not read within this time. */
@@ -20,9 +19,8 @@ const EXPORT_MAX_MS = 120_000;
 const underWay = new Map<string, number>();
 
 /**
- * The sheet of the enquiries that a filter finds, newest first, read while it is sent. That it was made is in the log
- * of activity, before the first row leaves.
- * @returns undefined while another sheet is made for the same person: everybody else waits for each
+ * Streams the filtered enquiries as a sheet, after logging the export. @returns undefined while the same person's
+ * export is running
  */
 export async function exportEnquiries(
   services: Services,
@@ -47,7 +45,7 @@ export async function exportEnquiries(
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        // SQLite's statements end at once: without this, what arrives meanwhile would wait for the whole sheet.
+        // Lets other requests run: SQLite's statements never yield.
         await otherWork();
         const { enquiries, next } = await listEnquiries(services, filter, { after, limit: ROWS_IN_MEMORY });
         const head = isFirst ? BYTE_ORDER_MARK + csvLine(SHEET_HEADS) : "";

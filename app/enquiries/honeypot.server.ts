@@ -1,16 +1,12 @@
-/** Distinguishes forms sent by programs from those of visitors. A suspect form is only marked; nothing is dropped. */
+/** Marks forms sent by programs; nothing is dropped. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { acceptedSecrets } from "../platform/config.ts";
 import type { Services } from "../platform/services.ts";
 
-/** A person needs longer to read the form and type a name and an address. */
 const FASTEST_VISITOR_MS = 1500;
 
-/**
- * The fields of the honeypot, besides those of the form. The page fills in all but the hidden `subject`, a name that browsers and
- * password managers fill in nowhere.
- */
+/** Honeypot fields: all but the hidden `subject` are filled in by the page. */
 export const honeypotSchema = z.object({ subject: z.string(), stamp: z.string(), elapsed: z.string() });
 
 export type HoneypotValues = z.output<typeof honeypotSchema>;
@@ -27,8 +23,8 @@ export function pageStamp(services: Pick<Services, "config" | "now">): string {
 }
 
 /**
- * Whether a program seems to have filled in the form: it filled in the hidden field, never fetched the page, or was
- * faster than a person can be. Without script the elapsed time is empty, which alone is not suspect.
+ * Whether a program filled in the form: a hidden field, no page fetched, or too fast. Without script the time is
+ * empty, which is fine.
  */
 export function isSuspect(services: Services, values: HoneypotValues): boolean {
   const madeAt = stampMoment(services, values.stamp);

@@ -41,12 +41,10 @@ export function inboxQuery(filter: Partial<InboxFilter>, extra: Record<string, s
   return new URLSearchParams(Object.entries(values).filter(([, value]) => value !== "")).toString();
 }
 
-/** Whether something narrows the view. */
 export function isNarrowed({ search, gymClass, time, assignee }: InboxFilter): boolean {
   return [search, gymClass, time, assignee].some((text) => text !== "");
 }
 
-/** The states of a view. */
 export function statesOf(view: InboxView): readonly State[] {
   if (view === "open") return OPEN_ENQUIRY_STATES;
   return view === "all" ? ["new", "answered", "trial-booked", "joined", "not-now", "spam"] : [view];

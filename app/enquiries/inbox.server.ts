@@ -16,19 +16,14 @@ import { isState, STATES, type State } from "./states.ts";
 /** How many months the inbox offers: as many as enquiries are stored, and the current one. */
 const MONTHS = 25;
 
-/** Rows of a page of the inbox. */
 export const INBOX_PAGE = 25;
 
-/**
- * A word that at least so many enquiries have is looked for in one enquiry after the other, newest first, until the page is
- * full. Of a rarer one all enquiries are found by their words and sorted.
- */
+/** For common words, enquiries are scanned newest first; for rare ones, all matches are sorted. */
 const COMMON_FROM = 1000;
 
 /**
- * A page of the inbox, newest first.
- * @param after the key of the last enquiry of the page before, as an address has it; without it the first page
- * @returns the enquiries, and the key for the next page if there is one
+ * A page of the inbox, newest first. @param after the key of the previous page @returns the enquiries and the next
+ * key
  */
 export async function listEnquiries(
   services: Services,
@@ -43,30 +38,28 @@ export async function listEnquiries(
   const rare = terms.filter((term) => !common.includes(term));
   // An index gives one state in order. Several are merged here; what rare words find is sorted by the database, once for all.
   const parts = rare.length > 0 ? [states] : states.map((state) => [state]);
-  const found = await Promise.all(
+  const matches = await Promise.all(
     parts.map((part) =>
       pageQuery(services, { ...filter, terms: rare, common, states: part }, after, limit + 1).execute(),
     ),
   );
-  const { page, next } = cutPage(found.flat().sort(newestFirst), limit, (row) => [row.receivedAt, row.id]);
+  const { page, next } = cutPage(matches.flat().sort(newestFirst), limit, (row) => [row.receivedAt, row.id]);
   return { enquiries: await asListed(services, page), next };
 }
 
-/** Those of the terms that many enquiries have: they have as many words. */
 async function commonTerms(db: Db, terms: readonly string[]): Promise<string[]> {
   const last = (term: string) =>
     db
       .selectFrom("enquiry_words")
       .select("word")
-      .where((word) => beginsWith(word, term))
+      .where((eb) => beginsWith(eb, term))
       .orderBy("word")
       .limit(1)
       .offset(COMMON_FROM - 1);
-  const found = await Promise.all(terms.map((term) => last(term).execute()));
-  return terms.filter((_, index) => found[index]?.length === 1);
+  const matches = await Promise.all(terms.map((term) => last(term).execute()));
+  return terms.filter((_, index) => matches[index]?.length === 1);
 }
 
-/** How many enquiries are in each state. */
 export async function countByState({ db }: Services): Promise<Record<State, number>> {
   const rows = await stateCountQuery(db).execute();
   const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]));
@@ -84,13 +77,11 @@ export async function newEnquiries(services: Services, limit: number) {
   return { enquiries, counts };
 }
 
-/** How many enquiries nobody has answered. */
 export async function countNewEnquiries({ db }: Services): Promise<number> {
   const { count } = await newCountQuery(db).executeTakeFirstOrThrow();
   return Number(count);
 }
 
-/** One enquiry as lists show it; undefined when there is none. */
 export async function findListedEnquiry(services: Services, id: string): Promise<ListedEnquiry | undefined> {
   const rows = await listedColumns(services.db).where("enquiries.id", "=", id).execute();
   return (await asListed(services, rows))[0];
@@ -104,7 +95,6 @@ export function newCountQuery(db: Db) {
     .where("state", "=", "new" satisfies State);
 }
 
-/** The count by state, from an index alone. */
 export function stateCountQuery(db: Db) {
   return db
     .selectFrom("enquiries")
@@ -112,7 +102,6 @@ export function stateCountQuery(db: Db) {
     .groupBy("state");
 }
 
-/** One page. `terms` and `common` are beginnings of words; many enquiries have those of `common`. */
 export function pageQuery(
   { db, now }: Services,
   filter: Pick<InboxFilter, "gymClass" | "time" | "assignee"> & {
@@ -138,7 +127,7 @@ export function pageQuery(
   const withTerm = (term: string) =>
     selectFrom("enquiry_words")
       .select("enquiry_id")
-      .where((word) => beginsWith(word, term));
+      .where((eb) => beginsWith(eb, term));
   for (const term of terms) query = query.where("enquiries.id", "in", withTerm(term));
   for (const term of common) query = query.where(exists(withTerm(term).where("enquiry_id", "=", ref("enquiries.id"))));
   if (gymClass !== "") query = query.where("class", "=", gymClass);
@@ -151,8 +140,8 @@ export function pageQuery(
 }
 
 /** Words with this beginning are one range of the index: nothing sorts after U+10FFFF. */
-function beginsWith(word: ExpressionBuilder<Tables, "enquiry_words">, term: string) {
-  return word.and([word("word", ">=", term), word("word", "<", `${term}\u{10FFFF}`)]);
+function beginsWith(eb: ExpressionBuilder<Tables, "enquiry_words">, term: string) {
+  return eb.and([eb("word", ">=", term), eb("word", "<", `${term}\u{10FFFF}`)]);
 }
 
 function listedColumns(db: Db) {
@@ -177,13 +166,13 @@ export type ListedEnquiry = Awaited<ReturnType<typeof asListed>>[number];
 async function asListed(services: Services, rows: readonly ListedRow[]) {
   const classes = new Map((await listEntries(services, classType)).map(({ slug, title }) => [slug, title]));
   return rows.map(({ assignee_id, assignee_name, class: gymClass, ...row }) => {
-    const found = row.phone === "" ? findPhone(row.comment) : undefined;
+    const typedPhone = row.phone === "" ? findPhone(row.comment) : undefined;
     return {
       ...row,
       gymClass,
       // The number given, or one found in the comment, where it may be somebody else's; empty when there is neither.
-      phone: found ?? row.phone,
-      isPhoneFound: found !== undefined,
+      phone: typedPhone ?? row.phone,
+      isPhoneFound: typedPhone !== undefined,
       // The class's slug if it is gone; empty when none was chosen.
       classTitle: classes.get(gymClass) ?? gymClass,
       state: storedState(row.state),
@@ -194,10 +183,7 @@ async function asListed(services: Services, rows: readonly ListedRow[]) {
   });
 }
 
-/**
- * A state as stored.
- * @throws when no version of the site that this one knows has written it
- */
+/** A state as stored. @throws when no version of the site that this one knows has written it */
 export function storedState(text: string): State {
   if (!isState(text)) throw new Error(`The state "${text}" of an enquiry is unknown`);
   return text;

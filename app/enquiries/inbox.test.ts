@@ -100,9 +100,9 @@ describe.each(ENGINES)("the inbox with ten thousand enquiries on %s", (kind) => 
     const yoga = (await list("state=joined&class=yoga&time=30d&with=nobody")).enquiries;
     expect(yoga.length).toBeGreaterThan(5);
     const monthAgo = site.services.now().getTime() - 30 * 24 * 60 * MINUTE_MS;
-    for (const one of yoga) {
-      expect(one).toMatchObject({ state: "joined", classTitle: "yoga", assignee: null });
-      expect(new Date(one.receivedAt).getTime()).toBeGreaterThan(monthAgo);
+    for (const enquiry of yoga) {
+      expect(enquiry).toMatchObject({ state: "joined", classTitle: "yoga", assignee: null });
+      expect(new Date(enquiry.receivedAt).getTime()).toBeGreaterThan(monthAgo);
     }
     expect((await list("state=suspect")).enquiries[0]?.state).toBe("suspect");
     expect((await list("state=all")).enquiries.map(({ state }) => state)).not.toContain("suspect");
@@ -117,8 +117,8 @@ describe.each(ENGINES)("the inbox with ten thousand enquiries on %s", (kind) => 
   test("the counts are those of the states", async () => {
     const counts = await countByState(site.services);
     expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(ENQUIRIES);
-    const { enquiries, counts: shown } = await newEnquiries(site.services, 3);
-    expect([enquiries.length, shown]).toEqual([3, counts]);
+    const { enquiries, counts: visible } = await newEnquiries(site.services, 3);
+    expect([enquiries.length, visible]).toEqual([3, counts]);
   });
 
   test("each page takes less than 100 ms of processor time", async () => {
@@ -188,17 +188,17 @@ describe.each(ENGINES)("the inbox with ten thousand enquiries on %s", (kind) => 
     expect([...new Uint8Array(bytes).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const counts = await countByState(site.services);
     const [heads, ...rows] = readCsv(text);
-    expect(heads?.slice(0, 4)).toEqual(["Received (Nairobi)", "Name", "E-mail", "Phone"]);
+    expect(heads?.slice(0, 4)).toEqual(["Received (Nairobi)", "Name", "Email", "Phone"]);
     expect(rows).toHaveLength(ENQUIRIES - counts.suspect);
-    const [found] = readCsv(new TextDecoder().decode(bytes)).slice(1);
-    expect(found?.slice(1, 6)).toEqual([
+    const [row] = readCsv(new TextDecoder().decode(bytes)).slice(1);
+    expect(row?.slice(1, 6)).toEqual([
       "Zoë Number9999",
       "person9999@gmail.com",
       "0700 009 999",
       "running",
       expect.stringMatching(/^Question 9999/),
     ]);
-    expect(found?.[0]).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d$/);
+    expect(row?.[0]).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d$/);
     const log = await site.services.db.selectFrom("audit_log").select(["action", "details"]).execute();
     expect(log.map(({ action }) => action)).toEqual(["enquiries-exported", "enquiries-exported"]);
     expect(JSON.stringify(log)).not.toMatch(/9999/);

@@ -12,7 +12,7 @@ export function answerSentence({ email, phone }: Pick<SentEnquiry, "email" | "ph
 }
 
 export const STATE_NAMES = {
-  suspect: "Held apart",
+  suspect: "Suspected spam",
   new: "New",
   answered: "Answered",
   "trial-booked": "Trial booked",
@@ -21,34 +21,27 @@ export const STATE_NAMES = {
   spam: "Spam",
 } as const satisfies Record<State, string>;
 
-/** The texts that a reply can begin with. */
 export const REPLY_TEXT_NAMES = { first: "First reply", trial: "Trial booked" } as const;
 
-export type ReplyText = keyof typeof REPLY_TEXT_NAMES;
+export type ReplyTemplate = keyof typeof REPLY_TEXT_NAMES;
 
-export function isReplyText(text: string): text is ReplyText {
+export function isReplyText(text: string): text is ReplyTemplate {
   return Object.hasOwn(REPLY_TEXT_NAMES, text);
 }
 
-/**
- * The facts in the text of a reply: the enquirer's name as typed, the class, empty when none was chosen, when it is on
- * ("Monday, 9:00am to 10:00am"), who writes, and the gym's name.
- */
+/** The facts in a reply's text: names, class, time, author and gym. */
 type ReplyFacts = {
   name: string;
   classTitle: string;
   times: readonly string[];
   member: string;
   gym: string;
-  /** The trial that is booked, if one is. */
   trial?: TrialFacts | undefined;
 };
 
-/** A trial: its class, `Monday 30 November`, `9:00am`, the price in words, and what to bring; both may be empty. */
 type TrialFacts = { className: string; date: string; time: string; price: string; bring: readonly string[] };
 
-/** The text that a reply begins with, to be changed before it is sent. */
-export function replyText(text: ReplyText, { name, classTitle, times, member, gym, trial }: ReplyFacts): string {
+export function replyText(text: ReplyTemplate, { name, classTitle, times, member, gym, trial }: ReplyFacts): string {
   const about = classTitle === "" ? "your question" : `asking about ${classTitle}`;
   const classWords = classTitle === "" ? "a class" : classTitle;
   const body =
@@ -66,7 +59,7 @@ function bookedTrialText({ className, date, time, price, bring }: TrialFacts): s
   return `you are booked for a trial of ${className} on ${date} at ${time}.${cost} Please come ten minutes early.${things}\n\nWe are looking forward to seeing you.`;
 }
 
-/** Whether a text has a gap that is to be filled in: an ellipsis that stands alone. One that ends a word is only written so. */
+/** Whether a text has a gap: an ellipsis on its own. */
 export function hasGap(text: string): boolean {
   return /(?<=^|\s)…(?=$|[\s.,;:!?])/.test(text);
 }
@@ -85,26 +78,24 @@ export function replyMail({ text, classTitle, gym }: { text: string; classTitle:
   return { subject: `Your enquiry${about} at ${gym}`, text: `${text}\n` };
 }
 
-/** The heads of the columns of the exported sheet. */
 export const SHEET_HEADS = [
   "Received (Nairobi)",
   "Name",
-  "E-mail",
+  "Email",
   "Phone",
   "Class",
   "Comment",
   "State",
   "State since",
   "Set by",
-  "With",
+  "Assigned to",
 ] as const;
 
-/** The note on an enquiry whose form came again. */
 export const SENT_AGAIN = "Sent the same enquiry again.";
 
 /**
- * The mail that notifies the desk of an enquiry. The subject of a suspect one begins with a mark, for the desk's mail filter.
- * @param enquiry its fields are empty where the visitor left them empty; `whatsApp` is undefined for a number without it
+ * The notification to the desk; suspect enquiries have a mark in the subject for mail filters. @param enquiry unset
+ * fields are empty
  */
 export function enquiryNotificationMail(
   enquiry: SentEnquiry & { whatsApp: string | undefined; classTitle: string; sentAt: string } & {
@@ -118,14 +109,14 @@ export function enquiryNotificationMail(
     text: `${name} ${isAgain ? "sent the same enquiry again" : "left an enquiry"} on the website.
 
 Name:    ${name}
-E-mail:  ${email || "none given"}${phone && `\nPhone:   ${phone}`}${whatsApp ? `\n         ${whatsApp}` : ""}
+Email:   ${email || "none given"}${phone && `\nPhone:   ${phone}`}${whatsApp ? `\n         ${whatsApp}` : ""}
 Class:   ${classTitle || "none chosen"}
 Sent:    ${sentAt} (Nairobi)
 
 Comment:
 ${comment || "(none)"}
 
-${email === "" ? "There is no address to answer to: please call, or write on WhatsApp." : "Answer this mail to write to the visitor."}
+${email === "" ? "There is no email address to reply to: please call, or write on WhatsApp." : "Reply to this email to write to the visitor."}
 `,
   };
 }

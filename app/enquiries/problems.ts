@@ -1,4 +1,4 @@
-/** Problems of enquiries, of visitors and of the desk: where each is shown, with which status, in which words. */
+/** Problems of enquiries: the field, the status and the sentence of each. */
 import { type ProblemTable, problems } from "../forms/problems.ts";
 import type { EnquiryProblem } from "./enquiry.ts";
 import { STATE_NAMES } from "./messages.ts";
@@ -16,57 +16,52 @@ export const ENQUIRY_PROBLEMS = problems<EnquiryProblem>({
 });
 
 const DESK_PROBLEMS = problems({
-  "enquiry-gone": ["form", 410, "This enquiry was deleted meanwhile. Nothing was changed."],
-  "state-unknown": ["form", 422, "This is no state of an enquiry. Please choose one of those here."],
-  "assignee-unknown": ["form", 422, "This person can’t take enquiries any more. Please choose somebody else."],
-  "note-missing": ["note", 422, "Please write the note first."],
-  "reply-missing": ["text", 422, "Please write the reply first."],
-  "reply-has-gaps": [
-    "text",
-    422,
-    "The reply still has a gap, “…”. Please write the day and the time there, then send it.",
-  ],
+  "enquiry-gone": ["form", 410, "This enquiry was deleted in the meantime. Nothing was changed."],
+  "state-unknown": ["form", 422, "Unknown state. Please choose one of these."],
+  "assignee-unknown": ["form", 422, "This person can no longer take enquiries. Please choose somebody else."],
+  "note-missing": ["note", 422, "Enter the note first."],
+  "reply-missing": ["text", 422, "Enter the reply first."],
+  "reply-has-gaps": ["text", 422, "The reply still has a gap, “…”. Enter the day and the time there, then send it."],
   "no-whatsapp": [
     "text",
     422,
-    "There is no mobile number in this enquiry, so there is no chat to open. Please reply by mail.",
+    "There is no mobile number in this enquiry, so there is no chat to open. Please reply by email.",
   ],
   "no-email": [
     "text",
     422,
-    "There is no e-mail address in this enquiry, so no mail can be sent. Please call, or reply on WhatsApp.",
+    "There is no email address in this enquiry, so no email can be sent. Please call, or reply on WhatsApp.",
   ],
   "trial-date-missing": ["session", 422, "Please choose a date first."],
-  "trial-full": ["session", 409, "Every place is taken by now, so nothing was booked. Please choose another date."],
+  "trial-full": ["session", 409, "The class is now full, so nothing was booked. Please choose another date."],
   "trial-not-bookable": [
     "session",
     409,
-    "This class has begun, does not take place, or can’t be booked any more. Nothing was booked; please choose another date.",
+    "This class has begun, is not taking place, or can no longer be booked. Nothing was booked; please choose another date.",
   ],
-  "trial-who": ["session", 422, "Somebody like the enquirer is here already. Choose who it is, and book the trial."],
+  "trial-who": ["session", 422, "There is already a record like the enquirer’s. Choose who it is, and book the trial."],
   "trial-name-link": [
     "session",
     422,
-    "There is a web or mail address in this name, so nothing was booked. Book it on the page of the class, with the name alone.",
+    "There is a web or email address in this name, so nothing was booked. Book it on the page of the class, with the name alone.",
   ],
   "trial-booked-before": [
     "session",
     409,
-    "A trial is booked already, on the date that stands here. Cancel that one in the day first.",
+    "A trial is already booked for the date shown here. Cancel it in the day view first.",
   ],
   "trial-busy": [
     "session",
     503,
     "The booking desk is busy right now, so nothing was booked. Please try again in a moment.",
   ],
-  "mail-not-waiting": ["form", 422, "This mail isn’t waiting any more: it was sent, or is being sent now."],
-  "button-unknown": ["form", 400, "This form is not one of ours, so nothing was done."],
+  "mail-not-waiting": ["form", 422, "This email is no longer waiting: it has been sent or is being sent now."],
+  "button-unknown": ["form", 400, "This form could not be processed, so nothing was done."],
 });
 
 /** A colleague changed the state since the page was made. */
 export type StateChanged = { code: "state-changed"; state: State; by: string; at: string };
 
-/** Why a change of the desk was not made. `to` is whom a colleague gave the enquiry to meanwhile, null for nobody. */
 export type DeskFailure =
   | StateChanged
   | { code: "assignee-changed"; to: string | null }
@@ -87,8 +82,8 @@ export function deskProblems(
 }
 
 function conflictText(failure: DeskFailure, textOf: (moment: Date) => string): string {
-  if (failure.code === "assignee-changed") return `Meanwhile this enquiry is with ${failure.to ?? "nobody"}.`;
+  if (failure.code === "assignee-changed") return `This enquiry is now assigned to ${failure.to ?? "nobody"}.`;
   if (failure.code !== "state-changed") return "";
   const { state, by, at } = failure;
-  return `Meanwhile ${by} set this enquiry to “${STATE_NAMES[state]}” (${textOf(new Date(at))}).`;
+  return `In the meantime ${by} set this enquiry to “${STATE_NAMES[state]}” (${textOf(new Date(at))}).`;
 }

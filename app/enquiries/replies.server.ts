@@ -11,18 +11,17 @@ import { retryMail } from "../platform/outbox.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import {
+  assignToActor,
   changeState,
   ENQUIRY_GONE,
   type LockedEnquiry,
   lockEnquiry,
   stateChanged,
-  takeEnquiry,
 } from "./enquiry-changes.server.ts";
 import { replyMail } from "./messages.ts";
 import type { DeskFailure, DeskOutcome } from "./problems.ts";
 import type { State } from "./states.ts";
 
-/** The same text to the same person within this time is a double click, or a reload. */
 const SAME_REPLY_WITHIN_MS = DAY_MS;
 
 /** The states from which a reply moves an enquiry on to another; one that is further on stays where it is. */
@@ -38,17 +37,11 @@ const FAILED_MAILS_MAX = 200;
 
 type Reply = {
   text: string;
-  /** The state that the page showed. */
   seen: string;
-  /** The state of the enquiry after the reply. */
   becomes: keyof typeof MOVED_BY_REPLY;
 };
 
-/**
- * Queues a mail to the enquirer, whose replies go to the desk, and sets the state of the enquiry. The same text is sent once
- * a day.
- * @param gym the gym's name, for the subject
- */
+/** Queues a reply and sets the state; the same text is sent once a day. @param gym the gym's name, for the subject */
 export async function replyByMail(
   services: Services,
   actor: Actor,
@@ -76,10 +69,7 @@ export async function replyByMail(
   });
 }
 
-/**
- * Records a reply that is sent in WhatsApp, and sets the state of the enquiry.
- * @returns the address that opens the chat with the text filled in; the link itself sends nothing
- */
+/** Records a WhatsApp reply and sets the state. @returns the chat's address with the text */
 export async function replyByWhatsApp(
   services: Services,
   actor: Actor,
@@ -144,7 +134,7 @@ export async function moveOn(
 ): Promise<void> {
   const moved: readonly string[] = MOVED_BY_REPLY[becomes];
   if (moved.includes(enquiry.state)) await changeState(change, actor, enquiry, becomes, actId);
-  if (enquiry.assignee_id === null) await takeEnquiry(change, actor, enquiry.id, actId);
+  if (enquiry.assignee_id === null) await assignToActor(change, actor, enquiry.id, actId);
 }
 
 /**
@@ -184,10 +174,7 @@ function mailStatus({ mail_id: id, ...row }: MailRow & { attempts: number | null
   return { id, status: "failed", error: row.last_error, attempts: row.attempts ?? 0, isGivenUp };
 }
 
-/**
- * The replies whose mail could not be sent yet and is tried again, oldest first, for the first page. `error` is the code of the last
- * error: a number of the mail server (RFC 5321), or of the network.
- */
+/** Replies whose email is being retried, oldest first. `error`: the last code of the mail server or network. */
 export async function failedReplies({ db }: Services) {
   // Two queries: as one, SQLite would rather read all replies than the few mails that failed.
   const mails = await failedMailQuery(db).execute();
@@ -196,7 +183,6 @@ export async function failedReplies({ db }: Services) {
   const replies = await failedReplyQuery(db, ids).execute();
   return mails
     .flatMap(({ id: mailId, last_error, attempts }) => {
-      // The others are those that notify the desk of an enquiry.
       const reply = replies.find(({ mail_id }) => mail_id === mailId);
       return reply ? [{ enquiryId: reply.id, name: reply.name, mailId, error: last_error ?? "", attempts }] : [];
     })
@@ -220,7 +206,6 @@ export function failedMailQuery(db: Db) {
   );
 }
 
-/** The enquiries that these mails reply to. */
 export function failedReplyQuery(db: Db, mailIds: readonly string[]) {
   return db
     .selectFrom("enquiry_replies")
@@ -229,10 +214,7 @@ export function failedReplyQuery(db: Db, mailIds: readonly string[]) {
     .where("mail_id", "in", mailIds);
 }
 
-/**
- * Tries to send the mail of a reply again at once.
- * @returns the problem when it isn't waiting: it was sent meanwhile, or is being sent
- */
+/** Retries a reply's email at once. @returns a problem when it is no longer waiting */
 export async function retryReply(services: Services, enquiryId: string, mailId: string): Promise<DeskOutcome> {
   const reply = await services.db
     .selectFrom("enquiry_replies")

@@ -17,13 +17,10 @@ import { addMonths } from "../time/dates.server.ts";
 import { fingerprintOf } from "./enquiries.server.ts";
 import type { State } from "./states.ts";
 
-/** How long enquiries are stored, with their notes and replies; the privacy page says so. */
 export const ENQUIRY_RETENTION_MONTHS = 24;
 
-/** How long an enquiry is stored that the desk marked as spam: long enough to find a mistake. The privacy page says so. */
 export const SPAM_RETENTION_DAYS = 30;
 
-/** Removes enquiries that are older than promised, and what the desk marked as spam a month ago. */
 export async function removeOldEnquiries(services: Services): Promise<void> {
   const { db, now } = services;
   const oldest = addMonths(now(), -ENQUIRY_RETENTION_MONTHS);
@@ -46,15 +43,11 @@ async function removeAll(services: Services, find: () => Promise<{ id: string }[
   });
 }
 
-/** The day on which an enquiry is deleted. */
 export function deletedOn(receivedAt: Date): Date {
   return addMonths(receivedAt, ENQUIRY_RETENTION_MONTHS);
 }
 
-/**
- * Deletes an enquiry for good, as its sender may ask (Data Protection Act, 2019, section 40), and its sender where the desk knows them
- * by a trial from it alone. Deleting it again changes nothing.
- */
+/** Deletes an enquiry for good (Data Protection Act, 2019, section 40), and its sender if known only from its trial. */
 export async function deleteEnquiry(
   services: Services,
   actor: Actor,
@@ -76,7 +69,6 @@ export async function deleteEnquiry(
   return { code: "done" };
 }
 
-/** Who was booked by the trial of an enquiry. */
 async function personOfTrial(db: Db, enquiryId: string): Promise<Person | undefined> {
   return db
     .selectFrom("enquiries")
@@ -87,7 +79,7 @@ async function personOfTrial(db: Db, enquiryId: string): Promise<Person | undefi
     .executeTakeFirst();
 }
 
-/** What becomes of the person of a trial when its enquiry is deleted. @returns undefined: there is none */
+/** The consequence of a deletion for the trial's person; undefined without one. */
 export async function trialAfterDeletion(
   services: Services,
   enquiryId: string,
@@ -98,9 +90,8 @@ export async function trialAfterDeletion(
 }
 
 /**
- * Deletes enquiries, in the caller's transaction.
- * @param onlyIn leaves those alone that are in another state by now
- * @returns how many there were, and the ids of their mails for `removeMailFiles` after the commit
+ * Deletes enquiries in the caller's transaction. @param onlyIn the expected state @returns their number, and the ids
+ * of their emails
  */
 async function deleteEnquiries(
   transaction: Transaction<Tables>,

@@ -1,7 +1,7 @@
-/** Search of enquiries: the words by which they are found. */
+/** Search of enquiries by indexed words. */
 import type { Transaction } from "kysely";
 import { findPhone } from "../forms/read-phone.ts";
-import { personWords, WORDS_VERSION } from "../people/person-words.ts";
+import { indexWords, WORDS_VERSION } from "../people/person-words.ts";
 import { letOthersIn } from "../platform/portions.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
@@ -12,16 +12,14 @@ const BATCH = 100;
 
 type Searchable = { id: string; name: string; email: string; phone: string; comment: string };
 
-/** Stores the words of a new enquiry, in the transaction that stores the enquiry. */
 export async function insertWords(transaction: Transaction<Tables>, enquiries: readonly Searchable[]): Promise<void> {
-  const words = enquiries.flatMap((enquiry) => wordsOf(enquiry).map((word) => ({ word, enquiry_id: enquiry.id })));
-  if (words.length > 0) await transaction.insertInto("enquiry_words").values(words).execute();
+  const terms = enquiries.flatMap((enquiry) =>
+    wordsOf(enquiry).map((term) => ({ word: term, enquiry_id: enquiry.id })),
+  );
+  if (terms.length > 0) await transaction.insertInto("enquiry_words").values(terms).execute();
 }
 
-/**
- * Stores the words of all enquiries that have none, or some of older rules: those from before the console, and those
- * that an older version of the site takes while both run.
- */
+/** Indexes enquiries without words, or with older rules, as from an older version running alongside. */
 export async function indexEnquiries(services: Services): Promise<void> {
   while ((await indexBatch(services)) === BATCH) await letOthersIn();
 }
@@ -53,5 +51,5 @@ async function indexBatch(services: Services): Promise<number> {
 
 /** The words of an enquiry: of its name, its address, and its number or the one in its comment; each once. */
 export function wordsOf({ name, email, phone, comment }: Omit<Searchable, "id">): string[] {
-  return personWords({ name, email, phone: phone === "" ? (findPhone(comment) ?? "") : phone });
+  return indexWords({ name, email, phone: phone === "" ? (findPhone(comment) ?? "") : phone });
 }

@@ -8,9 +8,9 @@ const ENQUIRY = { name: "Zoë Wanjikũ", email: "zoe.w@example.co.ke", phone: ""
 
 /** Whether a search finds an enquiry: each term is the beginning of one of its words. */
 function finds(typed: string, enquiry: Partial<typeof ENQUIRY> = {}): boolean {
-  const words = wordsOf({ ...ENQUIRY, ...enquiry });
+  const indexed = wordsOf({ ...ENQUIRY, ...enquiry });
   const terms = searchTerms(typed);
-  return terms.length > 0 && terms.every((term) => words.some((word) => word.startsWith(term)));
+  return terms.length > 0 && terms.every((term) => indexed.some((indexedTerm) => indexedTerm.startsWith(term)));
 }
 
 describe("an enquiry is found", () => {
@@ -40,7 +40,7 @@ describe("an enquiry is found", () => {
   );
 });
 
-test("a search has six terms at most, of sixty characters at most in a stored word", () => {
+test("a search has six terms at most, of sixty characters in a stored word", () => {
   expect(searchTerms("a b c d e f g h")).toEqual(["a", "b", "c", "d", "e", "f"]);
   expect(wordsOf({ ...ENQUIRY, name: "n".repeat(100) })[0]).toHaveLength(60);
 });

@@ -5,10 +5,8 @@ export const STATES = ["suspect", "new", "answered", "trial-booked", "joined", "
 
 export type State = (typeof STATES)[number];
 
-/** The states that a member of staff chooses from. */
 export const DESK_STATES = STATES.filter((state) => state !== "suspect");
 
-/** The states in which somebody still has something to do. */
 export const OPEN_ENQUIRY_STATES: readonly State[] = ["new", "answered", "trial-booked"];
 
 /** The likely next states of each state: the choices offered where there is no room for all. */
@@ -22,7 +20,6 @@ export const NEXT_STATES: Record<State, readonly State[]> = {
   spam: ["new"],
 };
 
-/** Whether a text, as stored or posted, is a state. */
 export function isState(text: string): text is State {
   return STATES.some((state) => state === text);
 }

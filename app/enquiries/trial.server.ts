@@ -1,7 +1,7 @@
 /** The trial of somebody who has asked: the desk books a place in a class for them, as for a caller. */
 import { randomUUID } from "node:crypto";
 import { freeSessionsForDesk } from "../bookings/availability.server.ts";
-import { findWritten } from "../bookings/bookable-session.server.ts";
+import { findBookable } from "../bookings/bookable-session.server.ts";
 import { changeBookings } from "../bookings/booking-change.server.ts";
 import { bookFreePlaceWithin } from "../bookings/desk-actions.server.ts";
 import { listEntries } from "../cms/entries.server.ts";
@@ -16,10 +16,8 @@ import { ENQUIRY_GONE, lockEnquiry } from "./enquiry-changes.server.ts";
 import type { DeskOutcome } from "./problems.ts";
 import { moveOn } from "./replies.server.ts";
 
-/** Dates of a class to choose from. */
 const DATES_OFFERED = 3;
 
-/** A trial that is booked and has not begun. */
 export type BookedTrial = { session: ClassSession; priceKes: number | null };
 
 /** The trial of an enquiry; undefined when none is booked, or when it was cancelled or has begun. */
@@ -31,22 +29,23 @@ export async function findTrial(db: Db, enquiryId: string, at: Date): Promise<Bo
     .where("enquiries.id", "=", enquiryId)
     .where("bookings.ended_at", "is", null)
     .executeTakeFirst();
-  const of = booking && (await findWritten(db, booking.session_id));
-  if (booking === undefined || of === undefined || of.session.startsAt <= at.toISOString()) return undefined;
-  return { session: of.session, priceKes: booking.price_kes };
+  const bookable = booking && (await findBookable(db, booking.session_id));
+  if (booking === undefined || bookable === undefined || bookable.session.startsAt <= at.toISOString())
+    return undefined;
+  return { session: bookable.session, priceKes: booking.price_kes };
 }
 
 /**
- * The classes that a trial can be booked in, each with its next dates with free places: the one that the enquiry names, or all
- * that can be booked when it names none. Empty when that class can't be booked.
+ * Classes for a trial with their next free dates: the enquiry's class, or all bookable ones. Empty when it can't be
+ * booked.
  */
 export async function trialClasses(services: Services, gymClass: string) {
-  const asked = (await listEntries(services, classType)).filter(
+  const trialClasses = (await listEntries(services, classType)).filter(
     ({ slug, places }) => places !== undefined && (gymClass === "" || slug === gymClass),
   );
-  if (asked.length === 0) return [];
+  if (trialClasses.length === 0) return [];
   const dates = await freeSessionsForDesk(services, DATES_OFFERED, gymClass === "" ? undefined : gymClass);
-  return asked.map(({ slug, title }) => ({
+  return trialClasses.map(({ slug, title }) => ({
     slug,
     title,
     dates: dates.filter(({ session }) => session.classSlug === slug),
@@ -59,9 +58,8 @@ export type TrialOutcome =
   | { code: "ask-who"; ids: string[] };
 
 /**
- * Books a place for the enquirer, all or nothing; the enquiry is moved on with it. Of two at once, and of the same form sent
- * twice, one books.
- * @param form.person of several who may be the enquirer, the one whom the desk has chosen, or `SOMEBODY_ELSE`
+ * Books the trial, all or nothing, and moves the enquiry on; concurrent forms book once. @param form.person the
+ * chosen match, or `SOMEBODY_ELSE`
  */
 export async function bookTrial(
   services: Services,
@@ -84,9 +82,9 @@ export async function bookTrial(
     if (made.code === "who") return { code: "ask-who", ids: made.ids };
     if (made.code === "full") return { code: "trial-full" };
     if (made.code === "name-link") return { code: "trial-name-link" };
-    // Nobody is added whose trial was refused.
+    // Refused trials create no person.
     const booking = "booking" in made ? made.booking : undefined;
-    // Whoever has a place already keeps it: it is the trial.
+    // An existing place is kept: it is the trial.
     if (booking?.state !== "booked") return change.abandon({ code: "trial-not-bookable" });
     await transaction.updateTable("enquiries").set({ trial_booking_id: booking.id }).where("id", "=", id).execute();
     const actId = randomUUID();
@@ -98,11 +96,9 @@ export async function bookTrial(
   return "code" in outcome && outcome.code === "busy" ? { code: "trial-busy" } : outcome;
 }
 
-/** The enquirer as the record of a person has room for them. */
 function contactOf({ name, phone, comment }: { name: string; phone: string; comment: string }) {
   const number = phone === "" ? (findPhone(comment) ?? "") : phone;
   return {
-    // Without half of a letter that the cut may leave.
     name: name.slice(0, PERSON_NAME_MAX).replace(/[\ud800-\udbff]$/, ""),
     phone: readPhone(number) ?? "",
   };

@@ -92,7 +92,7 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
     if (other !== site) await other.close();
   });
 
-  test("of a class that became full meanwhile, or does not take place, changes nothing", async () => {
+  test("of a class that became full meanwhile, or is not taking place, changes nothing", async () => {
     const session = await first();
     for (const name of ["Amina", "Otieno"]) await bookFor(services, session, { name }, moraa);
     expect(await bookTrial(services, moraa, id, { sessionId: session, person: "" })).toEqual({ code: "trial-full" });
@@ -135,7 +135,9 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
     const write = (typed: Typed) => services.db.updateTable("enquiries").set(typed).execute();
     const book = async (person = "") => bookTrial(services, moraa, id, { sessionId: await first(), person });
     const booked = async () =>
-      (await services.db.selectFrom("bookings").select("person_id").execute()).map(({ person_id: of }) => of);
+      (await services.db.selectFrom("bookings").select("person_id").execute()).map(
+        ({ person_id: personId }) => personId,
+      );
     const people = async () => (await services.db.selectFrom("people").select("id").execute()).length;
 
     test("is theirs, whatever the spelling", async () => {
@@ -160,11 +162,12 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
         expect(await findEnquiry(services, id)).toMatchObject({ state: "new" });
         for (const answer of [knownId, SOMEBODY_ELSE]) {
           expect(await book(answer), JSON.stringify(typed)).toEqual({ code: "done" });
-          const [of = ""] = await booked();
-          expect(of === knownId, answer).toBe(answer === knownId);
+          const [personId = ""] = await booked();
+          expect(personId === knownId, answer).toBe(answer === knownId);
           await services.db.updateTable("enquiries").set({ trial_booking_id: null, state: "new" }).execute();
           await services.db.deleteFrom("bookings").execute();
-          if (of !== null && of !== knownId) await services.db.deleteFrom("people").where("id", "=", of).execute();
+          if (personId !== null && personId !== knownId)
+            await services.db.deleteFrom("people").where("id", "=", personId).execute();
         }
       }
     });
@@ -174,11 +177,11 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
       for (const typed of OTHERS) {
         await write(typed);
         expect(await book(), JSON.stringify(typed)).toEqual({ code: "done" });
-        const [of = ""] = await booked();
-        expect([...known.values()]).not.toContain(of);
+        const [personId = ""] = await booked();
+        expect([...known.values()]).not.toContain(personId);
         await services.db.updateTable("enquiries").set({ trial_booking_id: null, state: "new" }).execute();
         await services.db.deleteFrom("bookings").execute();
-        await services.db.deleteFrom("people").where("id", "=", of).execute();
+        await services.db.deleteFrom("people").where("id", "=", personId).execute();
       }
       await write({ name: "Zawadi", phone: "" });
       expect(await book(randomUUID())).toEqual({ code: "trial-not-bookable" });
@@ -191,8 +194,8 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
     test("goes with the enquiry when its person is erased, and the place is free", async () => {
       const sessionId = await first();
       await book();
-      const [of = ""] = await booked();
-      expect(await erasePerson(services, moraa, of ?? "")).toEqual({ code: "done" });
+      const [personId = ""] = await booked();
+      expect(await erasePerson(services, moraa, personId ?? "")).toEqual({ code: "done" });
       expect(await services.db.selectFrom("enquiries").select("id").execute()).toEqual([]);
       expect(await peopleOf(sessionId)).toMatchObject([{ state: "cancelled", name: "", phone: "", personId: null }]);
       expect(await offered()).toContainEqual([sessionId, 2]);

@@ -1,7 +1,4 @@
-/**
- * Deletes all copies of pages when a form is sent that signs somebody in or out. The site's answer says so too (`Clear-Site-Data`),
- * which Safari before 2023 and some browsers inside apps don't know.
- */
+/** Deletes saved pages when a form signs somebody in or out, for browsers without `Clear-Site-Data`. */
 export async function deleteCopies({ target }: Pick<Event, "target">): Promise<void> {
   if (!(target as Element).matches("[data-deletes-copies]")) return;
   for (const name of (await globalThis.caches?.keys()) ?? []) void caches.delete(name);

@@ -7,7 +7,7 @@ import type { FormProblem } from "./messages.ts";
 /** The longest address that mail can be delivered to (RFC 5321, section 4.5.3.1.3, less the brackets). */
 const EMAIL_MAX_CHARACTERS = 254;
 
-/** One line of text, trimmed, without invisible characters. `missing` is the code for an empty one; without it the field may be left empty. */
+/** A line of text, trimmed, without invisible characters. `missing`: the code when empty; else optional. */
 export function line(options: { max: number; missing?: string }) {
   const { max, missing } = options;
   const text = z
@@ -31,14 +31,12 @@ export function paragraphs(options: { max: number }) {
     .max(options.max, "too-long" satisfies FormProblem);
 }
 
-/** An e-mail address on one line, trimmed. */
 export function emailAddress() {
   return line({ max: EMAIL_MAX_CHARACTERS, missing: "email-missing" satisfies FormProblem }).pipe(
     z.email("email-malformed" satisfies FormProblem),
   );
 }
 
-/** The same, and it may be left empty. */
 export function optionalEmailAddress() {
   return line({ max: EMAIL_MAX_CHARACTERS }).refine(
     (text) => text === "" || z.email().safeParse(text).success,
@@ -46,7 +44,6 @@ export function optionalEmailAddress() {
   );
 }
 
-/** A field that only the form itself fills in, such as the value of a button. Any other value is none of our forms. */
 export function fixedValue<const Value extends string>(values: readonly Value[]) {
   return z.enum(values, "form-unknown" satisfies FormProblem);
 }

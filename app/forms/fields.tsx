@@ -8,7 +8,6 @@ import type { ReturnedForm } from "./form-state.ts";
 const BOX =
   "w-full rounded-edge border-2 border-white/45 bg-black px-4.5 text-lg text-white transition-colors placeholder:text-steel hover:border-white/70 aria-invalid:border-ember";
 
-/** The properties of every field. */
 type Common = {
   name: string;
   label: string;
@@ -16,9 +15,7 @@ type Common = {
   required?: boolean;
   /** Required, and marked with an asterisk, on a form where other fields may be left empty. */
   starred?: boolean;
-  /** Help that is read before writing. */
   hint?: string;
-  /** The returned form, if one was returned. */
   returned: ReturnedForm | undefined;
 };
 
@@ -31,7 +28,6 @@ type Wiring = {
   "aria-describedby": string | undefined;
 };
 
-/** The label, the box and the error, wired to each other. */
 function Field({
   name,
   label,
@@ -82,18 +78,12 @@ function isFirstWrong(returned: ReturnedForm | undefined, name: string): boolean
   return returned !== undefined && Object.keys(returned.errors)[0] === name;
 }
 
-/** The attributes of an input that its field says nothing of. */
 type InputAttributes = Pick<
   InputHTMLAttributes<HTMLInputElement>,
   "autoComplete" | "inputMode" | "autoCapitalize" | "spellCheck"
 > & { type?: "text" | "email" | "tel" | "date" };
 
-/** One line of text. */
-export function TextField({
-  type = "text",
-  initial,
-  ...props
-}: Common & InputAttributes & { /** What it holds before the form was sent. */ initial?: string }) {
+export function TextField({ type = "text", initial, ...props }: Common & InputAttributes & { initial?: string }) {
   const { name, label, required, starred, hint, returned, ...input } = props;
   const typed = returned?.typed[name] ?? initial;
   return (
@@ -104,7 +94,6 @@ export function TextField({
   );
 }
 
-/** An e-mail address, with the keyboard for one. */
 export function EmailField(field: Common & { autoComplete: string }) {
   return <TextField {...field} type="email" inputMode="email" autoCapitalize="none" spellCheck={false} />;
 }
@@ -122,7 +111,7 @@ export function PasswordField({
   /** Takes the focus when the form is returned with a message about the whole form. */
   retry?: boolean;
 }) {
-  const [shown, setShown] = useState(false);
+  const [isShown, setShown] = useState(false);
   const isHydrated = useHydrated();
   return (
     <Field
@@ -133,7 +122,7 @@ export function PasswordField({
             {...wiring}
             // biome-ignore lint/a11y/noAutofocus: only on a returned form, where it is the next thing to do
             autoFocus={wiring.autoFocus || (retry && field.returned?.errors.form !== undefined)}
-            type={shown ? "text" : "password"}
+            type={isShown ? "text" : "password"}
             autoComplete={purpose}
             autoCapitalize="none"
             spellCheck={false}
@@ -144,10 +133,10 @@ export function PasswordField({
           {isHydrated && (
             <button
               type="button"
-              onClick={() => setShown(!shown)}
+              onClick={() => setShown(!isShown)}
               className="absolute inset-y-0.5 right-0.5 w-20 cursor-pointer text-[15px] font-bold text-ash -outline-offset-3 hover:text-white"
             >
-              {shown ? "Hide" : "Show"}
+              {isShown ? "Hide" : "Show"}
               <span className="sr-only"> the password</span>
             </button>
           )}
@@ -157,7 +146,6 @@ export function PasswordField({
   );
 }
 
-/** Several lines of text. */
 export function TextArea({
   rows = 5,
   initial,
@@ -178,7 +166,7 @@ export function TextArea({
   );
 }
 
-/** One of a list. The placeholder is the first option and means that nothing was chosen. */
+/** A choice from a list; the placeholder means nothing chosen. */
 export function SelectField({
   placeholder,
   options,

@@ -1,4 +1,4 @@
-/** What a form carries hidden, so that sent twice it acts once, and on a page older than its facts not at all. */
+/** Idempotency keys of forms, and etags to refuse stale ones. */
 import { createHash } from "node:crypto";
 
 const FORM_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -9,6 +9,6 @@ export function isFormId(text: string): boolean {
 }
 
 /** A short hash of the facts that a page shows. Where the press finds another one, the facts have changed since. */
-export function factsHash(facts: unknown): string {
+export function etagOf(facts: unknown): string {
   return createHash("sha256").update(JSON.stringify(facts)).digest("base64url").slice(0, 22);
 }

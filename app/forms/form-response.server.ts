@@ -2,35 +2,27 @@
 import type { Logger } from "pino";
 import { data } from "react-router";
 import type { FormErrors, FormProblems, ReturnedForm } from "./form-state.ts";
-import { FORM_MESSAGES, type Messages, type Problem, sentenceFor } from "./messages.ts";
+import { FORM_MESSAGES, type Messages, messageFor, type Problem } from "./messages.ts";
 import type { ProblemTable } from "./problems.ts";
 
-/** 400: no form of ours. 409: somebody changed it meanwhile. 422: values to correct. 429: too often. 503: later. The others as HTTP has them. */
+/** 400: unknown form. 409: conflict. 422: values to correct. 429: too often. 503: later. */
 export type FormStatus = 400 | 403 | 404 | 409 | 410 | 422 | 429 | 503;
 
 /** A form that was not accepted, before its problems have messages. */
 export type RejectedForm<Field extends string = string> = {
   status: FormStatus;
   problems: FormProblems<Field>;
-  /** The typed values, secrets excepted. */
   typed: Partial<Record<Field, string>>;
 };
 
-/**
- * The response of an action that returns the form to its page.
- * @param messages the sentences of the feature's codes; those of every form need not be among them
- */
+/** An action's response that returns the form. @param messages sentences of the feature's codes */
 export function formResponse<Field extends string>(form: RejectedForm<Field>, messages: Messages = {}) {
   const { status, typed } = form;
   const headers: HeadersInit = status === 503 ? { "Retry-After": "10" } : {};
   return data<ReturnedForm<Field>>({ errors: errorsOf(form.problems, messages), typed }, { status, headers });
 }
 
-/**
- * The response to a form in which a function of a domain found a problem, by the domain's table.
- * @param typed what is shown in the fields again
- * @param field another one than the table has
- */
+/** The response for a domain's problem. @param typed values to show again @param field overrides the table's */
 export function problemResponse<Code extends string>(
   table: ProblemTable<Code>,
   code: Code,
@@ -66,8 +58,7 @@ export async function withFormReturnedOnError<Field extends string, Result>(
 function errorsOf<Field extends string>(problems: FormProblems<Field>, messages: Messages): FormErrors<Field> {
   const all = { ...FORM_MESSAGES, ...messages };
   const sentences = Object.entries<Problem | undefined>(problems).flatMap(([field, problem]) =>
-    problem === undefined ? [] : [[field, sentenceFor(problem, all)]],
+    problem === undefined ? [] : [[field, messageFor(problem, all)]],
   );
-  // Object.fromEntries forgets the keys' type; they are those of `problems`.
   return Object.fromEntries(sentences) as FormErrors<Field>;
 }

@@ -42,7 +42,7 @@ describe("a form that is not accepted", () => {
   it("comes back with the sentence of each code, in their order, the feature's own and those of every form", () => {
     const { data, init } = formResponse(form, { closed: "We are closed." });
     expect(Object.entries(data.errors)).toEqual([
-      ["name", "This may have 4,000 characters at most."],
+      ["name", "Use at most 4,000 characters."],
       ["email", "Please enter your email address."],
       ["form", "We are closed."],
     ]);

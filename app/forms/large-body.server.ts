@@ -3,10 +3,7 @@
 /** How much of a body that is too large is read all the same: a browser shows no response before it has sent the body. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 
-/**
- * Whether a request posts to a path.
- * @param target the path, with or without a query
- */
+/** Whether a request posts to a path. @param target the path, with or without a query */
 export function isPostTo(path: string, method: string | undefined, target: string): boolean {
   return method === "POST" && target.startsWith(path) && /^($|\?)/.test(target.slice(path.length));
 }

@@ -1,4 +1,4 @@
-/** Whether a name has what mail programs turn into a link or an address: it may stand in mails of the gym. */
+/** Finds what mail programs turn into links, as names appear in the gym's emails. */
 
 /** Endings of addresses that strangers are led to most; endings of countries are known without a list. */
 const ENDINGS = new Set(
@@ -23,8 +23,8 @@ export function hasLink(name: string): boolean {
   return SCHEME_OR_ADDRESS.test(text) || text.split(/[^\p{L}\p{N}./-]+/u).some(isWebAddress);
 }
 
-function isWebAddress(word: string): boolean {
-  return word.split("/").some((part, index, parts) => {
+function isWebAddress(term: string): boolean {
+  return term.split("/").some((part, index, parts) => {
     const labels = part.split(".");
     const hasPath = index < parts.length - 1;
     return labels.some((label, place) => isEnding(label, labels[place - 1] ?? "", hasPath));

@@ -7,15 +7,13 @@ export const MAIN_ID = "main";
 const NEAR = "a[href], button:enabled, li, form, section, article";
 
 /**
- * The live region of a frame, there before its text comes: it says which page is open, and what a form has done in the words
- * that the page shows (`data-outcome`). The focus stays where it was while that is in view. Else it moves to the outcome, to
- * the nearest part that is left of what was clicked, or to the content, as loading a new document would. It stands behind the
- * content, whose own effects focus a wrong field first.
+ * Announces navigation and outcomes (`data-outcome`), and moves the focus to the outcome when its place is gone.
+ * Rendered last, after the content's own effects.
  */
 export function LiveRegion() {
   const { key, pathname } = useLocation();
   const [message, setMessage] = useState("");
-  const shown = useRef<{ key: string; page: string }>(undefined);
+  const lastShown = useRef<{ key: string; page: string }>(undefined);
   const clicked = useRef<Element[]>([]);
   const button = usePressedButton();
   const isIdle = useNavigation().state === "idle";
@@ -33,9 +31,9 @@ export function LiveRegion() {
     const main = document.getElementById(MAIN_ID);
     if (main === null) return;
     const title = textOf(main.querySelector("h1"));
-    const before = shown.current;
+    const before = lastShown.current;
     if (before?.key === key) return;
-    shown.current = { key, page: `${pathname} ${title}` };
+    lastShown.current = { key, page: `${pathname} ${title}` };
     if (before === undefined) return;
 
     const sentBy = button.current;
@@ -43,9 +41,9 @@ export function LiveRegion() {
     if (isIdle) button.current = null;
     const outcome = sentBy && main.querySelector("[data-outcome]");
     const problem = sentBy && main.querySelector('[role="alert"], [aria-invalid="true"]');
-    const isNewPage = before.page !== shown.current.page;
+    const isNewPage = before.page !== lastShown.current.page;
     const sentences = [isNewPage ? title : "", textOf(outcome)].filter((text) => text !== "");
-    // A result without words of its own, such as a note that stands in its list.
+    // A result without text, such as a note in its list.
     if (sentBy !== null && problem === null && sentences.length === 0) sentences.push(`${nameOf(sentBy)}: done`);
     setMessage(sentences.join(". "));
 
@@ -94,19 +92,17 @@ function focus(element: Element): void {
   element.focus({ preventScroll: true });
 }
 
-/** On the button of a form that is being sent. Its look is in the style sheets of both frames. */
 const MARK = "data-sending";
 
 /**
- * Marks the button of every form of the page from the click until the next page is shown, so that on a slow line the click
- * is seen to be taken.
- * @returns the button that the last navigation has sent a form by
+ * Marks the pressed button of a form until the next page, so that a slow line shows the click. @returns the last
+ * form's button
  */
 function usePressedButton(): RefObject<HTMLElement | null> {
   const clicked = useRef<HTMLElement>(null);
   const sent = useRef<HTMLElement>(null);
   const { location, formMethod } = useNavigation();
-  // One click may follow another without a render in between.
+  // A second click can follow without a render.
   const sending = formMethod === "POST" ? location?.key : undefined;
 
   useEffect(() => {

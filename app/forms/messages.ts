@@ -3,24 +3,20 @@
 /** The figures that a sentence names, for example `max`. */
 export type Figures = Readonly<Record<string, number>>;
 
-/** A code of something that is wrong, with the figures of its sentence. */
 export type Problem<Code extends string = string> = { code: Code; figures?: Figures };
 
 export type Sentence = string | ((figures: Figures) => string);
 
-/** A sentence for each code, alone or as part of a table of problems. */
 export type Messages<Code extends string = string> = Readonly<Record<Code, Sentence | { sentence: Sentence }>>;
 
-/** The sentence of a code that an address or a form says, which may be any text; undefined where there is none. */
-export function sentenceOfCode(messages: Messages, code: string | null): string | undefined {
+/** The message for any code of an address or form; undefined when unknown. */
+export function messageOfCode(messages: Messages, code: string | null): string | undefined {
   // Also "constructor" is a text, and every object has one.
-  return code !== null && Object.hasOwn(messages, code) ? sentenceFor({ code }, messages) : undefined;
+  return code !== null && Object.hasOwn(messages, code) ? messageFor({ code }, messages) : undefined;
 }
 
-/** Problems of an e-mail address. */
 export type EmailAddressProblem = "email-missing" | "email-malformed";
 
-/** Problems of any form. Schemas have these codes, and those of their feature, instead of messages. */
 export type FormProblem =
   | "body-unreadable"
   | "form-unknown"
@@ -33,22 +29,19 @@ export type FormProblem =
 
 export const FORM_MESSAGES = {
   "body-unreadable": "This form could not be read. Please fill it in again.",
-  "form-unknown": "This form is not one of ours, so nothing was done. Please fill it in here.",
+  "form-unknown": "This form could not be processed, so nothing was done. Please fill it in here.",
   "text-unreadable": "There are characters here that cannot be read. Please type it again.",
   "several-lines": "Please keep this on one line.",
-  "too-long": ({ max }) => `This may have ${max?.toLocaleString("en-KE")} characters at most.`,
+  "too-long": ({ max }) => `Use at most ${max?.toLocaleString("en-KE")} characters.`,
   "name-link":
-    "Please enter the name without a web or mail address. A dot between two words looks like one: put a space after it.",
+    "Please enter the name without a web or email address. A dot between two words looks like one: put a space after it.",
   "email-missing": "Please enter your email address.",
   "email-malformed": "This doesn’t look like an email address. It should be like name@example.com.",
   "not-saved": "This could not be saved just now. What you wrote is still here: please try again in a moment.",
 } as const satisfies Messages<FormProblem>;
 
-/**
- * The sentence for a problem.
- * @throws when there is no sentence for its code
- */
-export function sentenceFor({ code, figures = {} }: Problem, messages: Messages): string {
+/** The sentence for a problem. @throws when there is no sentence for its code */
+export function messageFor({ code, figures = {} }: Problem, messages: Messages): string {
   const message = messages[code];
   if (message === undefined) throw new Error(`There is no message for the code ${code}`);
   const sentence = typeof message === "object" ? message.sentence : message;

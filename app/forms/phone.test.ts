@@ -11,8 +11,8 @@ test.each([
   ["+447700900123", "+447700900123"],
   ["020 123 456", "020 123 456"],
   ["", ""],
-])("%j is shown as %j", (stored, shown) => {
-  expect(localPhone(stored)).toBe(shown);
+])("%j is shown as %j", (stored, text) => {
+  expect(localPhone(stored)).toBe(text);
 });
 
 test("a number is called, written to, and where it may have WhatsApp chatted with", () => {

@@ -16,12 +16,10 @@ export function whatsAppAddress(phone: string, text?: string): string | undefine
   return /^\+254[17]\d{8}$/.test(phone) ? chatAddress(phone, text) : undefined;
 }
 
-/** The address that calls a number. */
 export function callAddress(phone: string): string {
   return `tel:${phone.replaceAll(/[^\d+]/g, "")}`;
 }
 
-/** The address that writes a text message to a number. */
 export function smsAddress(phone: string, text: string): string {
   return `sms:${phone.replaceAll(/[^\d+]/g, "")}?body=${encodeURIComponent(text)}`;
 }

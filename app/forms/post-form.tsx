@@ -7,10 +7,7 @@ import type { ReturnedForm } from "./form-state.ts";
 /** The first thing wrong; else the field to try again; else the alert. */
 const WRONG_FIRST = ['[aria-invalid="true"]', "[data-retry]", '[role="alert"]'];
 
-/**
- * The form that was returned, if one was. Its errors are cleared when it is sent again (specification, section 4:
- * "the error is cleared at each new submit"); what was typed stays.
- */
+/** The returned form. Errors are cleared when it is sent again (specification, section 4); typed values stay. */
 export function useReturnedForm<Field extends string>(
   returnedForm: ReturnedForm<Field> | undefined,
 ): ReturnedForm<Field> | undefined {
@@ -21,10 +18,8 @@ export function useReturnedForm<Field extends string>(
 }
 
 /**
- * A form that posts, with script or without, to its own page unless `action` says otherwise. When it is returned, the
- * focus goes to the first wrong field and passwords are empty. Its page doesn't check anything by itself, so that the
- * server's sentences are the ones that are read.
- * @param className its layout: a utility here would override the classes of the console
+ * A posting form, with or without script. When returned, the first wrong field gets the focus. Only the server
+ * validates. @param className its layout
  */
 export function PostForm({
   action,
@@ -75,7 +70,6 @@ export function PostForm({
   );
 }
 
-/** A sentence about the whole form, read out when it appears. */
 export function FormAlert({ returned }: { returned: ReturnedForm | undefined }) {
   const sentence = returned?.errors.form;
   if (sentence === undefined) return null;
@@ -86,7 +80,6 @@ export function FormAlert({ returned }: { returned: ReturnedForm | undefined }) 
   );
 }
 
-/** Submits its form. */
 export function SubmitButton({
   tone,
   className,

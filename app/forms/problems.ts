@@ -1,4 +1,4 @@
-/** Tables of problems: where the sentence of each code is shown, and with which status. A domain has one, and a code one meaning. */
+/** Tables of problems: the field, status and sentence of each code, one per domain. */
 import type { FormStatus } from "./form-response.server.ts";
 import type { Sentence } from "./messages.ts";
 
@@ -15,11 +15,9 @@ export function problems<Code extends string>(
     code,
     { field, status, sentence },
   ]);
-  // Object.fromEntries forgets the keys' type; they are those of `rows`.
   return Object.fromEntries(table) as ProblemTable<Code>;
 }
 
-/** Whether a code, as of an outcome, is one of a table's problems. */
 export function isProblem<Code extends string>(table: ProblemTable<Code>, code: string): code is Code {
   return Object.hasOwn(table, code);
 }

@@ -13,7 +13,7 @@ export type FormSchema = z.ZodObject;
 
 type FieldOf<Schema extends FormSchema> = Extract<keyof Schema["shape"], string>;
 
-/** A form that was not accepted has 400 when no form of ours makes it, and 422 when its values can be corrected. */
+/** Status 400 for forms of another origin, 422 for values to correct. */
 export type FormOutcome<Schema extends FormSchema> =
   | { ok: true; values: z.output<Schema>; typed: Partial<Record<FieldOf<Schema>, string>> }
   | (RejectedForm<FieldOf<Schema>> & { ok: false });
@@ -31,8 +31,8 @@ export function isSecretField(name: string): boolean {
 const UNREADABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd]/g;
 
 /**
- * Reads and checks a posted form. It never throws for what a client sent: a body that is no form, doubled or unknown
- * fields and files are refused with 400, values against the schema with 422. Line breaks come out as `\n`.
+ * Reads and checks a posted form without throwing: malformed bodies get 400, invalid values 422. Line breaks become
+ * `\n`.
  */
 export async function readForm<Schema extends FormSchema>(
   request: Request,
@@ -41,7 +41,7 @@ export async function readForm<Schema extends FormSchema>(
   const body = await readBody(request);
   if (body === undefined) return reject(400, aboutAll("body-unreadable"), {});
 
-  // zod returns a shape's keys in the order of their declaration, which is that of the fields on the page.
+  // zod returns keys in declaration order, which is the page's order.
   const fields = Object.keys(schema.shape) as FieldOf<Schema>[];
   const texts = textsOf(body, fields);
   if (texts === undefined) return reject(400, aboutAll("form-unknown"), {});
@@ -87,7 +87,7 @@ export function readableText(text: string): string {
   return withPlainBreaks(text).replace(UNREADABLE, "");
 }
 
-/** One text for each field, or undefined when the form has a field twice, one that is not ours, or a file. */
+/** The text of each field; undefined for doubled or unknown fields and files. */
 function textsOf<Field extends string>(body: FormData, fields: readonly Field[]): Record<Field, string> | undefined {
   const texts = new Map<string, string>(fields.map((field) => [field, ""]));
   const seen = new Set<string>();
@@ -100,13 +100,11 @@ function textsOf<Field extends string>(body: FormData, fields: readonly Field[])
   return Object.fromEntries(texts) as Record<Field, string>;
 }
 
-/** The texts that may be shown in the fields again. */
 function typedIn<Field extends string>(texts: Record<Field, string>): Partial<Record<Field, string>> {
-  const shown = Object.entries<string>(texts)
+  const kept = Object.entries<string>(texts)
     .filter(([field]) => !isSecretField(field))
     .map(([field, text]) => [field, text.replace(UNREADABLE, "")]);
-  // Object.fromEntries forgets the keys' type; they are those of `texts`.
-  return Object.fromEntries(shown) as Partial<Record<Field, string>>;
+  return Object.fromEntries(kept) as Partial<Record<Field, string>>;
 }
 
 /** The first problem of each field, in the fields' order; a schema's message is its code. */
@@ -116,7 +114,7 @@ function problemsAt<Field extends string>(
 ): FormProblems<Field> {
   const problems: FormProblems<Field> = {};
   for (const field of [...fields, "form"] as const) {
-    const issue = issues.find((one) => fieldOf(one) === field);
+    const issue = issues.find((issue) => fieldOf(issue) === field);
     if (issue === undefined) continue;
     const figures = issue.code === "too_big" && { figures: { max: Number(issue.maximum) } };
     problems[field] = { code: issue.message, ...figures };
@@ -124,7 +122,6 @@ function problemsAt<Field extends string>(
   return problems;
 }
 
-/** The field an issue is about; `form` where the form as a whole is none of ours. */
 function fieldOf({ path, message }: z.core.$ZodIssue): PropertyKey {
   return message === ("form-unknown" satisfies FormProblem) ? "form" : (path[0] ?? "form");
 }

@@ -1,22 +1,14 @@
-/**
- * Phone numbers as people write them, read into the one form in which they are stored and compared: E.164, `+254712345678`. For
- * the server alone: the library knows the numbering plans of all countries. Numbers that are stored are shown by `phone.ts`.
- */
+/** Parses phone numbers into E.164. Server only: the library knows all numbering plans. `phone.ts` shows them. */
 import { type PhoneNumber, parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { asLine } from "../platform/text.ts";
 import { PHONE_MAX_CHARACTERS } from "./phone.ts";
 
-/** Digits with what people write between them, and a plus before them. */
 const DIALLED = /^\(?\+?[\d\s()./-]+$/;
 
 /** A Kenyan mobile number within a text, where only a prefix tells it from other figures. */
 const KENYAN_MOBILE_IN_TEXT = /(?<![\d+])(?:(?:\+|00)?254[ .-]?(?:\(0\)|0)?|0)[ .-]?[17](?:[ .-]?\d){8}(?!\d)/;
 
-/**
- * A phone number as it is stored, of what somebody typed or copied: the same for visitors, for the desk and for the gym's own
- * numbers. Without a country's code it is a Kenyan one.
- * @returns undefined for a text that can't be dialled
- */
+/** Parses a typed number; without a country code it is Kenyan. @returns undefined if it can't be dialled */
 export function readPhone(typed: string): string | undefined {
   return parsePhone(typed)?.number;
 }
@@ -33,16 +25,14 @@ export function readGymPhone(typed: string): string | undefined {
   return /^\+[\d ]+$/.test(line) && line.replaceAll(" ", "") === read ? line : read;
 }
 
-/** The digits by which a number is called within its own country: `0712345678`. */
 export function nationalDigits(phone: string): string | undefined {
   const national = parsePhone(phone)?.nationalNumber;
   return national && `0${national}`;
 }
 
-/** The first Kenyan mobile number in a text, as it is stored; undefined when there is none. */
 export function findPhone(text: string): string | undefined {
-  const found = KENYAN_MOBILE_IN_TEXT.exec(text)?.[0];
-  return found === undefined ? undefined : readPhone(found);
+  const mobile = KENYAN_MOBILE_IN_TEXT.exec(text)?.[0];
+  return mobile === undefined ? undefined : readPhone(mobile);
 }
 
 function parsePhone(typed: string): PhoneNumber | undefined {
@@ -58,7 +48,6 @@ function parsePhone(typed: string): PhoneNumber | undefined {
   return undefined;
 }
 
-/** What the digits may mean, the likeliest first. */
 function spellingsOf(text: string): string[] {
   // Some countries have no zero that goes: `+45 (0)20 12 34 56`.
   return [text, text.replace("(0)", "")]

@@ -15,8 +15,7 @@ export function chatAddress(number: string | undefined, text?: string): string {
 }
 
 /**
- * The address that opens a chat with the gym, a question begun.
- * @param about what it is about, as it stands in a sentence: "Boxing on Monday 23 November, 9:00am"
+ * The address that opens a chat with a prepared question. @param about such as "Boxing on Monday 23 November, 9:00am"
  */
 export function questionAddress(number: string, about?: string): string {
   return chatAddress(

@@ -1,4 +1,4 @@
-/** What the worker of the card does when the site is slow, in a browser of which as much is there as it reads. */
+/** The card's worker with a slow site, in a minimal browser. */
 import { createContext, Script } from "node:vm";
 import { expect, test } from "vitest";
 import { CARD_PATH, cardWorker } from "./card-worker.ts";
@@ -12,7 +12,6 @@ function startWorker(answer: Promise<Response>, copy = "the copy") {
   const browser = {
     addEventListener: (name: string, listener: Listener) => listeners.set(name, listener),
     fetch: () => answer,
-    // Whoever waits has waited long enough.
     setTimeout: (work: () => void) => queueMicrotask(work),
     caches: { match: async (path: string) => copies.get(path), delete: async () => copies.clear() },
     ...{ Date, Promise, Response, URL },

@@ -1,33 +1,21 @@
 /**
- * The service worker with which the card for the door can be shown without a connection (docs/decisions/offline.md).
- * It is another one than that of the timetable (app/site/offline/worker.ts), which stores nothing personal: this one stores one page,
- * the card, and has to do with no other. The host sends it as a file of its own (host/middleware/offline-worker.ts).
- *
- * - With a connection it passes everything on. It forgets its copy when the site says that there is no card any more; a redirect to
- *   Sign In is none of that, as sign-ins end by themselves.
- * - A copy belongs to one sign-in, whose id stands beside it. Forms that sign in or out delete both, and a copy that is just being
- *   stored then is not stored.
- * - Without one, or when the site is slow or fails, it responds with its copy, in which no script runs. What a slow site says then
- *   still counts: the browser keeps the worker until it has been read.
+ * The service worker of the card (docs/decisions/offline.md). Without a connection, or with a slow one, it shows the
+ * saved card of the current sign-in, without script.
  */
 
 /** Where the worker is; at the top, so that it can be registered for the card. */
 export const CARD_WORKER_PATH = "/card-sw.js";
 
-/** The page that it is about. */
 export const CARD_PATH = "/account/card";
 
-/** How long a slow connection is waited for before the copy is shown: somebody stands at the door. */
+/** A short wait: the card is shown at the door. */
 const PATIENCE_MS = 3000;
 
 /** The policy of the copy: no script runs in it, and nothing waits for a server. */
 const COPY_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/**
- * Runs in the page of the card as it is loaded, and not after the first touch as React does: somebody opens it once at home and looks
- * at it. It has the worker store the page, and shows that it is stored once it is.
- */
+/** Runs at once in the card's page, as it is only looked at, and has the worker store it. */
 export const CARD_SCRIPT = `navigator.serviceWorker?.register("${CARD_WORKER_PATH}", { scope: "${CARD_PATH}" }).then(({ installing, waiting, active }) => {
 const { port1, port2 } = new MessageChannel();
 port1.onmessage = ({ data }) => {
@@ -39,10 +27,7 @@ saved.hidden = false;
 (installing ?? waiting ?? active).postMessage(document.querySelector("[data-sign-in]").dataset.signIn, [port2]);
 }).catch(() => {});`;
 
-/**
- * The worker's text.
- * @param version names its cache; that of another version is deleted when it takes over
- */
+/** The worker's text. @param version names its cache; other versions are deleted */
 export function cardWorker(version: string): string {
   return String.raw`const CACHE = "card-${version}";
 const CARD = "${CARD_PATH}";

@@ -1,6 +1,6 @@
-/** Days of passes as members read them. Those half a year away are said with their year. */
+/** Days of passes for members, with the year when half a year away. */
 import { dayAndDate, dayAndMonth, longDate } from "../time/date-texts.server.ts";
-import { dateOf } from "./pass-rows.server.ts";
+import { dateOfDay } from "./pass-rows.server.ts";
 
 const NEAR_DAYS = 183;
 
@@ -8,12 +8,12 @@ const isNear = (day: number, today: number) => Math.abs(day - today) < NEAR_DAYS
 
 /** `Thursday 26 November`. */
 export function dayWords(day: number, today: number): string {
-  return isNear(day, today) ? dayAndDate(dateOf(day)) : longDate(dateOf(day));
+  return isNear(day, today) ? dayAndDate(dateOfDay(day)) : longDate(dateOfDay(day));
 }
 
 /** `26 November`. */
 export function shortDayWords(day: number, today: number): string {
-  return isNear(day, today) ? dayAndMonth(dateOf(day)) : longDate(dateOf(day));
+  return isNear(day, today) ? dayAndMonth(dateOfDay(day)) : longDate(dateOfDay(day));
 }
 
 /** `27 November to 26 December`. */

@@ -1,15 +1,14 @@
-/** The days of a pass as a row of marks draws them, those of one kind together. */
+/** The days of a pass as a row of marks, grouped by kind. */
 import type { PassDays } from "./passes.ts";
 
 export type DaysInRow = { kind: "gone" | "today" | "open" | "frozen" | "grace"; days: number }[];
 
-/** Up to how many days each is drawn by itself. */
 export const MOST_DAYS_DRAWN = 70;
 
 /** How much of a day's place it fills, so that days can be counted. */
 export const DAY_FILL = 0.76;
 
-/** Of a pass on a day: its own days, and with `grace` those of grace behind them. */
+/** The state of a pass on a day; `grace` is the grace period. */
 export function daysInRow(
   { firstDay, lastDay, graceDay, freezes }: PassDays,
   today: number,
@@ -17,7 +16,7 @@ export function daysInRow(
 ): DaysInRow {
   const row: DaysInRow = [];
   for (let day = firstDay; day <= (grace ? graceDay : lastDay); day += 1) {
-    const isFrozen = freezes.some((one) => one.firstDay <= day && day <= one.lastDay);
+    const isFrozen = freezes.some((freeze) => freeze.firstDay <= day && day <= freeze.lastDay);
     const kind = isFrozen
       ? "frozen"
       : day > lastDay

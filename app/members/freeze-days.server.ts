@@ -1,10 +1,10 @@
-/** The days of a freeze as forms propose them, and the classes that it would give back in words. */
+/** Default days of a freeze, and the classes it would cancel. */
 import { type BookingRow, bookingsWithSessions } from "../bookings/booking-rows.server.ts";
 import type { Db } from "../platform/services.ts";
 import { shortDayAndTime } from "../time/date-texts.server.ts";
 import { isCalendarDate } from "../time/dates.server.ts";
 import { dayNumber } from "../time/days.ts";
-import { dateOf, type Pass } from "./pass-rows.server.ts";
+import { dateOfDay, type Pass } from "./pass-rows.server.ts";
 
 /** How long a freeze is unless somebody says otherwise. */
 const USUAL_DAYS = 14;
@@ -12,20 +12,18 @@ const USUAL_DAYS = 14;
 /** The longest that a field of a day may lead from today, in days: beyond it no pass runs. */
 const FARTHEST = 3660;
 
-/** Two weeks from today, from the first day of a pass to come, or behind its freezes. */
-export function usualFreeze({ firstDay, freezes }: Pick<Pass, "firstDay" | "freezes">, today: number) {
+export function defaultFreeze({ firstDay, freezes }: Pick<Pass, "firstDay" | "freezes">, today: number) {
   const first = Math.max(today, firstDay, ...freezes.map((freeze) => freeze.lastDay + 1));
-  return { firstDay: dateOf(first), lastDay: dateOf(first + USUAL_DAYS - 1) };
+  return { firstDay: dateOfDay(first), lastDay: dateOfDay(first + USUAL_DAYS - 1) };
 }
 
 /** The last day of a freeze of some length, as its field shows it; empty where the first is no day. */
 export function lastDayAfter(firstDay: string, days: number, today: number): string {
   if (!isCalendarDate(firstDay)) return "";
   const first = dayNumber(firstDay);
-  return Math.abs(first - today) > FARTHEST ? "" : dateOf(first + days - 1);
+  return Math.abs(first - today) > FARTHEST ? "" : dateOfDay(first + days - 1);
 }
 
-/** Booked classes in words, in the order of the clock. */
 export async function sessionTextsOf(db: Db, bookings: readonly Pick<BookingRow, "id">[]): Promise<string[]> {
   if (bookings.length === 0) return [];
   const ids = bookings.map(({ id }) => id);
@@ -41,7 +39,7 @@ export async function sessionTextsOf(db: Db, bookings: readonly Pick<BookingRow,
       state === "waiting" ? "on the waiting list" : "",
       guest === null || guest === "" ? "" : `for ${guest}`,
     ]
-      .filter((words) => words !== "")
+      .filter((text) => text !== "")
       .join(", "),
   );
 }

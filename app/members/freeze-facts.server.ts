@@ -2,13 +2,12 @@
 
 import { dateWithYear } from "../time/date-texts.server.ts";
 import { dayNumber, sameDayMonthsAfter } from "../time/days.ts";
-import { dateOf, type Pass } from "./pass-rows.server.ts";
+import { dateOfDay, type Pass } from "./pass-rows.server.ts";
 import { type FreezeKind, type FreezeProblem, MONTHS_BETWEEN_FREEZES } from "./passes.ts";
 
 /** Why days can't be frozen, of a pass or as they were typed. */
 export type FreezeRefusal = FreezeProblem | "pass-over" | "day-invalid";
 
-/** What a sentence about a freeze names: lengths in days, and days as texts. */
 export type FreezeFacts = {
   kind: FreezeKind;
   /** How long it would be. */
@@ -18,16 +17,11 @@ export type FreezeFacts = {
   to: string;
   /** The days of the freezes that it would meet. */
   taken: string;
-  /** The first day of the freeze before, and that of the next one that counts. */
   before: string;
   next: string;
 };
 
-/**
- * The facts of a refusal.
- * @param of.counted the first days of the freezes that count
- * @param of.text how a day is said
- */
+/** The facts of a refusal. @param of.counted first days of counted freezes @param of.text formats a day */
 export function freezeFacts(
   problem: FreezeRefusal,
   form: { firstDay: string; lastDay: string },
@@ -41,15 +35,15 @@ export function freezeFacts(
 ): FreezeFacts {
   const hasDays = problem !== "day-invalid";
   const [firstDay, lastDay] = hasDays ? [dayNumber(form.firstDay), dayNumber(form.lastDay)] : [0, 0];
-  const met = pass.freezes.filter((one) => one.firstDay <= lastDay && firstDay <= one.lastDay);
+  const met = pass.freezes.filter((freeze) => freeze.firstDay <= lastDay && firstDay <= freeze.lastDay);
   const latest = Math.max(today, ...counted);
   return {
     kind,
     days: lastDay - firstDay + 1,
     from: text(pass.firstDay),
     to: text(pass.lastDay),
-    taken: met.map((one) => `${text(one.firstDay)} to ${text(one.lastDay)}`).join(", "),
-    before: dateWithYear(dateOf(latest)),
-    next: dateWithYear(dateOf(sameDayMonthsAfter(latest, MONTHS_BETWEEN_FREEZES))),
+    taken: met.map((freeze) => `${text(freeze.firstDay)} to ${text(freeze.lastDay)}`).join(", "),
+    before: dateWithYear(dateOfDay(latest)),
+    next: dateWithYear(dateOfDay(sameDayMonthsAfter(latest, MONTHS_BETWEEN_FREEZES))),
   };
 }

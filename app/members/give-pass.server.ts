@@ -1,7 +1,7 @@
-/** Passes given by the desk: what it may give, as it stands on the page before the press, and the giving itself. */
+/** Giving passes at the desk: the offers shown, and the giving. */
 import { listEntries } from "../cms/entries.server.ts";
 import { planType } from "../content-types/pricing.ts";
-import { factsHash, isFormId } from "../forms/form-id.server.ts";
+import { etagOf, isFormId } from "../forms/form-id.server.ts";
 import { type MakeOutcome, makePersonWithin, type TypedPerson } from "../people/desk-records.server.ts";
 import { ensureDoorNumber } from "../people/door-numbers.server.ts";
 import { findPerson, logOfPerson, type Person, touchPerson } from "../people/people.server.ts";
@@ -10,37 +10,32 @@ import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { calendarDay } from "../time/days.ts";
-import { dateOf, passesOfPerson, readGivenDays, refreshDays } from "./pass-rows.server.ts";
-import { computeDays, graceOf, type Placing, placeNext, REASON_MAX } from "./passes.ts";
+import { dateOfDay, passesOfPerson, readGivenDays, recomputePassDays } from "./pass-rows.server.ts";
+import { computeDays, graceOf, nextPassPeriod, type PassPeriod, REASON_MAX } from "./passes.ts";
 import { PAID_WAYS, type PaidWay, type PlanTerms, termsOf } from "./plans.ts";
 
-/** A plan, and the days of a pass of it if it is given now. */
 export type Offer = {
   slug: string;
   name: string;
   priceKes: number;
   terms: PlanTerms;
   /** Undefined: its last day would lie too far ahead. */
-  placing: (Placing & { /** With the closed days inside it that were given back. */ runsTo: number }) | undefined;
+  placing: (PassPeriod & { /** With the closed days inside it that were given back. */ runsTo: number }) | undefined;
 };
 
-/** What the desk may give somebody now. `seen` stands in the form: a press on an older page gives nothing. */
+/** The desk's offers. `seen`: an etag that refuses stale forms. */
 export type Offers = { offers: Offer[]; seen: string; today: number };
 
-/** What somebody may be given, in the order of the plans. */
 export async function offersFor(services: Services, person: Person): Promise<Offers> {
   return readOffers(services, services.db, person, services.now());
 }
 
-/** Somebody whose record is made by the same form. */
 const NOBODY = { id: "", version: 1 };
 
-/** What somebody may be given whose record is made by the same form. */
-export async function offersForNobody(services: Services): Promise<Offers> {
+export async function offersForNewMember(services: Services): Promise<Offers> {
   return readOffers(services, services.db, NOBODY, services.now());
 }
 
-/** What somebody may be given, in a transaction. */
 export async function offersWithin({ services, transaction, at }: Change, person: Person): Promise<Offers> {
   return readOffers(services, transaction, person, at);
 }
@@ -56,7 +51,7 @@ async function readOffers(
   const closedDays = await readGivenDays(db);
   const offers = (await listEntries({ ...services, db }, planType)).map((plan): Offer => {
     const terms = termsOf(plan);
-    const placing = placeNext(passes, { length: terms.length, visits: terms.visits, today });
+    const placing = nextPassPeriod(passes, { length: terms.length, visits: terms.visits, today });
     return {
       slug: plan.slug,
       name: plan.name,
@@ -65,11 +60,11 @@ async function readOffers(
       placing: placing && { ...placing, runsTo: lastDayWith(placing, closedDays) },
     };
   });
-  return { offers, seen: factsHash([person.version, today, offers]), today };
+  return { offers, seen: etagOf([person.version, today, offers]), today };
 }
 
 /** The last day of a pass that is placed so, with closed days. */
-function lastDayWith({ firstDay, days }: Placing, closedDays: ReadonlySet<number>): number {
+function lastDayWith({ firstDay, days }: PassPeriod, closedDays: ReadonlySet<number>): number {
   const pass = { id: "", days, visits: null, graceDays: 0, begins: { day: firstDay } };
   const [computed] = computeDays({ passes: [pass], freezes: [], ends: [], visits: [], closedDays });
   return computed?.lastDay ?? firstDay;
@@ -77,15 +72,11 @@ function lastDayWith({ firstDay, days }: Placing, closedDays: ReadonlySet<number
 
 export type GiveOutcome =
   | { code: "done" | "same"; passId: string }
-  /** The page was older than what is so now. */
+  /** The form was stale. */
   | { code: "conflict" }
   | { code: "unknown" | "plan-unknown" | "paid-missing" | "too-far" | "paid-note-long" };
 
-/**
- * Gives somebody a pass of a plan.
- * @param form.formId the id of the pass, which the form's page has made: sent twice it is one pass
- * @param form.seen of the offers that the page showed
- */
+/** Gives a pass of a plan. @param form.formId idempotency key and id of the pass @param form.seen etag of the offers */
 export async function givePass(
   services: Services,
   actor: Actor,
@@ -95,11 +86,8 @@ export async function givePass(
   return transact(services, (change) => giveWithin(change, actor, personId, form), { lock: "people" });
 }
 
-/**
- * Makes the record of somebody and gives them a pass, both or neither.
- * @param pass undefined: none yet
- */
-export async function makeMember(
+/** Makes the record of somebody and gives them a pass, both or neither. @param pass undefined: none yet */
+export async function createMember(
   services: Services,
   actor: Actor,
   typed: TypedPerson,
@@ -133,7 +121,7 @@ async function giveWithin(change: Change, actor: Actor, personId: string, form: 
     .executeTakeFirst();
   if (made !== undefined)
     return made.person_id === person.id ? { code: "same", passId: form.formId } : { code: "unknown" };
-  // Of somebody who was just added the page has shown the offers for nobody.
+  // A person who was just added had the offers for new members.
   const isNew = person.made_at === at.toISOString() && person.version === 1;
   const { offers, seen } = await readOffers(services, transaction, isNew ? NOBODY : person, at);
   const offer = offers.find(({ slug }) => slug === form.planSlug);
@@ -156,7 +144,7 @@ async function insertPass(
     placing,
     paidHow,
     paidNote,
-  }: { id: string; offer: Offer; placing: Placing; paidHow: PaidWay; paidNote: string },
+  }: { id: string; offer: Offer; placing: PassPeriod; paidHow: PaidWay; paidNote: string },
 ): Promise<void> {
   const { transaction, at } = change;
   const { begins, days } = placing;
@@ -172,7 +160,7 @@ async function insertPass(
       days,
       visits: offer.terms.visits,
       grace_days: graceOf(days),
-      first_day: "day" in begins ? dateOf(begins.day) : null,
+      first_day: "day" in begins ? dateOfDay(begins.day) : null,
       behind_id: "behind" in begins ? begins.behind : null,
       paid_how: paidHow,
       paid_note: paidNote,
@@ -182,7 +170,7 @@ async function insertPass(
     })
     .execute();
   await ensureDoorNumber(change, person.id);
-  await refreshDays(change, person.id);
+  await recomputePassDays(change, person.id);
   await touchPerson(change, person);
   await logOfPerson(change, actor, "pass-given", person, { plan: offer.name });
 }

@@ -8,44 +8,39 @@ import { findByWords } from "../people/person-index.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { calendarDay } from "../time/days.ts";
-import { dateOf, type Pass, passesOf, readPassDays } from "./pass-rows.server.ts";
+import { dateOfDay, type Pass, passesOf, readPassDays } from "./pass-rows.server.ts";
 import {
   endsWithin,
+  expiresOn,
   GRACE_DAYS,
   isPeriod,
-  overOn,
+  type MemberState,
   type PassDays,
-  type PersonState,
   personStateOn,
   SOON_DAYS,
   stateOn,
 } from "./passes.ts";
 
-/** People of one page of the list. */
 export const MEMBERS_SHOWN = 50;
 
-/** What the list can be narrowed down to. `ending` and `over` are those of a week. */
 export const MEMBER_FILTERS = ["all", "running", "ending", "grace", "frozen", "over", "ended", "never"] as const;
 
 export type MemberFilter = (typeof MEMBER_FILTERS)[number];
 
-/** Somebody in a list. */
-export type ListedMember = {
+export type MemberListItem = {
   id: string;
   name: string;
   phone: string;
   email: string;
   isChild: boolean;
-  state: PersonState;
-  /** The pass that says so; undefined: none was ever given. */
+  state: MemberState;
   pass?: Pass;
-  /** Nothing is behind that pass. */
   isLast: boolean;
-  /** The last day of the periods behind it; undefined: there are none. */
+  /** The last day of the following passes. */
   paidTo?: number;
 };
 
-/** How many people a filter has; undefined of those that have too many to be counted on each page. */
+/** Counts of filters; undefined where counting on each page is too slow. */
 export type MemberCounts = Partial<Record<MemberFilter, number>>;
 
 /** The days of the lists of endings: until a pass is no longer said to end soon, and the week before today. */
@@ -54,36 +49,35 @@ export function endingWeeks(today: number): { ending: readonly [number, number];
 }
 
 /** The pass that says the state of somebody: of those in it the one that lasts longest. */
-export function passOfState(passes: readonly Pass[], state: PersonState, today: number): Pass | undefined {
+export function passOfState(passes: readonly Pass[], state: MemberState, today: number): Pass | undefined {
   return passes
-    .filter((one) => one.end !== "void" && stateOn(one, today) === state)
-    .toSorted((one, other) => other.lastDay - one.lastDay)[0];
+    .filter((pass) => pass.end !== "void" && stateOn(pass, today) === state)
+    .toSorted((a, b) => b.lastDay - a.lastDay)[0];
 }
 
-/** Somebody with the word that counts on a day. */
-export function listed(member: Person, passes: readonly Pass[], today: number): ListedMember {
+export function listed(member: Person, passes: readonly Pass[], today: number): MemberListItem {
   const { id, name, phone, email } = member;
   const state = personStateOn(passes, today);
   const pass = passOfState(passes, state, today);
-  const isLast = pass !== undefined && endsWithin(passes, pass, [today, overOn(pass)]);
-  const periods = passes.filter((one) => one.end === undefined && isPeriod(one.pass));
+  const isLast = pass !== undefined && endsWithin(passes, pass, [today, expiresOn(pass)]);
+  const periods = passes.filter((pass) => pass.end === undefined && isPeriod(pass.pass));
   const last = Math.max(...periods.map(({ lastDay }) => lastDay));
-  const isChild = isChildOn(member, dateOf(today));
+  const isChild = isChildOn(member, dateOfDay(today));
   const hasMore = pass !== undefined && isPeriod(pass.pass) && last > pass.lastDay;
   return { id, name, phone, email, isChild, state, isLast, ...(pass && { pass }), ...(hasMore && { paidTo: last }) };
 }
 
-/** The people of a filter, by name; those of a week by their last day. @param page from 0 */
+/** Members of a filter, by name or last day. @param page from 0 */
 export async function listMembers(
   { db, now }: Services,
   filter: MemberFilter,
   page: number,
-): Promise<{ members: ListedMember[]; counts: MemberCounts; hasMore: boolean }> {
+): Promise<{ members: MemberListItem[]; counts: MemberCounts; hasMore: boolean }> {
   const today = calendarDay(now());
   const people = await currentPeople(db, today);
-  const of = peopleOfFilters(people, today);
+  const byFilter = peopleOfFilters(people, today);
   const offset = page * MEMBERS_SHOWN;
-  const ids = of[filter as keyof typeof of]?.slice(offset, offset + MEMBERS_SHOWN + 1);
+  const ids = byFilter[filter as keyof typeof byFilter]?.slice(offset, offset + MEMBERS_SHOWN + 1);
   const rows =
     ids === undefined
       ? await byName(db)
@@ -103,7 +97,7 @@ export async function listMembers(
         );
   return {
     members: await withPasses(db, rows.slice(0, MEMBERS_SHOWN), today),
-    counts: Object.fromEntries(Object.entries(of).map(([name, found]) => [name, found.length])),
+    counts: Object.fromEntries(Object.entries(byFilter).map(([name, matches]) => [name, matches.length])),
     hasMore: rows.length > MEMBERS_SHOWN,
   };
 }
@@ -127,15 +121,14 @@ function inOrder(ids: readonly string[], members: readonly Person[]): Person[] {
   return ids.flatMap((id) => known.get(id) ?? []);
 }
 
-/** Some people as lists have them, in the order of their ids. */
-export async function membersById({ db, now }: Services, ids: readonly string[]): Promise<ListedMember[]> {
+export async function membersById({ db, now }: Services, ids: readonly string[]): Promise<MemberListItem[]> {
   const rows = await byName(db)
     .where("id", "in", [...ids, ""])
     .execute();
   return withPasses(db, inOrder(ids, rows), calendarDay(now()));
 }
 
-async function withPasses(db: Db, members: readonly Person[], today: number): Promise<ListedMember[]> {
+async function withPasses(db: Db, members: readonly Person[], today: number): Promise<MemberListItem[]> {
   const passes = await passesOf(
     db,
     members.map(({ id }) => id),
@@ -143,13 +136,12 @@ async function withPasses(db: Db, members: readonly Person[], today: number): Pr
   return members.map((member) => listed(member, passes.get(member.id) ?? [], today));
 }
 
-/** Somebody with a pass that counts on a day or has ended in the week before. */
-type CurrentPerson = { id: string; plainName: string; passes: PassDays[]; state: PersonState };
+type CurrentPerson = { id: string; plainName: string; passes: PassDays[]; state: MemberState };
 
-/** Those who have such a pass, by name: so few that they are read whole. Everybody else has ended, or never had one. */
+/** Few enough to read whole. All others have ended, or never had one. */
 async function currentPeople(db: Db, today: number): Promise<CurrentPerson[]> {
-  // A week back, and the grace behind it: by the index of the last day on which a pass lets its person in.
-  const since = dateOf(today - 7 - GRACE_DAYS);
+  // A week and the grace period back, by the index of last days.
+  const since = dateOfDay(today - 7 - GRACE_DAYS);
   const rows = await db
     .selectFrom("pass_days")
     .innerJoin("people", "people.id", "pass_days.person_id")
@@ -164,24 +156,23 @@ async function currentPeople(db: Db, today: number): Promise<CurrentPerson[]> {
       const passes = own.map(readPassDays);
       return { id, plainName: own[0]?.plain_name ?? "", passes, state: personStateOn(passes, today) };
     })
-    .toSorted((one, other) => (one.plainName < other.plainName ? -1 : one.plainName > other.plainName ? 1 : 0));
+    .toSorted((a, b) => (a.plainName < b.plainName ? -1 : a.plainName > b.plainName ? 1 : 0));
 }
 
 function isCurrent({ state }: CurrentPerson): boolean {
   return state !== "ended" && state !== "never";
 }
 
-/** The ids of those in each filter that is counted, in the order of its list. */
 function peopleOfFilters(people: readonly CurrentPerson[], today: number) {
   const weeks = endingWeeks(today);
-  const inState = (state: PersonState) => people.filter((one) => one.state === state).map(({ id }) => id);
+  const inState = (state: MemberState) => people.filter((person) => person.state === state).map(({ id }) => id);
   const inWeek = (week: readonly [number, number]) =>
     people
       .flatMap(({ id, passes }) => {
-        const pass = passes.find((one) => endsWithin(passes, one, week));
-        return pass === undefined ? [] : { id, lastDay: overOn(pass) };
+        const pass = passes.find((pass) => endsWithin(passes, pass, week));
+        return pass === undefined ? [] : { id, lastDay: expiresOn(pass) };
       })
-      .toSorted((one, other) => one.lastDay - other.lastDay)
+      .toSorted((a, b) => a.lastDay - b.lastDay)
       .map(({ id }) => id);
   return {
     running: inState("running"),
@@ -192,7 +183,6 @@ function peopleOfFilters(people: readonly CurrentPerson[], today: number) {
   };
 }
 
-/** Whether somebody was given a pass that was not taken back. */
 function hasPass({ exists, selectFrom }: ExpressionBuilder<Tables, "people">) {
   return exists(
     selectFrom("pass_days")
@@ -202,18 +192,15 @@ function hasPass({ exists, selectFrom }: ExpressionBuilder<Tables, "people">) {
   );
 }
 
-/**
- * The people who have all that was typed: parts of a name or number, the door number, beginnings of the words of an address; by name.
- * @returns also whether there are more than are shown
- */
+/** Members who match all terms or a door number, by name. @returns whether there are more */
 export async function searchMembers(
   services: Services,
   typed: string,
   { shown }: { shown: number },
-): Promise<{ members: ListedMember[]; hasMore: boolean }> {
+): Promise<{ members: MemberListItem[]; hasMore: boolean }> {
   const { db } = services;
   const holder = await findByDoorNumber(db, typed);
-  const found = await findByWords(db, typed, { limit: shown + 1, isByName: true });
-  const ids = holder === undefined ? found : [holder.id, ...found.filter((id) => id !== holder.id)];
+  const match = await findByWords(db, typed, { limit: shown + 1, isByName: true });
+  const ids = holder === undefined ? match : [holder.id, ...match.filter((id) => id !== holder.id)];
   return { members: await membersById(services, ids.slice(0, shown)), hasMore: ids.length > shown };
 }

@@ -10,28 +10,26 @@ import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { type MembershipMailKind, membershipMail } from "./membership-mails.server.ts";
 
-/** Who reads the mails about somebody, and where. `member` is the reader: of a child the guardian. */
-export type MailReader = { member: Person; to: string; userId: string | null };
+/** The recipient of emails about a person; a guardian for a child. */
+export type MailRecipient = { member: Person; to: string; userId: string | null };
 
-/** Who reads the mails about somebody; undefined: nobody has an address. */
-export async function findMailReader(db: Db, about: Person, today: string): Promise<MailReader | undefined> {
+/** Finds the recipient; undefined without an address. */
+export async function findMailRecipient(db: Db, about: Person, today: string): Promise<MailRecipient | undefined> {
   const isForGuardian = isChildOn(about, today) && about.guardian_id !== null;
   const member = isForGuardian ? await findPerson(db, about.guardian_id ?? "") : about;
   return member && asMailReader(db, member);
 }
 
-/** Somebody as the reader of mails; undefined: they have no address. */
-export async function asMailReader(db: Db, member: Person): Promise<MailReader | undefined> {
+export async function asMailReader(db: Db, member: Person): Promise<MailRecipient | undefined> {
   if (member.erased_at !== null) return undefined;
   const to = await addressOf(db, member);
   return to === "" || to === TEST_ACCOUNT.email ? undefined : { member, to, userId: member.user_id };
 }
 
-/** Queues a mail about somebody's pass. */
 export async function queueMembershipMail(
   change: Change,
   kind: MembershipMailKind,
-  { about, reader }: { about: Person; reader: MailReader },
+  { about, reader }: { about: Person; reader: MailRecipient },
   facts: Omit<Parameters<typeof membershipMail>[1], "childName">,
   discardAfter?: Date,
 ): Promise<void> {

@@ -13,12 +13,12 @@ import { erasePerson } from "../people/erase-person.server.ts";
 import { setMailWish, switchOffByKey } from "../people/mail-wishes.server.ts";
 import { findPerson } from "../people/people.server.ts";
 import { addDays } from "../time/dates.server.ts";
-import { mailEndsOfPasses, removeOldPassMails } from "./due-mails.server.ts";
+import { queueExpiryMails, removeOldPassMails } from "./expiry-mails.server.ts";
 import { searchMembers } from "./member-list.server.ts";
 import { renewOwnDoorNumber } from "./own-door-number.server.ts";
-import { endPass, freezePass, returnEarly, voidPass } from "./pass-changes.server.ts";
-import { actsOfPerson, dateOf, passesOfPerson } from "./pass-rows.server.ts";
-import { BROUGHT_IN } from "./plans.ts";
+import { endFreezeEarly, endPass, freezePass, voidPass } from "./pass-changes.server.ts";
+import { actsOfPerson, dateOfDay, passesOfPerson } from "./pass-rows.server.ts";
+import { IMPORTED } from "./plans.ts";
 import { readMembership } from "./views/membership-view.server.ts";
 
 /** A Sunday. A month from it ends on 21 December, a Monday. */
@@ -32,7 +32,6 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
     hasMembers: true,
   });
 
-  /** Somebody with an account. */
   async function withAccount(typed: Parameters<typeof makePerson>[1] = {}) {
     const [user] = await addMembers(services, 1);
     const id = await makePerson(services, typed);
@@ -46,7 +45,6 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       ...{ passId, version: await versionOf(services, id), firstDay, lastDay, kind: "counted", reason: "" },
     });
 
-  /** The mails about somebody, in their order: the kind, to whom, and the whole mail. */
   const mailsAbout = async (personId: string) =>
     services.db
       .selectFrom("outbox")
@@ -56,12 +54,14 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       .orderBy("id")
       .execute();
   const kindsAbout = async (personId: string) =>
-    (await mailsAbout(personId)).map(({ kind: of, recipient }) => `${of.replace("membership-", "")} ${recipient}`);
+    (await mailsAbout(personId)).map(
+      ({ kind: mailKind, recipient }) => `${mailKind.replace("membership-", "")} ${recipient}`,
+    );
 
   /** Runs the job at an hour of a day. */
   const mailOn = async (date: string, hour = 9) => {
     clock.now = momentAt(date, hour);
-    await mailEndsOfPasses(services);
+    await queueExpiryMails(services);
   };
 
   describe("a freeze", () => {
@@ -81,7 +81,6 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect(subject).toBe("Your Mwanzo is frozen: 23 November to 6 December");
       expect(text).toContain("Ends now: Monday 4 January, and not on Monday 21 December");
       expect(text.match(/Fitness, (Monday 23|Thursday 26) November/g)).toHaveLength(2);
-      // One link, and no other address.
       expect(text.match(/http\S+/g)).toEqual([expect.stringContaining("/account/membership")]);
       expect((html ?? "").match(/href=/g)).toHaveLength(1);
     });
@@ -137,7 +136,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       await mailOn("2026-12-14", 7);
       expect(await kindsAbout(id)).toEqual([]);
       clock.now = momentAt("2026-12-14", 8);
-      await Promise.all([1, 2, 3].map(() => mailEndsOfPasses(services)));
+      await Promise.all([1, 2, 3].map(() => queueExpiryMails(services)));
       // Clocks go back, and the site is started again.
       await mailOn("2026-12-13");
       await mailOn("2026-12-15");
@@ -177,7 +176,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       const { id } = await withAccount();
       await give(services, id, "mwanzo");
       await mailOn(date);
-      expect((await kindsAbout(id)).map((one) => one.split(" ")[0])).toEqual(kinds);
+      expect((await kindsAbout(id)).map((line) => line.split(" ")[0])).toEqual(kinds);
     });
 
     test.each(["renewed", "a day pass", "taken back", "ended by the owner", "no address", "off", "erased"])(
@@ -229,13 +228,13 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       async (last, kinds) => {
         const { id } = await withAccount();
         const pass = await give(services, id, "mwanzo");
-        await services.db.updateTable("passes").set({ paid_how: BROUGHT_IN }).where("id", "=", pass).execute();
+        await services.db.updateTable("passes").set({ paid_how: IMPORTED }).where("id", "=", pass).execute();
         const days = { first_day: SUNDAY, last_day: last, grace_day: addDays(last, 3) };
         await services.db.updateTable("pass_days").set(days).where("pass_id", "=", pass).execute();
         await mailOn(SUNDAY);
         expect(await kindsAbout(id)).toEqual([]);
         for (const date of ["2026-11-23", "2026-11-24"]) await mailOn(date);
-        expect((await kindsAbout(id)).map((one) => one.split(" ")[0])).toEqual(kinds);
+        expect((await kindsAbout(id)).map((line) => line.split(" ")[0])).toEqual(kinds);
       },
     );
 
@@ -268,7 +267,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       await setMailWish(services, "mails", off.userId, false);
       await mailOn("2026-12-14");
       const { services: recorded, queries } = recordQueries(services);
-      await mailEndsOfPasses(recorded);
+      await queueExpiryMails(recorded);
       expect([...queries.keys()].filter((query) => query.includes('from "passes"'))).toEqual([]);
     });
 
@@ -281,9 +280,9 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       await mailOn("2027-01-14", 9);
       const actId = (await actsOfPerson(services.db, id)).at(-1)?.id ?? "";
       const form = { passId: pass, version: await versionOf(services, id), actId };
-      expect(await returnEarly(services, DESK, form)).toEqual({ code: "done" });
+      expect(await endFreezeEarly(services, DESK, form)).toEqual({ code: "done" });
       const [now] = await passesOfPerson(services.db, id);
-      expect(dateOf(now?.lastDay ?? 0)).toBe("2027-01-20");
+      expect(dateOfDay(now?.lastDay ?? 0)).toBe("2027-01-20");
       await mailOn("2027-01-14", 10);
       await mailOn("2027-01-15");
       const subjects = (await mailsAbout(id)).map(({ subject }) => subject);
@@ -308,7 +307,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
         expect(await checkIn(services, booking, DESK)).toEqual({ code: "done" });
       }
       await mailOn("2026-11-27");
-      const mails = (await mailsAbout(id)).filter(({ kind: of }) => of === "membership-ended");
+      const mails = (await mailsAbout(id)).filter(({ kind: mailKind }) => mailKind === "membership-ended");
       expect(mails.map(({ body_text: text }) => text)).toEqual([expect.stringContaining("All 2 visits are used.")]);
       expect(mails[0]?.body_text).not.toContain("You can still come");
     });
@@ -321,11 +320,11 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect(await kindsAbout(id)).toEqual([]);
       await tryPublishing(services, membershipType, "membership", { isOn: "on" });
       await mailOn("2026-12-14");
-      const told = () => services.db.selectFrom("pass_mails").select("pass_id").execute();
-      expect((await told()).length).toBeGreaterThan(0);
+      const mailed = () => services.db.selectFrom("pass_mails").select("pass_id").execute();
+      expect((await mailed()).length).toBeGreaterThan(0);
       clock.now = momentAt("2027-06-01", 12);
       await removeOldPassMails(services);
-      expect(await told()).toEqual([]);
+      expect(await mailed()).toEqual([]);
     });
 
     test("has no mail about them left when their record is deleted", async () => {
@@ -343,7 +342,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       await give(services, id, "mwanzo");
       queries.clear();
       clock.now = momentAt("2026-12-14", 9);
-      await mailEndsOfPasses(recorded);
+      await queueExpiryMails(recorded);
       await readMembership(recorded, userId);
       await switchOffByKey(recorded, "mails", "no such key");
       await removeOldPassMails(recorded);
@@ -367,8 +366,8 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       const child = await makePerson(services, { isChild: "on", guardianId: id });
       const stranger = await withAccount();
       const first = (await findDoorNumber(services.db, id)) ?? "";
-      const renew = (personId: string, seen: string, of = userId) =>
-        renewOwnDoorNumber(services, of, { personId, seen });
+      const renew = (personId: string, seen: string, account = userId) =>
+        renewOwnDoorNumber(services, account, { personId, seen });
       expect(await renew(id, first, stranger.userId)).toEqual({ code: "card-unknown" });
       const codes = await Promise.all([1, 2, 3].map(() => renew(id, first)));
       expect(codes.filter(({ code }) => code === "done")).toHaveLength(1);

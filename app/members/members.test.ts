@@ -27,22 +27,28 @@ import { DAY_MS } from "../platform/durations.ts";
 import { transact } from "../platform/transact.server.ts";
 import { addDays, daysFrom } from "../time/dates.server.ts";
 import { calendarDay } from "../time/days.ts";
-import { closeDays, openDays } from "../timetable/special-hours.server.ts";
-import { opensClass } from "./cover.server.ts";
-import { findOfferCover } from "./cover-words.server.ts";
+import { closeDays, openDays } from "../timetable/closures.server.ts";
+import { opensClass } from "./coverage.server.ts";
+import { findOfferCover } from "./coverage-texts.server.ts";
 import { givePass, offersFor } from "./give-pass.server.ts";
-import { decideOnOpenedDays, giveDays, listOpenedDays, previewGivenDays, takeDaysBack } from "./given-days.server.ts";
 import { listMembers, searchMembers } from "./member-list.server.ts";
 import {
+  canUndoFreeze,
+  endFreezeEarly,
   endPass,
   freezePass,
-  mayTakeFreezeBack,
   previewFreeze,
-  returnEarly,
-  takeEndBack,
-  takeFreezeBack,
+  undoEnd,
+  undoFreeze,
   voidPass,
 } from "./pass-changes.server.ts";
+import {
+  decideOnOpenedDays,
+  extendPasses,
+  listOpenedDays,
+  previewExtension,
+  undoExtension,
+} from "./pass-extensions.server.ts";
 import { eraseWaitingMembers, exportMember, removeOldPasses } from "./pass-retention.server.ts";
 import { actsOfPerson, computeSince, passesOfPerson, readGivenDays } from "./pass-rows.server.ts";
 import type { PlanTerms } from "./plans.ts";
@@ -116,7 +122,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       clock.now = momentAt("2028-01-01", 12);
       const { members } = await searchMembers(services, "Person", { shown: 50 });
       expect(members.find(({ id }) => id === child)).toMatchObject({ isChild: false });
-      // Who has grown up keeps nobody from being deleted.
+      // A former child keeps nobody from being deleted.
       expect(await erasePerson(services, OWNER, guardianId)).toEqual({ code: "done" });
     });
 
@@ -131,16 +137,16 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await correctPerson(services, DESK, id, typed, version)).toEqual({ code: "done" });
       expect(await correctPerson(services, DESK, id, typed, version)).toEqual({ code: "same" });
       expect(await correctPerson(services, DESK, id, { ...typed, name: "Z" }, version)).toEqual({ code: "conflict" });
-      const found = async (words: string) =>
-        (await searchMembers(services, words, { shown: 5 })).members.map((one) => one.id);
+      const search = async (query: string) =>
+        (await searchMembers(services, query, { shown: 5 })).members.map((member) => member.id);
       const number = await services.db
         .selectFrom("door_numbers")
         .select("number")
         .where("person_id", "=", id)
         .executeTakeFirstOrThrow();
-      for (const words of ["kesa", "22334", "0711 222 334", "zuh wek", number.number])
-        expect(await found(words)).toEqual([id]);
-      for (const words of ["naliaka", "22333", "zuhura nali"]) expect(await found(words)).toEqual([]);
+      for (const query of ["kesa", "22334", "0711 222 334", "zuh wek", number.number])
+        expect(await search(query)).toEqual([id]);
+      for (const query of ["naliaka", "22333", "zuhura nali"]) expect(await search(query)).toEqual([]);
     });
 
     test("has a door number with a check digit, which is never given again", async () => {
@@ -246,10 +252,10 @@ describe.each(ENGINES)("members on %s", (kind) => {
       const id = await makePerson(services);
       const pass = await give(services, id, "mwanzo");
       await give(services, id, "nguvu");
-      const [found] = await passesOfPerson(services.db, id);
-      if (found === undefined) throw new Error("There is no pass");
+      const [match] = await passesOfPerson(services.db, id);
+      if (match === undefined) throw new Error("There is no pass");
       const days = { firstDay: "2026-12-01", lastDay: "2026-12-14", kind: "counted" } as const;
-      const preview = await previewFreeze(services, found, days);
+      const preview = await previewFreeze(services, match, days);
       expect(await freeze(id, pass, days.firstDay, days.lastDay)).toEqual({ code: "done" });
       const [after] = await passesOfPerson(services.db, id);
       expect(preview).toMatchObject({ lastDay: after?.lastDay, bookings: [] });
@@ -260,8 +266,8 @@ describe.each(ENGINES)("members on %s", (kind) => {
       // She comes on the third day: that runs, and twelve days are returned.
       clock.now = momentAt("2026-12-03", 9);
       const back = { ...(await formOf(id, pass)), actId: await actOf(id, "freeze-counted") };
-      expect(await returnEarly(services, DESK, back)).toEqual({ code: "done" });
-      expect(await returnEarly(services, DESK, back)).toEqual({ code: "same" });
+      expect(await endFreezeEarly(services, DESK, back)).toEqual({ code: "done" });
+      expect(await endFreezeEarly(services, DESK, back)).toEqual({ code: "same" });
       expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-23", "2026-12-24 2027-01-23"]);
     });
 
@@ -274,12 +280,12 @@ describe.each(ENGINES)("members on %s", (kind) => {
       if (act === undefined) throw new Error("There is no freeze");
       // Midnight in Nairobi, of a freeze that was written at noon.
       const ends = new Date(momentAt(addDays(SUNDAY, 8), 0));
-      const mayDesk = (at: Date) => mayTakeFreezeBack(act, DESK, at);
+      const mayDesk = (at: Date) => canUndoFreeze(act, DESK, at);
       expect([mayDesk(new Date(ends.getTime() - 1)), mayDesk(ends)]).toEqual([true, false]);
       clock.now = ends.toISOString();
-      expect(await takeFreezeBack(services, DESK, form)).toEqual({ code: "owner-only" });
-      expect(await takeFreezeBack(services, OWNER, form)).toEqual({ code: "done" });
-      expect(await takeFreezeBack(services, OWNER, form)).toEqual({ code: "same" });
+      expect(await undoFreeze(services, DESK, form)).toEqual({ code: "owner-only" });
+      expect(await undoFreeze(services, OWNER, form)).toEqual({ code: "done" });
+      expect(await undoFreeze(services, OWNER, form)).toEqual({ code: "same" });
       expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21"]);
       expect(await freeze(id, pass, "2026-11-30", "2026-12-14")).toEqual({ code: "done" });
     });
@@ -294,13 +300,13 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await endPass(services, OWNER, { ...(await formOf(id, pass)), reason: "gone" })).toEqual({ code: "done" });
       expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-11-22", "2026-11-23 2026-12-23"]);
       const end = { actId: await actOf(id, "ended") };
-      expect(await takeEndBack(services, OWNER, { ...(await formOf(id, pass)), ...end })).toEqual({ code: "done" });
+      expect(await undoEnd(services, OWNER, { ...(await formOf(id, pass)), ...end })).toEqual({ code: "done" });
       expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21", "2026-12-22 2027-01-21"]);
       await endPass(services, OWNER, { ...(await formOf(id, pass)), reason: "gone" });
       clock.now = momentAt(SUNDAY, 13);
       await give(services, id, "day-pass");
       const again = { ...(await formOf(id, pass)), actId: await actOf(id, "ended") };
-      expect(await takeEndBack(services, OWNER, again)).toEqual({ code: "given-since" });
+      expect(await undoEnd(services, OWNER, again)).toEqual({ code: "given-since" });
     });
 
     test("that was given by mistake is taken back by the desk on its day, and what was behind takes its place", async () => {
@@ -314,7 +320,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await voidPass(services, OWNER, { ...(await formOf(id, pass)), reason: "" })).toEqual({ code: "done" });
       // With its own number of days, which was counted from 22 December.
       expect((await daysOf(services, id))[1]).toBe("2026-11-22 2026-12-22");
-      expect((await listMembers(services, "running", 0)).members.some((one) => one.id === id)).toBe(true);
+      expect((await listMembers(services, "running", 0)).members.some((item) => item.id === id)).toBe(true);
     });
   });
 
@@ -334,12 +340,13 @@ describe.each(ENGINES)("members on %s", (kind) => {
       return new Map(rows.map((row) => [row.pass_id, daysFrom(row.first_day, row.last_day)]));
     };
     const reason = "Water pipe";
-    const giveBack = (dates: string[]) => transact(services, (change) => giveDays(change, OWNER, { dates, reason }));
-    const takeBack = (dates: string[]) => transact(services, (change) => takeDaysBack(change, OWNER, dates));
+    const giveBack = (dates: string[]) =>
+      transact(services, (change) => extendPasses(change, OWNER, { dates, reason }));
+    const takeBack = (dates: string[]) => transact(services, (change) => undoExtension(change, OWNER, dates));
     /** @returns how many passes get longer by some dates, as announced and as it is then */
     const countLonger = async (dates: string[]) => {
       const before = await lengths();
-      const { longer } = await previewGivenDays(services.db, dates);
+      const { longer } = await previewExtension(services.db, dates);
       await giveBack(dates);
       return [longer, [...(await lengths())].filter(([pass, days]) => days > (before.get(pass) ?? 0)).length];
     };
@@ -347,11 +354,11 @@ describe.each(ENGINES)("members on %s", (kind) => {
     const [announced, counted] = await countLonger(dates);
     expect(announced).toBe(counted);
     await giveBack(dates);
-    // The last two days of the one, and one day of the other, which is frozen on the first; what is behind only moves.
+    // Two extension days for one pass, and one for the other, frozen on the first; following passes only move.
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-23", "2026-12-24 2027-01-23"]);
     expect(await daysOf(services, frozen)).toEqual(["2026-11-22 2027-01-20"]);
     expect(await daysOf(services, over)).toEqual(["2026-11-22 2026-11-22"]);
-    expect(await previewGivenDays(services.db, dates)).toEqual({ days: [], longer: 0, rows: [] });
+    expect(await previewExtension(services.db, dates)).toEqual({ days: [], longer: 0, rows: [] });
     const later = await makePerson(services);
     await give(services, later, "mwanzo");
     expect(await daysOf(services, later)).toEqual(["2026-11-22 2026-12-23"]);
@@ -364,12 +371,11 @@ describe.each(ENGINES)("members on %s", (kind) => {
     const [preview, actual] = await countLonger(["2026-12-21", "2026-12-22"]);
     expect(preview).toBe(actual);
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-24", "2026-12-25 2027-01-24"]);
-    // A single day of several is taken back.
     await takeBack(["2026-12-22"]);
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-22", "2026-12-23 2027-01-23"]);
     await takeBack(["2026-12-21", "2026-12-23"]);
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21", "2026-12-22 2027-01-21"]);
-    // The stored days are those that follow from everything else.
+    // Stored days equal recomputed ones.
     const { before: stored, after } = await computeSince(services.db, SUNDAY, await readGivenDays(services.db));
     expect(stored.toSorted(byPass)).toEqual(after.toSorted(byPass));
   });
@@ -430,13 +436,13 @@ describe.each(ENGINES)("members on %s", (kind) => {
     const wordAtDesk = async (bookingId: string, sessionId = FITNESS) =>
       (await findDeskSession(services, sessionId))?.people.find(({ id }) => id === bookingId)?.cover;
     const used = async () => (await passesOfPerson(services.db, personId)).map(({ visitsUsed }) => visitsUsed);
-    const said = async (bookingId?: string) => {
+    const textOf = async (bookingId?: string) => {
       const desk = await findDeskSession(services, FITNESS);
       return desk && findOfferCover(services, desk.session, { personId, bookingId });
     };
 
     test("is covered by a pass that runs, to be paid without one, and covered again once there is one", async () => {
-      expect(await said()).toBeUndefined();
+      expect(await textOf()).toBeUndefined();
       const bookingId = await book();
       expect(await wordAtDesk(bookingId)).toBe("To pay KES 800");
       await give(services, personId, "floor-only");
@@ -445,7 +451,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       await voidPass(services, DESK, { ...(await formOf(personId, floor?.row.id ?? "")), reason: "" });
       const pass = await give(services, personId, "mwanzo");
       expect(await wordAtDesk(bookingId)).toBe("Mwanzo, to Mon 21 Dec");
-      expect(await said(bookingId)).toBe("Your Mwanzo covers it, to Monday 21 December.");
+      expect(await textOf(bookingId)).toBe("Covered by your Mwanzo, until Monday 21 December.");
       await endPass(services, OWNER, { ...(await formOf(personId, pass)), reason: "gone" });
       expect(await wordAtDesk(bookingId)).toBe("To pay KES 800");
       await cancelBooking(services, userId, bookingId);
@@ -460,7 +466,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await wordAtDesk(bookingId)).toBe("Grace, to Tue 24 Nov");
       const pass = await give(services, personId, "mwanzo");
       expect(await wordAtDesk(bookingId)).toBe("Mwanzo, to Mon 21 Dec");
-      expect(await said(bookingId)).toBe("Your Mwanzo covers it, to Monday 21 December.");
+      expect(await textOf(bookingId)).toBe("Covered by your Mwanzo, until Monday 21 December.");
       await voidPass(services, DESK, { ...(await formOf(personId, pass)), reason: "" });
       expect(await wordAtDesk(bookingId)).toBe("Grace, to Tue 24 Nov");
     });
@@ -484,7 +490,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await undoCheckIn(services, first, DESK)).toEqual({ code: "done" });
       expect(await used()).toEqual([0]);
       await checkIn(services, first, DESK);
-      // Missed classes use none, unless the owner says so: one is left for the third.
+      // No-shows use no visit by default: one is left for the third.
       expect(await markMissed(services, first, DESK)).toEqual({ code: "done" });
       expect(await used()).toEqual([0]);
       expect(await wordAtDesk(third, thursday)).toBe("Pack of two, 2 left");
@@ -495,7 +501,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await passesOfPerson(services.db, personId)).toMatchObject([
         { visitsUsed: 2, usedUpOn: calendarDay(new Date(clock.now)) },
       ]);
-      // Nobody has said whether she came to a class that is long over: its visit is promised no more.
+      // Attendance of a class long past: its visit is no longer promised.
       await give(services, personId, "pack-of-two");
       const sunday = `sunday-1.${addDays(MONDAY, 6)}`;
       expect(await wordAtDesk(await book(sunday), sunday)).toBe("Pack of two, 2 left");
@@ -537,7 +543,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       };
       expect(await bookByName({ ...typed, name: "odhiambo  MUSA" })).toBe("Mwanzo, to Mon 21 Dec");
       expect(await bookByName({ ...typed, name: "Aisha Odhiambo" })).toBe("To pay KES 800");
-      // The desk is asked before anybody hears a price.
+      // A match is confirmed by the desk before a price is named.
       for (const other of [
         { ...typed, phone: "" },
         { ...typed, name: "Musa" },
@@ -574,11 +580,11 @@ describe.each(ENGINES)("members on %s", (kind) => {
       await give(services, personId, "floor-only");
       const days = { firstDay: "2026-12-16", lastDay: "2026-12-31", kind: "counted" } as const;
       const effect = async () => {
-        const [found] = await passesOfPerson(services.db, personId);
-        const preview = found && (await previewFreeze(services, found, { ...days }));
+        const [pass] = await passesOfPerson(services.db, personId);
+        const preview = pass && (await previewFreeze(services, pass, { ...days }));
         return preview && "bookings" in preview ? preview.bookings.map(({ id }) => id) : preview;
       };
-      // The next month begins behind the freeze, and covers that day no more.
+      // The next month starts after the freeze, and no longer covers that day.
       expect(await effect()).toEqual([covered, toPay, behind]);
       await give(services, personId, "pack-of-two");
       expect(await effect()).toEqual([covered]);
@@ -615,8 +621,8 @@ describe.each(ENGINES)("members on %s", (kind) => {
       const calls = Array.from({ length: 25 }, (_, index) => {
         return { do: "check-in", bookingId: ids[index % ids.length] ?? "" } as const;
       });
-      const results = await Promise.all(processes.map((one) => one.run({ now: clock.now, calls })));
-      await Promise.all(processes.map((one) => one.stop()));
+      const results = await Promise.all(processes.map((instance) => instance.run({ now: clock.now, calls })));
+      await Promise.all(processes.map((instance) => instance.stop()));
       const codes = results.flatMap(({ reports }) => reports.map(({ code }) => code));
       expect(codes.filter((code) => code === "done")).toHaveLength(ids.length);
       expect(codes.filter((code) => code !== "done" && code !== "same")).toEqual([]);
@@ -626,24 +632,24 @@ describe.each(ENGINES)("members on %s", (kind) => {
 
   describe("an account", () => {
     test("is joined once by a link or a code, and by neither afterwards", async () => {
-      const [one, other] = await addMembers(services, 2);
-      if (one === undefined || other === undefined) throw new Error("There is nobody");
+      const [a, b] = await addMembers(services, 2);
+      if (a === undefined || b === undefined) throw new Error("There is nobody");
       const id = await makePerson(services);
       const first = await inviteToLink(services, DESK, id);
       const second = await inviteToLink(services, DESK, id);
-      expect(await join(services, one.id, first?.code ?? "")).toEqual({ code: "wrong" });
-      expect(await join(services, one.id, second?.token ?? "")).toEqual({ code: "joined" });
-      expect(await join(services, one.id, second?.token ?? "")).toEqual({ code: "same" });
-      expect(await join(services, other.id, second?.code ?? "")).toEqual({ code: "wrong" });
+      expect(await join(services, a.id, first?.code ?? "")).toEqual({ code: "wrong" });
+      expect(await join(services, a.id, second?.token ?? "")).toEqual({ code: "joined" });
+      expect(await join(services, a.id, second?.token ?? "")).toEqual({ code: "same" });
+      expect(await join(services, b.id, second?.code ?? "")).toEqual({ code: "wrong" });
       expect(await inviteToLink(services, DESK, id)).toBeUndefined();
       const another = await inviteToLink(services, DESK, await makePerson(services));
-      expect(await join(services, one.id, another?.code ?? "")).toEqual({ code: "other-record" });
+      expect(await join(services, a.id, another?.code ?? "")).toEqual({ code: "other-record" });
       expect(await unlinkAccount(services, DESK, id)).toEqual({ code: "done" });
       expect(await unlinkAccount(services, DESK, id)).toEqual({ code: "same" });
-      expect(await join(services, one.id, another?.code ?? "")).toEqual({ code: "joined" });
+      expect(await join(services, a.id, another?.code ?? "")).toEqual({ code: "joined" });
       const late = await inviteToLink(services, DESK, id);
       clock.now = new Date(Date.parse(clock.now) + 3 * DAY_MS + 1).toISOString();
-      expect(await join(services, other.id, late?.code ?? "")).toEqual({ code: "wrong" });
+      expect(await join(services, b.id, late?.code ?? "")).toEqual({ code: "wrong" });
     });
 
     describe("that types codes", () => {
@@ -712,7 +718,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
           .where("person_id", "in", [id, same])
           .execute();
         expect(mails).toEqual([
-          { recipient: "her-own@example.com", subject: "An account was linked with your membership" },
+          { recipient: "her-own@example.com", subject: "An account was linked to your membership" },
         ]);
       });
 
@@ -802,6 +808,6 @@ test.each([
   expect(opensClass({ terms }, { classSlug, time: { from } })).toBe(isOpen);
 });
 
-function byPass(one: { pass_id: string }, other: { pass_id: string }): number {
-  return one.pass_id < other.pass_id ? -1 : 1;
+function byPass(a: { pass_id: string }, b: { pass_id: string }): number {
+  return a.pass_id < b.pass_id ? -1 : 1;
 }

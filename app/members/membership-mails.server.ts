@@ -1,20 +1,17 @@
 /** Mails about passes: their words, as text and as HTML. Pure, so for use in any transaction. */
 
-import { type MailContent, mailHtml, mailText } from "../bookings/mail-frame.ts";
+import { type MailContent, mailHtml, mailText } from "../bookings/mail-layout.ts";
 import type { GymFacts } from "../bookings/mails.server.ts";
 import type { Paragraph } from "../bookings/messages.ts";
 import { wordOfLogo } from "../content-types/settings.ts";
 import { MAIL_PRIORITY } from "../platform/outbox.server.ts";
 import { withoutBidiControls } from "../platform/text.ts";
 
-/** The kinds of mail about passes. */
 export type MembershipMailKind = keyof typeof WORDS;
 
 /** Days are texts. One that is left out is not mentioned. */
 type Facts = {
-  /** Of a child the mail is to the guardian. */
   childName?: string | undefined;
-  /** Left out of what is about none. */
   plan?: string;
   /** Days are texts: the last day, and the last one of grace. */
   lastDay?: string;
@@ -33,7 +30,7 @@ type Words = {
   because: string;
   /** Where the button leads; the page of the passes unless it says otherwise. */
   button?: { label: string; path: string };
-  /** Of who switched mails off too: no link that stops mails stops it. Its button leads also who has no account somewhere. */
+  /** Sent even to people who switched emails off; it has no unsubscribe link. */
   isAlwaysSent?: boolean;
 };
 
@@ -56,7 +53,7 @@ const WORDS = {
     paragraphs: [
       facts.next
         ? [
-            "It ends by itself, and nothing is charged. Renewed by then it goes on the next day: no day is lost by paying early.",
+            "It ends by itself, and nothing is charged. If you renew by then, it continues the next day: you lose no days by paying early.",
           ]
         : ["It ends by itself, and nothing is charged."],
       ...(facts.graceDay ? [["After that you can still come until ", { strong: facts.graceDay }, "."]] : []),
@@ -77,11 +74,11 @@ const WORDS = {
         ? [
             [
               ...["You can still come until ", { strong: facts.graceDay }],
-              ". Renewed by then it goes on as if there had been no gap; later it begins on the day it is paid.",
+              ". If you renew by then, it continues without a gap; later it starts on the day you pay.",
             ],
           ]
-        : [["A new one begins on the day it is paid."]]),
-      ["Not now? Then this is our last mail about it."],
+        : [["A new one starts on the day you pay."]]),
+      ["Not now? Then this is our last email about it."],
     ],
     because: "You get this once, after a pass has ended.",
   }),
@@ -90,33 +87,32 @@ const WORDS = {
     title: `${whose(facts)} is frozen for ${frozen?.count === 1 ? "a day" : `${frozen?.count} days`}`,
     rows: [
       row("Frozen", frozen?.days ?? ""),
-      row("Ends now", facts.lastDay ?? "", `and not on ${frozen?.before}`),
+      row("Ends now", facts.lastDay ?? "", `instead of ${frozen?.before}`),
       ...(frozen?.givenBack ?? []).map((text) => row("Class", text)),
     ],
     paragraphs: [
-      ...(frozen && frozen.givenBack.length > 0 ? [["These classes are given back, free of charge."]] : []),
-      ["Back earlier? Just come: the desk ends the freeze that day, and the days that are left are kept."],
+      ...(frozen && frozen.givenBack.length > 0 ? [["These bookings are cancelled, free of charge."]] : []),
+      ["Back earlier? Just come: the desk ends the freeze that day, and you keep the unused days."],
     ],
     because: "You get this because our desk froze the pass.",
   }),
   "account-joined": () => ({
-    subject: "An account was linked with your membership",
-    title: "An account was linked with your membership",
+    subject: "An account was linked to your membership",
+    title: "An account was linked to your membership",
     rows: [],
     paragraphs: [
-      ["Somebody, most likely you, has joined an account on our site with the record that our desk has of you."],
-      ["You have joined none? Our desk takes the account off again."],
+      ["Somebody, most likely you, has linked an account on our site to the record that our desk has of you."],
+      ["It wasn't you? Our desk can unlink the account."],
     ],
-    because: "You get this because our desk has this address of you.",
+    because: "You get this because our desk has this address for you.",
     button: { label: "Our desk", path: "/contact" },
     isAlwaysSent: true,
   }),
 } satisfies Record<string, (facts: Facts) => Words>;
 
 /**
- * A mail about a pass, without its recipient. It has one link: for who has an account to what is so now, for who has none to a page
- * that stops these mails, or of one that can't be stopped to where our desk is.
- * @param offUrl of that page
+ * An email about a pass, without its recipient, with one link: to the account, or to the page that stops these
+ * emails. @param offUrl that page
  */
 export function membershipMail(
   kind: MembershipMailKind,
@@ -139,7 +135,7 @@ export function membershipMail(
     paragraphs: [...paragraphs, ["Questions? Call our desk: ", { strong: gym.phone }, "."]],
     ...((hasAccount || isAlwaysSent) && { button: { label: button.label, address: gym.origin + button.path } }),
     footer: [gym.name, `${gym.street}, ${gym.city}`, gym.phone, because],
-    ...(!hasAccount && !isAlwaysSent && { off: { label: "No more of these mails", address: offUrl } }),
+    ...(!hasAccount && !isAlwaysSent && { off: { label: "Stop these emails", address: offUrl } }),
   };
   return {
     subject: withoutBidiControls(subject),

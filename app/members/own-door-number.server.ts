@@ -1,6 +1,6 @@
 /** A new door number for who has joined an account, or for a child whose guardian they are, without the desk. */
 import { peopleOfAccount } from "../people/desk-records.server.ts";
-import { findDoorNumber, giveDoorNumber } from "../people/door-numbers.server.ts";
+import { assignDoorNumber, findDoorNumber } from "../people/door-numbers.server.ts";
 import { logOfPerson } from "../people/people.server.ts";
 import { DAY_MS } from "../platform/durations.ts";
 import { countAttempt, type RateLimit } from "../platform/rate-limit.server.ts";
@@ -12,9 +12,8 @@ import { dateInNairobi } from "../time/dates.server.ts";
 const NUMBERS_PER_ACCOUNT: RateLimit = { name: "door-number/account", max: 3, windowMs: DAY_MS };
 
 /**
- * The number before ends.
- * @param form.seen the number that the page showed
- * @returns `same`: they have another one since, as after a double click
+ * The number before ends. @param form.seen the number that the page showed @returns `same`: they have another one
+ * since, as after a double click
  */
 export async function renewOwnDoorNumber(
   services: Services,
@@ -22,8 +21,8 @@ export async function renewOwnDoorNumber(
   { personId, seen }: { personId: string; seen: string },
 ): Promise<{ code: "done" | "same" | "card-unknown" | "door-limited" }> {
   const { db } = services;
-  const isOfAccount = async (of = db) =>
-    (await peopleOfAccount(of, userId, dateInNairobi(services.now()))).find(({ id }) => id === personId);
+  const isOfAccount = async (connection = db) =>
+    (await peopleOfAccount(connection, userId, dateInNairobi(services.now()))).find(({ id }) => id === personId);
   if ((await isOfAccount()) === undefined) return { code: "card-unknown" };
   if ((await findDoorNumber(db, personId)) !== seen) return { code: "same" };
   if (!(await countAttempt(services, NUMBERS_PER_ACCOUNT, userId))) return { code: "door-limited" };
@@ -33,7 +32,7 @@ export async function renewOwnDoorNumber(
       const member = await isOfAccount(change.transaction);
       if (member === undefined) return { code: "card-unknown" };
       if ((await findDoorNumber(change.transaction, personId)) !== seen) return { code: "same" };
-      await giveDoorNumber(change, personId);
+      await assignDoorNumber(change, personId);
       await logOfPerson(change, null, "door-number-own", member);
       return { code: "done" };
     },

@@ -8,12 +8,12 @@ export type PlanUnit = (typeof PLAN_UNITS)[number];
 /** How long a pass lasts; of a pack, within how long its visits are used. */
 export type PlanLength = { unit: PlanUnit; count: number };
 
-/** The farthest that the last day of a pass may lie ahead, in months from the day on which it is given. */
+/** The latest last day of a new pass, in months from today. */
 export const MAX_MONTHS_AHEAD = 24;
 
 /**
- * The last day of a pass that begins on a day. A month ends the day before the same day of the next month; where that is missing, on
- * the last of it: one from 31 January lasts to 28 February, and one from 28 January to 27 February. Several months are counted at once.
+ * The last day of a pass. A month ends the day before the same day of the next month: from 31 January until 28
+ * February.
  */
 export function lastDayOf(firstDay: number, { unit, count }: PlanLength): number {
   if (unit === "days") return firstDay + count - 1;
@@ -22,7 +22,6 @@ export function lastDayOf(firstDay: number, { unit, count }: PlanLength): number
   return isLast ? day : day - 1;
 }
 
-/** The last day that a pass may have when it is given on a day. */
 export function lastPossibleDay(today: number): number {
   return sameDayMonthsAfter(today, MAX_MONTHS_AHEAD);
 }

@@ -1,9 +1,9 @@
 /**
- * What the desk and the owner do to a pass: freeze it, end it, take either back. Each is a row beside what was sold, written once
- * however often its form is sent; a press on a page that is older than the person's record changes nothing.
+ * Changes to a pass: freeze, end, void, and undoing each. A change is one event, stored once per form; a stale form
+ * changes nothing.
  */
 
-import { findWritten } from "../bookings/bookable-session.server.ts";
+import { findBookable } from "../bookings/bookable-session.server.ts";
 import { changeBookings } from "../bookings/booking-change.server.ts";
 import { type BookingRow, bookingsWithSessions, guestOf, hostOf } from "../bookings/booking-rows.server.ts";
 import { freePlace } from "../bookings/cancel-booking.server.ts";
@@ -16,19 +16,19 @@ import { type Change, transact } from "../platform/transact.server.ts";
 import { dayAndTime } from "../time/date-texts.server.ts";
 import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
 import { calendarDay, dayNumber } from "../time/days.ts";
-import { opensClass } from "./cover.server.ts";
+import { opensClass } from "./coverage.server.ts";
 import { dayWords, passDaysWords } from "./day-words.server.ts";
-import { findMailReader, type MailReader, queueMembershipMail } from "./member-mail.server.ts";
+import { findMailRecipient, type MailRecipient, queueMembershipMail } from "./member-mail.server.ts";
 import {
-  type ActRow,
+  activePassEvents,
   actsOfPerson,
-  addAct,
-  countingActs,
-  dateOf,
+  addPassEvent,
+  dateOfDay,
   type Pass,
+  type PassEventRow,
   passesOfPerson,
   readGivenDays,
-  refreshDays,
+  recomputePassDays,
   soldPass,
 } from "./pass-rows.server.ts";
 import {
@@ -52,8 +52,7 @@ export type PassActor = Actor & { isOwner: boolean };
 /** `same`: it was so before, as after a double click. `conflict`: the page was older than the record. */
 export type PassOutcome = { code: "done" | "same" | "unknown" | "conflict" };
 
-/** A pass that is about to change, with everything of its person. */
-type Subject = { member: Person; pass: Pass; passes: Pass[]; acts: ActRow[]; today: number };
+type Subject = { member: Person; pass: Pass; passes: Pass[]; acts: PassEventRow[]; today: number };
 
 /** `version`: of the person's record, as the page had it. */
 type Form = { passId: string; version: number };
@@ -79,12 +78,12 @@ async function changePass<Outcome extends { code: string }>(
   if (version !== undefined && member.version !== version) return { code: "conflict" };
   const outcome = await work(subject);
   if (outcome.code !== "done") return outcome;
-  await refreshDays(change, member.id);
+  await recomputePassDays(change, member.id);
   await touchPerson(change, member);
   return outcome;
 }
 
-/** The same in a transaction of its own, for what changes no booking. */
+/** Changes a pass in its own transaction, without bookings. */
 async function changePassAlone<Outcome extends { code: string }>(
   services: Services,
   form: Form,
@@ -107,7 +106,6 @@ type FreezeOutcome =
   | PassOutcome
   | { code: FreezeProblem | "day-invalid" | "pass-over" | "reason-long" | "busy" | "effects-changed" };
 
-/** Reads the days of a freeze. */
 function readDays({ firstDay, lastDay }: { firstDay: string; lastDay: string }) {
   return isCalendarDate(firstDay) && isCalendarDate(lastDay)
     ? { firstDay: dayNumber(firstDay), lastDay: dayNumber(lastDay) }
@@ -123,7 +121,7 @@ export async function freezePass(services: Services, actor: PassActor, form: Fre
       change,
       form,
       ({ acts }) =>
-        countingActs(acts).freezes.some(
+        activePassEvents(acts).freezes.some(
           ({ act }) =>
             act.pass_id === form.passId &&
             act.kind === `freeze-${form.kind}` &&
@@ -133,15 +131,15 @@ export async function freezePass(services: Services, actor: PassActor, form: Fre
       async ({ member, pass, passes, acts, today }) => {
         if (days === undefined) return { code: "day-invalid" };
         if (reason.length > REASON_MAX) return { code: "reason-long" };
-        const problem = problemOfFreeze(pass, { ...days, kind: form.kind }, acts, today);
+        const problem = checkFreeze(pass, { ...days, kind: form.kind }, acts, today);
         if (problem !== undefined) return { code: problem };
         const effect = await effectOfFreeze(change.transaction, { pass, passes, acts }, form, change.at);
         const { bookings, lastDay } = effect;
         if (form.isSeen && !(await form.isSeen(effect, change.transaction))) return { code: "effects-changed" };
         const kind = form.kind === "medical" ? "freeze-medical" : "freeze-counted";
-        await addAct(change, pass, { kind, by: actor, first_day: form.firstDay, last_day: form.lastDay, reason });
-        const reader = await findMailReader(change.transaction, member, dateInNairobi(change.at));
-        const givenBack = await giveBack(change, actor, bookings, reader);
+        await addPassEvent(change, pass, { kind, by: actor, first_day: form.firstDay, last_day: form.lastDay, reason });
+        const reader = await findMailRecipient(change.transaction, member, dateInNairobi(change.at));
+        const givenBack = await cancelFrozenBookings(change, actor, bookings, reader);
         if (reader !== undefined && (reader.member.mails === 1 || givenBack.length > 0)) {
           const frozen = {
             days: passDaysWords(days.firstDay, days.lastDay, today),
@@ -160,61 +158,59 @@ export async function freezePass(services: Services, actor: PassActor, form: Fre
 }
 
 /**
- * Cancels the bookings within a freeze. The mail about the freeze names the bookings of the reader's account; every other
- * account that booked, such as a host's, gets a mail of its own.
- * @returns the texts of the reader's classes
+ * Cancels bookings within a freeze. Other accounts, such as a host's, get an email of their own. @returns texts of
+ * the recipient's classes
  */
-async function giveBack(
+async function cancelFrozenBookings(
   change: Change,
   actor: PassActor,
   bookings: readonly BookingRow[],
-  reader: MailReader | undefined,
+  reader: MailRecipient | undefined,
 ): Promise<string[]> {
   const own: { startsAt: string; text: string }[] = [];
   for (const row of bookings) {
-    const of = await findWritten(change.transaction, row.session_id);
-    if (of === undefined) continue;
+    const bookable = await findBookable(change.transaction, row.session_id);
+    if (bookable === undefined) continue;
     const by = { actor: { kind: "staff", id: actor.id, name: actor.name }, note: "frozen" } as const;
     const host = await hostOf(change.transaction, row);
     const guest = host === undefined ? await guestOf(change.transaction, row) : row;
-    const ended = await freePlace(change, of, row, () => "cancelled", by);
+    const ended = await freePlace(change, bookable, row, () => "cancelled", by);
     const isWaiting = row.state === "waiting";
     const { person_id: personId } = host ?? row;
     if (reader?.userId == null || reader.member.id !== personId) {
-      await notify(change, "frozen", ended, of, { isWaiting });
+      await notify(change, "frozen", ended, bookable, { isWaiting });
       continue;
     }
-    const { className, startsAt } = of.session;
-    const words = [
+    const { className, startsAt } = bookable.session;
+    const texts = [
       `${className}, ${dayAndTime(new Date(startsAt))}`,
       isWaiting ? "on the waiting list" : "",
       guest?.guest_name ? `${host === undefined ? "and " : ""}for ${guest.guest_name}` : "",
     ];
-    own.push({ startsAt, text: words.filter((text) => text !== "").join(", ") });
+    own.push({ startsAt, text: texts.filter((text) => text !== "").join(", ") });
   }
   return own.sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1)).map(({ text }) => text);
 }
 
 /** Why a pass can't be frozen; a pass in its grace or that has ended can't at all. */
-export function problemOfFreeze(
+export function checkFreeze(
   pass: Pass,
-  asked: { firstDay: number; lastDay: number; kind: FreezeKind },
-  acts: readonly ActRow[],
+  request: { firstDay: number; lastDay: number; kind: FreezeKind },
+  acts: readonly PassEventRow[],
   today: number,
 ): FreezeProblem | "pass-over" | undefined {
   const state = stateOn(pass, today);
   if (state === "grace" || state === "ended") return "pass-over";
-  const counted = countingActs(acts).freezes.flatMap(({ isCounted, firstDay }) => (isCounted ? firstDay : []));
-  return freezeProblem(pass, asked, { today, counted });
+  const counted = activePassEvents(acts).freezes.flatMap(({ isCounted, firstDay }) => (isCounted ? firstDay : []));
+  return freezeProblem(pass, request, { today, counted });
 }
 
 /** A pass whose days a change would alter, and its days after it. */
 export type AlteredPass = { pass: Pass; after: PassDays };
 
-/** What a freeze would do. `altered`: the pass itself, and those that move behind it. */
+/** The effect of a freeze. `altered`: the pass and those after it. */
 export type FreezeEffect = { lastDay: number; altered: AlteredPass[]; bookings: BookingRow[] };
 
-/** What a freeze would do, for the page before its press. */
 export async function previewFreeze(
   { db, now }: Services,
   pass: Pass,
@@ -223,7 +219,7 @@ export async function previewFreeze(
   const days = readDays(form);
   if (days === undefined) return { problem: "day-invalid" };
   const acts = await actsOfPerson(db, pass.row.person_id);
-  const problem = problemOfFreeze(pass, { ...days, kind: form.kind }, acts, calendarDay(now()));
+  const problem = checkFreeze(pass, { ...days, kind: form.kind }, acts, calendarDay(now()));
   if (problem !== undefined) return { problem };
   const passes = await passesOfPerson(db, pass.row.person_id);
   return effectOfFreeze(db, { pass, passes, acts }, form, now());
@@ -239,20 +235,19 @@ async function effectOfFreeze(
   const altered = await alteredPasses(db, passes, acts, { freeze });
   const others = passes
     .filter(({ row }) => row.id !== pass.row.id)
-    .map((one) => ({ ...one, ...altered.find(({ pass: { row } }) => row.id === one.row.id)?.after }));
+    .map((pass) => ({ ...pass, ...altered.find(({ pass: { row } }) => row.id === pass.row.id)?.after }));
   const bookings = await bookingsWithin(db, pass, others, form, at);
-  const lastDay = altered.find((one) => one.pass.row.id === pass.row.id)?.after.lastDay ?? pass.lastDay;
+  const lastDay = altered.find((change) => change.pass.row.id === pass.row.id)?.after.lastDay ?? pass.lastDay;
   return { lastDay, altered, bookings };
 }
 
-/** The passes of a person whose days are others with one freeze or end more. */
 async function alteredPasses(
   db: Db,
   passes: readonly Pass[],
-  acts: readonly ActRow[],
+  acts: readonly PassEventRow[],
   { freeze, end }: { freeze?: Freeze; end?: PassEnd },
 ): Promise<AlteredPass[]> {
-  const { freezes, ends, visits } = countingActs(acts);
+  const { freezes, ends, visits } = activePassEvents(acts);
   const computed = computeDays({
     passes: passes.map(({ row }) => soldPass(row)),
     freezes: freeze ? [...freezes, freeze] : freezes,
@@ -267,7 +262,7 @@ async function alteredPasses(
   });
 }
 
-/** What the end of a pass today would do, or taking it back as never given: the days of passes after it, and the bookings that it covers. */
+/** Previews ending or voiding a pass: later passes and covered bookings. */
 export async function previewEnd(
   { db, now }: Services,
   pass: Pass,
@@ -283,7 +278,6 @@ export async function previewEnd(
   };
 }
 
-/** Bookings to come of a pass's person, in their order. */
 function bookingsToCome(db: Db, { row }: Pick<Pass, "row">, at: Date) {
   return bookingsWithSessions(db)
     .selectAll("bookings")
@@ -318,15 +312,14 @@ type ActForm = Form & { actId: string };
 
 /** The freeze of a pass that a form is about, if it counts still. */
 function freezeOf({ acts, pass }: Subject, actId: string) {
-  return countingActs(acts).freezes.find(({ act }) => act.id === actId && act.pass_id === pass.row.id);
+  return activePassEvents(acts).freezes.find(({ act }) => act.id === actId && act.pass_id === pass.row.id);
 }
 
-function hasAct({ acts }: Subject, kind: ActRow["kind"], ofId: string): boolean {
+function hasAct({ acts }: Subject, kind: PassEventRow["kind"], ofId: string): boolean {
   return acts.some((act) => act.kind === kind && act.of_id === ofId);
 }
 
-/** Somebody comes before the end of a freeze: today runs, the freeze ends the day before, and the rest is returned. */
-export async function returnEarly(
+export async function endFreezeEarly(
   services: Services,
   actor: PassActor,
   form: ActForm,
@@ -339,7 +332,12 @@ export async function returnEarly(
       const freeze = freezeOf(subject, form.actId);
       const { today, pass, member } = subject;
       if (freeze === undefined || today < freeze.firstDay || today > freeze.lastDay) return { code: "not-frozen" };
-      await addAct(change, pass, { kind: "early-return", by: actor, of_id: form.actId, first_day: dateOf(today) });
+      await addPassEvent(change, pass, {
+        kind: "early-return",
+        by: actor,
+        of_id: form.actId,
+        first_day: dateOfDay(today),
+      });
       await logOfPerson(change, actor, "pass-freeze-ended", member, { plan: pass.row.plan_name });
       return { code: "done" };
     },
@@ -347,12 +345,12 @@ export async function returnEarly(
 }
 
 /** Whether a freeze can be undone: by the desk until the end of the seventh day after it was recorded, by the owner always. */
-export function mayTakeFreezeBack(act: Pick<ActRow, "at">, { isOwner }: { isOwner: boolean }, at: Date): boolean {
+export function canUndoFreeze(act: Pick<PassEventRow, "at">, { isOwner }: { isOwner: boolean }, at: Date): boolean {
   return isOwner || calendarDay(at) - calendarDay(new Date(act.at)) <= DESK_UNDO_DAYS;
 }
 
 /** Takes a freeze back, as if it had never been. */
-export async function takeFreezeBack(
+export async function undoFreeze(
   services: Services,
   actor: PassActor,
   form: ActForm,
@@ -364,16 +362,16 @@ export async function takeFreezeBack(
     async (change, subject) => {
       const freeze = freezeOf(subject, form.actId);
       if (freeze === undefined) return { code: "not-frozen" };
-      if (!mayTakeFreezeBack(freeze.act, actor, change.at)) return { code: "owner-only" };
+      if (!canUndoFreeze(freeze.act, actor, change.at)) return { code: "owner-only" };
       const { pass, member } = subject;
-      await addAct(change, pass, { kind: "freeze-taken-back", by: actor, of_id: form.actId });
+      await addPassEvent(change, pass, { kind: "freeze-taken-back", by: actor, of_id: form.actId });
       await logOfPerson(change, actor, "pass-freeze-taken-back", member, { plan: pass.row.plan_name });
       return { code: "done" };
     },
   );
 }
 
-/** Ends a pass: today is its last day, and what is behind it begins tomorrow. One that has not begun never runs. */
+/** Ends a pass today; the next one starts tomorrow. A future pass never starts. */
 export async function endPass(
   services: Services,
   actor: PassActor,
@@ -389,20 +387,19 @@ export async function endPass(
       if (reason.length > REASON_MAX) return { code: "reason-long" };
       const state = stateOn(pass, today);
       if (state === "grace" || state === "ended") return { code: "not-running" };
-      await addAct(change, pass, { kind: "ended", by: actor, first_day: dateOf(today), reason });
+      await addPassEvent(change, pass, { kind: "ended", by: actor, first_day: dateOfDay(today), reason });
       await logOfPerson(change, actor, "pass-ended", member, { plan: pass.row.plan_name });
       return { code: "done" };
     },
   );
 }
 
-/** Whether a pass was given to somebody since an act, and not taken back. */
-export function isGivenSince(passes: readonly Pass[], act: Pick<ActRow, "at">): boolean {
+export function isGivenSince(passes: readonly Pass[], act: Pick<PassEventRow, "at">): boolean {
   return passes.some(({ end, row }) => end !== "void" && row.given_at > act.at);
 }
 
 /** Takes an end back, while nothing was given to its person since. */
-export async function takeEndBack(
+export async function undoEnd(
   services: Services,
   actor: PassActor,
   form: ActForm,
@@ -412,35 +409,32 @@ export async function takeEndBack(
     form,
     (subject) => hasAct(subject, "end-taken-back", form.actId),
     async (change, { member, pass, passes, acts }) => {
-      const end = countingActs(acts).ends.find(({ act }) => act.id === form.actId && act.pass_id === pass.row.id);
+      const end = activePassEvents(acts).ends.find(({ act }) => act.id === form.actId && act.pass_id === pass.row.id);
       if (end === undefined || end.kind !== "ended") return { code: "not-ended" };
       if (isGivenSince(passes, end.act)) return { code: "given-since" };
-      await addAct(change, pass, { kind: "end-taken-back", by: actor, of_id: form.actId });
+      await addPassEvent(change, pass, { kind: "end-taken-back", by: actor, of_id: form.actId });
       await logOfPerson(change, actor, "pass-end-taken-back", member, { plan: pass.row.plan_name });
       return { code: "done" };
     },
   );
 }
 
-/** Whether a pass that was given by mistake may be taken back: by the desk on its day, by the owner at any time. */
-export function mayVoid({ row }: Pick<Pass, "row">, { isOwner }: { isOwner: boolean }, at: Date): boolean {
+/** Whether a pass can be voided: by the desk on its day, by the owner any time. */
+export function canVoidPass({ row }: Pick<Pass, "row">, { isOwner }: { isOwner: boolean }, at: Date): boolean {
   return isOwner || calendarDay(new Date(row.given_at)) === calendarDay(at);
 }
 
 /** The class session that a visit was of; undefined: its booking is gone. */
-async function sessionOfVisit(db: Db, { booking_id: id }: Pick<ActRow, "booking_id">) {
+async function sessionOfVisit(db: Db, { booking_id: id }: Pick<PassEventRow, "booking_id">) {
   const booking = await db
     .selectFrom("bookings")
     .select("session_id")
     .where("id", "=", id ?? "")
     .executeTakeFirst();
-  return booking && (await findWritten(db, booking.session_id))?.session;
+  return booking && (await findBookable(db, booking.session_id))?.session;
 }
 
-/**
- * Takes a pass back that was given by mistake: it was never given. Its visits move to the pass that their day and class are under
- * then; where there is none, nothing is taken back.
- */
+/** Voids a pass given by mistake, if other passes can take its visits. */
 export async function voidPass(
   services: Services,
   actor: PassActor,
@@ -453,18 +447,18 @@ export async function voidPass(
     ({ pass }) => pass.end === "void",
     async (change, { member, pass, acts }) => {
       if (reason.length > REASON_MAX) return { code: "reason-long" };
-      if (!mayVoid(pass, actor, change.at)) return { code: "owner-only" };
-      await addAct(change, pass, { kind: "void", by: actor, first_day: dateOf(pass.firstDay), reason });
-      for (const visit of countingActs(acts).visits.filter(({ passId }) => passId === pass.row.id)) {
-        await refreshDays(change, member.id);
+      if (!canVoidPass(pass, actor, change.at)) return { code: "owner-only" };
+      await addPassEvent(change, pass, { kind: "void", by: actor, first_day: dateOfDay(pass.firstDay), reason });
+      for (const visit of activePassEvents(acts).visits.filter(({ passId }) => passId === pass.row.id)) {
+        await recomputePassDays(change, member.id);
         const others = await passesOfPerson(change.transaction, member.id);
         const session = await sessionOfVisit(change.transaction, visit.act);
-        const other = passForVisit(others, visit.day, (one) => session === undefined || opensClass(one, session));
+        const other = passForVisit(others, visit.day, (pass) => session === undefined || opensClass(pass, session));
         if (other === undefined) return change.abandon({ code: "visits-used" });
-        await addAct(change, pass, { kind: "visit-undone", by: actor, of_id: visit.act.id });
+        await addPassEvent(change, pass, { kind: "visit-undone", by: actor, of_id: visit.act.id });
         if (other.pass.visits !== null) {
           const { booking_id, first_day } = visit.act;
-          await addAct(change, other, { kind: "visit", by: actor, booking_id, first_day });
+          await addPassEvent(change, other, { kind: "visit", by: actor, booking_id, first_day });
         }
       }
       await logOfPerson(change, actor, "pass-taken-back", member, { plan: pass.row.plan_name });

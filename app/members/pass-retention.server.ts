@@ -1,4 +1,4 @@
-/** How long passes are kept, and what is told of them to their person. */
+/** Retention of passes, and their export. */
 
 import { findDoorNumber } from "../people/door-numbers.server.ts";
 import {
@@ -17,47 +17,46 @@ import { calendarDay } from "../time/days.ts";
 import { passesOfPerson } from "./pass-rows.server.ts";
 import { personStateOn } from "./passes.ts";
 
-/** How long passes are kept after they have ended, in years. */
 export const PASS_YEARS = 5;
 
-/** What the desk has of the person of an account, for its download. Days are dates in Nairobi. */
+/** Exports the desk's data about an account's person, with dates in Nairobi. */
 export async function exportMember(db: Db, userId: string) {
   const person = await personOfAccount(db, userId);
   if (person === undefined || !(await isRecordOfDesk(db, person))) return undefined;
-  const of = person.id;
+  const personId = person.id;
   const passes = await db
     .selectFrom("passes")
     .innerJoin("pass_days", "pass_days.pass_id", "passes.id")
     .select(["passes.id", "plan_name as plan", "price_kes as priceKes", "given_at as givenAt", "paid_how as paidHow"])
     .select(["paid_note as paidNote", "pass_days.first_day as firstDay", "last_day as lastDay", "days", "visits"])
-    .where("passes.person_id", "=", of)
+    .where("passes.person_id", "=", personId)
     .orderBy("given_at")
     .execute();
   const acts = await db
     .selectFrom("pass_acts")
     .select(["pass_id", "kind", "first_day as firstDay", "last_day as lastDay", "reason", "at"])
-    .where("person_id", "=", of)
+    .where("person_id", "=", personId)
     .orderBy("id")
     .execute();
-  const notes = await listPersonNotes(db, of);
+  const notes = await listPersonNotes(db, personId);
   const consents = await db
     .selectFrom("person_consents")
     .select(["at", "is_given", "how"])
-    .where("person_id", "=", of)
+    .where("person_id", "=", personId)
     .orderBy("id")
     .execute();
   const mails = await db
     .selectFrom("pass_mails")
     .innerJoin("passes", "passes.id", "pass_mails.pass_id")
     .select(["kind", "last_day as lastDay", "at"])
-    .where("person_id", "=", of)
+    .where("person_id", "=", personId)
     .orderBy("at")
     .execute();
   const { name, phone, email, born_on: bornOn, heard_of: heardOf, made_at: madeAt } = person;
   return {
     ...{ name, phone, email, bornOn, heardOf, madeAt },
     joinedAt: person.joined_at,
-    doorNumber: (await findDoorNumber(db, of)) ?? null,
+    doorNumber: (await findDoorNumber(db, personId)) ?? null,
     marketing: consents.map(({ at, is_given: isGiven, how }) => ({ at, allowed: isGiven === 1, how })),
     notes: notes.map(({ at, text }) => ({ at, text })),
     mailsWanted: person.mails === 1,
@@ -75,7 +74,6 @@ export async function forgetPassesOf({ transaction }: Change, { id }: Pick<Perso
   await transaction.updateTable("pass_acts").set({ reason: "" }).where("person_id", "=", id).execute();
 }
 
-/** Whether a pass lets somebody in, now or later. */
 export async function hasOpenPass(db: Db, { id }: Pick<Person, "id">, at: Date): Promise<boolean> {
   const state = personStateOn(await passesOfPerson(db, id), calendarDay(at));
   return state !== "ended" && state !== "never";
@@ -91,7 +89,7 @@ export async function waitingMembers({ db, now }: Services): Promise<WaitingMemb
   );
 }
 
-/** Erases those that have waited long enough and have no pass that lets their person in; a job runs it. */
+/** Erases waiting records without a current pass; a job. */
 export async function eraseWaitingMembers(services: Services): Promise<void> {
   await eraseWaitingRecords(services, hasOpenPass);
 }

@@ -18,10 +18,10 @@ import {
 import type { PlanTerms } from "./plans.ts";
 
 export type PassRow = Tables["passes"];
-export type ActRow = Tables["pass_acts"];
+export type PassEventRow = Tables["pass_acts"];
 
-/** What happens to a pass. Those of the second line name the act that they end early or take back. */
-export type ActKind =
+/** Pass events. The second group names the event it undoes or ends early. */
+export type PassEventKind =
   | "freeze-counted"
   | "freeze-medical"
   | "ended"
@@ -32,21 +32,17 @@ export type ActKind =
   | "end-taken-back"
   | "visit-undone";
 
-/** A pass with its days. */
 export type Pass = PassDays & { row: PassRow; terms: PlanTerms };
 
 /** Rows of one statement: SQLite has a limit of values. */
 export const ROWS_AT_ONCE = 100;
 
-/** Ids of one statement. */
 export const IDS_AT_ONCE = 500;
 
-/** A day as dates are stored. */
-export function dateOf(day: number): string {
+export function dateOfDay(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, "2026-11-25".length);
 }
 
-/** The passes of some people, each person's in the order in which they were given. */
 export async function passesOf(db: Db, personIds: readonly string[]): Promise<Map<string, Pass[]>> {
   const passes = new Map<string, Pass[]>(personIds.map((id) => [id, []]));
   if (personIds.length === 0) return passes;
@@ -72,7 +68,6 @@ export async function passesOf(db: Db, personIds: readonly string[]): Promise<Ma
   return passes;
 }
 
-/** The days of a pass as they are stored. */
 export function readPassDays({
   pass_id: id,
   ...row
@@ -91,36 +86,32 @@ export function readPassDays({
   };
 }
 
-/** The passes of one person. */
 export async function passesOfPerson(db: Db, personId: string): Promise<Pass[]> {
   return (await passesOf(db, [personId])).get(personId) ?? [];
 }
 
-/** What happened to the passes of a person, oldest first. */
-export async function actsOfPerson(db: Db, personId: string): Promise<ActRow[]> {
+export async function actsOfPerson(db: Db, personId: string): Promise<PassEventRow[]> {
   return db.selectFrom("pass_acts").selectAll().where("person_id", "=", personId).orderBy("id").execute();
 }
 
-/** The closed days that were given back to everybody. */
 export async function readGivenDays(db: Db): Promise<Set<number>> {
   const rows = await db.selectFrom("given_closed_days").select("day").execute();
   return new Set(rows.map(({ day }) => dayNumber(day)));
 }
 
-/** A pass as it was sold, of its row. */
 export function soldPass(row: SoldRow): SoldPass {
   const { id, days, visits, grace_days: graceDays, first_day, behind_id } = row;
   const begins = first_day === null ? { behind: behind_id ?? "" } : { day: dayNumber(first_day) };
   return { id, days, visits, graceDays, begins };
 }
 
-/** What counts of the acts: nothing that was taken back. */
-export function countingActs(acts: readonly ActRow[]) {
+/** Events that have not been undone. */
+export function activePassEvents(acts: readonly PassEventRow[]) {
   const follow = new Map(acts.flatMap((act) => (act.of_id === null ? [] : [[`${act.kind} ${act.of_id}`, act]])));
-  const is = (kind: ActKind, of: ActRow) => follow.get(`${kind} ${of.id}`);
-  const freezes: (Freeze & { act: ActRow; isCounted: boolean; wasEarly: boolean })[] = [];
-  const ends: (PassEnd & { act: ActRow })[] = [];
-  const visits: (PackVisit & { act: ActRow })[] = [];
+  const is = (kind: PassEventKind, event: PassEventRow) => follow.get(`${kind} ${event.id}`);
+  const freezes: (Freeze & { act: PassEventRow; isCounted: boolean; wasEarly: boolean })[] = [];
+  const ends: (PassEnd & { act: PassEventRow })[] = [];
+  const visits: (PackVisit & { act: PassEventRow })[] = [];
   for (const act of acts) {
     const passId = act.pass_id;
     const day = dayNumber(act.first_day ?? "");
@@ -143,12 +134,11 @@ export function countingActs(acts: readonly ActRow[]) {
   return { freezes, ends, visits };
 }
 
-/** Writes an act. */
-export async function addAct(
+export async function addPassEvent(
   { transaction, at }: Change,
   { row }: Pick<Pass, "row">,
-  act: { kind: ActKind; by: { id: string | null; name: string } } & Partial<
-    Pick<ActRow, "of_id" | "first_day" | "last_day" | "booking_id" | "reason">
+  act: { kind: PassEventKind; by: { id: string | null; name: string } } & Partial<
+    Pick<PassEventRow, "of_id" | "first_day" | "last_day" | "booking_id" | "reason">
   >,
 ): Promise<string> {
   const { kind, by, ...columns } = act;
@@ -175,7 +165,7 @@ export async function addAct(
 }
 
 /** Computes the days of the passes of a person anew, in the transaction that changed what they follow from. Holds the lock of passes. */
-export async function refreshDays(change: Change, personId: string): Promise<void> {
+export async function recomputePassDays(change: Change, personId: string): Promise<void> {
   const { transaction } = change;
   const known = await transaction.selectFrom("pass_days").selectAll().where("person_id", "=", personId).execute();
   const passes = await transaction.selectFrom("passes").select(SOLD).where("person_id", "=", personId).execute();
@@ -186,7 +176,6 @@ export async function refreshDays(change: Change, personId: string): Promise<voi
 
 export type DaysRow = Tables["pass_days"];
 
-/** The columns of a pass that its days follow from. */
 const SOLD = ["id", "person_id", "days", "visits", "grace_days", "first_day", "behind_id"] as const;
 
 type SoldRow = Pick<PassRow, (typeof SOLD)[number]>;
@@ -194,24 +183,21 @@ type SoldRow = Pick<PassRow, (typeof SOLD)[number]>;
 /** The rows of `pass_days` of some passes, as they follow from everything else. Each person's passes are among them, or begin on a day. */
 export function computeRows(
   passes: readonly SoldRow[],
-  acts: readonly ActRow[],
+  acts: readonly PassEventRow[],
   closedDays: ReadonlySet<number>,
 ): DaysRow[] {
   const actsOf = Map.groupBy(acts, ({ person_id: id }) => id);
   return [...Map.groupBy(passes, ({ person_id: id }) => id)].flatMap(([personId, rows]) => {
     const history: PassHistory = {
       passes: rows.map(soldPass),
-      ...countingActs(actsOf.get(personId) ?? []),
+      ...activePassEvents(actsOf.get(personId) ?? []),
       closedDays,
     };
     return computeDays(history).map((days) => daysRow(personId, days));
   });
 }
 
-/**
- * The days of all passes that let somebody in on a day or later, before and after closed days are given back or taken back: those
- * days are no earlier than this one, and change no other pass.
- */
+/** Days of passes current on or after a day, before and after an extension: only these can change. */
 export async function computeSince(
   db: Db,
   since: string,
@@ -219,7 +205,7 @@ export async function computeSince(
 ): Promise<{ before: DaysRow[]; after: DaysRow[] }> {
   // In one order always: what a page has counted is compared with what the press counts.
   const before = await db.selectFrom("pass_days").selectAll().where("grace_day", ">=", since).execute();
-  before.sort((one, other) => (one.pass_id < other.pass_id ? -1 : 1));
+  before.sort((a, b) => (a.pass_id < b.pass_id ? -1 : 1));
   const isAmong = db.selectFrom("pass_days").select("pass_id").where("grace_day", ">=", since);
   const rows = await db.selectFrom("passes").select(SOLD).where("id", "in", isAmong).execute();
   const acts = await db.selectFrom("pass_acts").selectAll().where("pass_id", "in", isAmong).execute();
@@ -235,11 +221,10 @@ export async function computeSince(
   return { before, after: computeRows(passes, acts, closedDays) };
 }
 
-function byId(one: { id: string }, other: { id: string }): number {
-  return one.id < other.id ? -1 : 1;
+function byId(a: { id: string }, b: { id: string }): number {
+  return a.id < b.id ? -1 : 1;
 }
 
-/** Those of some rows that are not as they were. */
 export function changedRows(before: readonly DaysRow[], after: readonly DaysRow[]): DaysRow[] {
   const known = new Map(before.map((row) => [row.pass_id, row]));
   return after.filter((row) => !isEqualRow(known.get(row.pass_id), row));
@@ -249,19 +234,19 @@ function daysRow(personId: string, days: PassDays): DaysRow {
   return {
     pass_id: days.pass.id,
     person_id: personId,
-    first_day: dateOf(days.firstDay),
-    last_day: dateOf(days.lastDay),
-    grace_day: dateOf(days.graceDay),
-    freezes: JSON.stringify(days.freezes.map(({ firstDay, lastDay }) => [dateOf(firstDay), dateOf(lastDay)])),
+    first_day: dateOfDay(days.firstDay),
+    last_day: dateOfDay(days.lastDay),
+    grace_day: dateOfDay(days.graceDay),
+    freezes: JSON.stringify(days.freezes.map(({ firstDay, lastDay }) => [dateOfDay(firstDay), dateOfDay(lastDay)])),
     visits_used: days.visitsUsed,
-    used_up_on: days.usedUpOn === undefined ? null : dateOf(days.usedUpOn),
+    used_up_on: days.usedUpOn === undefined ? null : dateOfDay(days.usedUpOn),
     days_cut: days.daysCut,
     end_kind: days.end ?? null,
   };
 }
 
-function isEqualRow(one: DaysRow | undefined, other: DaysRow): boolean {
-  return one !== undefined && Object.entries(other).every(([column, value]) => one[column as keyof DaysRow] === value);
+function isEqualRow(a: DaysRow | undefined, b: DaysRow): boolean {
+  return a !== undefined && Object.entries(b).every(([column, value]) => a[column as keyof DaysRow] === value);
 }
 
 export async function upsertDays(db: Db, rows: readonly DaysRow[]): Promise<void> {

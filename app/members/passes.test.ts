@@ -12,12 +12,12 @@ import {
   graceOf,
   isDayPass,
   isPeriod,
+  nextPassPeriod,
   type PassDays,
   type PassEnd,
   type PassHistory,
   passForVisit,
   personStateOn,
-  placeNext,
   type SoldPass,
   stateOn,
   visitsLeft,
@@ -29,7 +29,7 @@ const on = dayNumber;
 const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
 const days = (from: string, count: number) => Array.from({ length: count }, (_, index) => on(from) + index);
 
-/** A pass of some days; `begins`: on a date, or behind another pass. */
+/** A pass of some days; `begins`: a date, or after another pass. */
 function sold(id: string, count: number, begins: string, visits: number | null = null): SoldPass {
   const isDate = /^\d{4}-/.test(begins);
   return {
@@ -43,9 +43,9 @@ function computed(passes: readonly SoldPass[], rest: Partial<PassHistory> = {}):
 }
 
 function computedOne(pass: SoldPass, rest: Partial<PassHistory> = {}): PassDays {
-  const [one] = computed([pass], rest);
-  if (one === undefined) throw new Error("There is no pass");
-  return one;
+  const [first] = computed([pass], rest);
+  if (first === undefined) throw new Error("There is no pass");
+  return first;
 }
 
 const frozen = (passId: string, from: string, to: string) => ({ passId, firstDay: on(from), lastDay: on(to) });
@@ -55,7 +55,7 @@ const visited = (passId: string, ...dates: string[]) => dates.map((date) => ({ p
 const closed = (from: string, count: number) => new Set(days(from, count));
 
 /** "2027-01-31 to 2027-02-28", or "none". */
-const shown = ({ firstDay, lastDay }: { firstDay: number; lastDay: number }) =>
+const visible = ({ firstDay, lastDay }: { firstDay: number; lastDay: number }) =>
   lastDay < firstDay ? "none" : `${dateOf(firstDay)} to ${dateOf(lastDay)}`;
 
 /** The states of some days, one after the other. */
@@ -63,7 +63,7 @@ const statesOf = (pass: PassDays, from: string, count: number) => days(from, cou
 
 /** Where a month begins that is paid for on a day. */
 function nextMonth(passes: readonly PassDays[], today: string) {
-  const placing = placeNext(passes, { length: MONTH, visits: null, today: on(today) });
+  const placing = nextPassPeriod(passes, { length: MONTH, visits: null, today: on(today) });
   if (placing === undefined) throw new Error("It is refused");
   return placing;
 }
@@ -129,7 +129,7 @@ describe("how long a plan lasts", () => {
         const length = { unit: "months", count } as const;
         for (let today = on(start); passes.length < 30; ) {
           const known = computed(passes);
-          const placing = placeNext(known, { length, visits: null, today });
+          const placing = nextPassPeriod(known, { length, visits: null, today });
           if (placing === undefined) throw new Error("It is refused");
           const before = known.at(-1);
           expect(placing.firstDay).toBe(before === undefined ? today : before.lastDay + 1);
@@ -166,20 +166,20 @@ describe("where a pass begins", () => {
 
   test("a renewal begins behind what runs and not when it is paid (erpnext #14407)", () => {
     expect(nextMonth(passes, "2026-12-12")).toMatchObject({ begins: { behind: "november" }, days: 31 });
-    expect(shown(nextMonth(passes, "2026-12-12"))).toBe("2026-12-23 to 2027-01-22");
+    expect(visible(nextMonth(passes, "2026-12-12"))).toBe("2026-12-23 to 2027-01-22");
   });
 
   test("who renews in grace is running at once, with nothing between (republik/plattform #743)", () => {
     const { begins, days: count } = nextMonth(passes, "2026-12-24");
     const both = computed([NOVEMBER, { id: "december", visits: null, graceDays: 3, days: count, begins }]);
-    expect(both.map(shown)).toEqual(["2026-11-23 to 2026-12-22", "2026-12-23 to 2027-01-22"]);
+    expect(both.map(visible)).toEqual(["2026-11-23 to 2026-12-22", "2026-12-23 to 2027-01-22"]);
     expect(new Set(days("2026-11-23", 61).map((day) => personStateOn(both, day)))).toEqual(new Set(["running"]));
   });
 
   test("who pays after the grace pays for no day that is past (Dolibarr #17318)", () => {
     expect(nextMonth(passes, "2026-12-26").begins).toEqual({ day: on("2026-12-26") });
-    expect(shown(nextMonth(passes, "2026-12-26"))).toBe("2026-12-26 to 2027-01-25");
-    expect(shown(nextMonth(passes, "2027-03-01"))).toBe("2027-03-01 to 2027-03-31");
+    expect(visible(nextMonth(passes, "2026-12-26"))).toBe("2026-12-26 to 2027-01-25");
+    expect(visible(nextMonth(passes, "2027-03-01"))).toBe("2027-03-01 to 2027-03-31");
   });
 
   test("the first one begins today", () => {
@@ -187,10 +187,13 @@ describe("where a pass begins", () => {
   });
 
   test("packs and day passes begin today beside whatever runs", () => {
-    const asked = { length: { unit: "months", count: 3 }, visits: 10, today: on("2026-12-01") } as const;
-    expect(placeNext(passes, asked)).toMatchObject({ begins: { day: on("2026-12-01") }, lastDay: on("2027-02-28") });
+    const options = { length: { unit: "months", count: 3 }, visits: 10, today: on("2026-12-01") } as const;
+    expect(nextPassPeriod(passes, options)).toMatchObject({
+      begins: { day: on("2026-12-01") },
+      lastDay: on("2027-02-28"),
+    });
     const dayPass = { length: { unit: "days", count: 1 }, visits: null, today: on("2026-12-01") } as const;
-    expect(placeNext(passes, dayPass)).toMatchObject({ begins: { day: on("2026-12-01") }, days: 1 });
+    expect(nextPassPeriod(passes, dayPass)).toMatchObject({ begins: { day: on("2026-12-01") }, days: 1 });
   });
 
   test("a period begins beside packs and day passes", () => {
@@ -220,7 +223,7 @@ describe("where a pass begins", () => {
 
   test("a pass that was ended today still runs, and the next one begins tomorrow; from tomorrow on, today", () => {
     const rest = { ends: [ended("november", "2026-12-01")] };
-    expect(shown(nextMonth(computed([NOVEMBER], rest), "2026-12-01"))).toBe("2026-12-02 to 2027-01-01");
+    expect(visible(nextMonth(computed([NOVEMBER], rest), "2026-12-01"))).toBe("2026-12-02 to 2027-01-01");
     expect(nextMonth(computed([NOVEMBER], rest), "2026-12-03").begins).toEqual({ day: on("2026-12-03") });
   });
 
@@ -239,9 +242,9 @@ describe("where a pass begins", () => {
 
   test("it is refused when its last day would lie after the same day 24 months from today", () => {
     const place = (unit: PlanLength["unit"], count: number, known: readonly PassDays[] = []) =>
-      placeNext(known, { length: { unit, count }, visits: null, today: on("2026-11-23") });
+      nextPassPeriod(known, { length: { unit, count }, visits: null, today: on("2026-11-23") });
     expect(place("months", 24)).toMatchObject({ lastDay: on("2028-11-22") });
-    // 731 days are 24 months, the last of which is a day shorter than the same day.
+    // 731 days are 24 months, the last a day shorter than the same day.
     expect(place("days", 732)).toMatchObject({ lastDay: on("2028-11-23") });
     expect(place("days", 733)).toBeUndefined();
     expect(place("months", 23, computed([sold("day before", 31, "2026-11-23")]))).toMatchObject({
@@ -331,16 +334,16 @@ describe("a pass that is behind another", () => {
   const chain = [sold("january", 30, "2027-01-01"), sold("february", 29, "january")];
 
   test("keeps its number of days when it moves: three days later, 31 January to 28 February is 3 February to 3 March", () => {
-    expect(computed(chain).map(shown)).toEqual(["2027-01-01 to 2027-01-30", "2027-01-31 to 2027-02-28"]);
+    expect(computed(chain).map(visible)).toEqual(["2027-01-01 to 2027-01-30", "2027-01-31 to 2027-02-28"]);
     const moved = ["2027-01-01 to 2027-02-02", "2027-02-03 to 2027-03-03"];
     const freezes = [frozen("january", "2027-01-10", "2027-01-12")];
-    expect(computed(chain, { freezes }).map(shown)).toEqual(moved);
-    expect(computed(chain, { closedDays: closed("2027-01-10", 3) }).map(shown)).toEqual(moved);
+    expect(computed(chain, { freezes }).map(visible)).toEqual(moved);
+    expect(computed(chain, { closedDays: closed("2027-01-10", 3) }).map(visible)).toEqual(moved);
   });
 
   test("begins on the day after the one before it was ended", () => {
     const passes = computed(chain, { ends: [ended("january", "2027-01-10")] });
-    expect(passes.map(shown)).toEqual(["2027-01-01 to 2027-01-10", "2027-01-11 to 2027-02-08"]);
+    expect(passes.map(visible)).toEqual(["2027-01-01 to 2027-01-10", "2027-01-11 to 2027-02-08"]);
     expect(passes.map(({ daysCut, end }) => [daysCut, end])).toEqual([
       [20, "ended"],
       [0, undefined],
@@ -349,16 +352,19 @@ describe("a pass that is behind another", () => {
 
   test("moves into the place of one that is void, or was ended before it began", () => {
     const ghost = computed(chain, { ends: [undone("january", "2027-01-10")] });
-    expect(ghost.map(shown)).toEqual(["none", "2027-01-01 to 2027-01-29"]);
+    expect(ghost.map(visible)).toEqual(["none", "2027-01-01 to 2027-01-29"]);
     const three = [...chain, sold("march", 31, "february")];
     const passes = computed(three, { ends: [ended("february", "2027-01-10")] });
-    expect(passes.map(shown)).toEqual(["2027-01-01 to 2027-01-30", "none", "2027-01-31 to 2027-03-02"]);
+    expect(passes.map(visible)).toEqual(["2027-01-01 to 2027-01-30", "none", "2027-01-31 to 2027-03-02"]);
     expect(passes.map((pass) => stateOn(pass, on("2027-01-10")))).toEqual(["running", "ended", "future"]);
     expect(passes[1]?.daysCut).toBe(29);
   });
 
   test("is computed in any order, and not without the one before it", () => {
-    expect(computed([...chain].reverse()).map(shown)).toEqual(["2027-01-31 to 2027-02-28", "2027-01-01 to 2027-01-30"]);
+    expect(computed([...chain].reverse()).map(visible)).toEqual([
+      "2027-01-31 to 2027-02-28",
+      "2027-01-01 to 2027-01-30",
+    ]);
     expect(() => computed([sold("february", 29, "january")])).toThrow("january");
   });
 });
@@ -376,7 +382,7 @@ describe("an end", () => {
   test("is forgotten when the sale is undone afterwards", () => {
     const ends = [ended("november", "2026-12-01"), undone("november", "2026-12-05")];
     const passes = computed([NOVEMBER, sold("next", 31, "november")], { ends });
-    expect(passes.map(shown)).toEqual(["none", "2026-11-23 to 2026-12-23"]);
+    expect(passes.map(visible)).toEqual(["none", "2026-11-23 to 2026-12-23"]);
     expect(passes[0]).toMatchObject({ end: "void", daysCut: 30 });
   });
 
@@ -393,33 +399,33 @@ describe("an end", () => {
 
 describe("closed days", () => {
   test("carry a pass whose last day is the first of them behind the closure", () => {
-    expect(shown(computedOne(NOVEMBER, { closedDays: closed("2026-12-22", 3) }))).toBe("2026-11-23 to 2026-12-25");
+    expect(visible(computedOne(NOVEMBER, { closedDays: closed("2026-12-22", 3) }))).toBe("2026-11-23 to 2026-12-25");
   });
 
   test("that follow on days which were given are given too", () => {
     const closedDays = new Set([...days("2026-12-20", 2), ...days("2026-12-23", 2)]);
-    expect(shown(computedOne(NOVEMBER, { closedDays }))).toBe("2026-11-23 to 2026-12-26");
+    expect(visible(computedOne(NOVEMBER, { closedDays }))).toBe("2026-11-23 to 2026-12-26");
   });
 
   test("are given to none that is frozen, in grace or ended, or does not run yet", () => {
     const freezes = [frozen("november", "2026-12-01", "2026-12-14")];
     const whileFrozen = computedOne(NOVEMBER, { freezes, closedDays: closed("2026-12-01", 14) });
-    expect(shown(whileFrozen)).toBe("2026-11-23 to 2027-01-05");
+    expect(visible(whileFrozen)).toBe("2026-11-23 to 2027-01-05");
     const inGrace = computedOne(NOVEMBER, { closedDays: closed("2026-12-23", 3) });
     expect(inGrace).toMatchObject({ lastDay: on("2026-12-22"), graceDay: on("2026-12-25") });
     const ends = [ended("november", "2026-12-01")];
-    expect(shown(computedOne(NOVEMBER, { ends, closedDays: closed("2026-12-02", 3) }))).toBe(
+    expect(visible(computedOne(NOVEMBER, { ends, closedDays: closed("2026-12-02", 3) }))).toBe(
       "2026-11-23 to 2026-12-01",
     );
-    expect(shown(computedOne(NOVEMBER, { closedDays: closed("2026-11-22", 1) }))).toBe("2026-11-23 to 2026-12-22");
+    expect(visible(computedOne(NOVEMBER, { closedDays: closed("2026-11-22", 1) }))).toBe("2026-11-23 to 2026-12-22");
   });
 
   test("inside a pass that is sold later are given to it, and to a day pass and a pack", () => {
-    expect(shown(computedOne(NOVEMBER, { closedDays: closed("2026-11-23", 1) }))).toBe("2026-11-23 to 2026-12-23");
-    expect(shown(computedOne(sold("day", 1, "2026-11-23"), { closedDays: closed("2026-11-23", 1) }))).toBe(
+    expect(visible(computedOne(NOVEMBER, { closedDays: closed("2026-11-23", 1) }))).toBe("2026-11-23 to 2026-12-23");
+    expect(visible(computedOne(sold("day", 1, "2026-11-23"), { closedDays: closed("2026-11-23", 1) }))).toBe(
       "2026-11-23 to 2026-11-24",
     );
-    expect(shown(computedOne(sold("pack", 7, "2026-11-23", 5), { closedDays: closed("2026-11-25", 2) }))).toBe(
+    expect(visible(computedOne(sold("pack", 7, "2026-11-23", 5), { closedDays: closed("2026-11-25", 2) }))).toBe(
       "2026-11-23 to 2026-12-01",
     );
   });
@@ -435,22 +441,22 @@ describe("a freeze", () => {
 
   test("has whole days, and moves the last day by as many", () => {
     const pass = computedOne(NOVEMBER, { freezes });
-    expect(shown(pass)).toBe("2026-11-23 to 2027-01-05");
+    expect(visible(pass)).toBe("2026-11-23 to 2027-01-05");
     expect(statesOf(pass, "2026-11-30", 2)).toEqual(["running", "frozen"]);
     expect(statesOf(pass, "2026-12-14", 2)).toEqual(["frozen", "running"]);
   });
 
   test("from the last day on keeps that day for afterwards", () => {
     const pass = computedOne(NOVEMBER, { freezes: [frozen("november", "2026-12-22", "2027-01-04")] });
-    expect(shown(pass)).toBe("2026-11-23 to 2027-01-05");
+    expect(visible(pass)).toBe("2026-11-23 to 2027-01-05");
   });
 
   test("that was ended early ends the day before, also on its first day", () => {
     const pass = computedOne(NOVEMBER, { freezes: [frozen("november", "2026-12-01", "2026-12-04")] });
-    expect(shown(pass)).toBe("2026-11-23 to 2026-12-26");
+    expect(visible(pass)).toBe("2026-11-23 to 2026-12-26");
     expect(statesOf(pass, "2026-12-04", 2)).toEqual(["frozen", "running"]);
     const atOnce = computedOne(NOVEMBER, { freezes: [frozen("november", "2026-12-01", "2026-11-30")] });
-    expect(shown(atOnce)).toBe("2026-11-23 to 2026-12-22");
+    expect(visible(atOnce)).toBe("2026-11-23 to 2026-12-22");
   });
 
   test("is of one pass", () => {
@@ -465,8 +471,8 @@ describe("a freeze", () => {
       [from, count, kind = "counted"]: [from: string, count: number, kind?: FreezeKind],
       { pass = year, today = "2026-12-01", counted = [] as string[] } = {},
     ) => {
-      const asked = { firstDay: on(from), lastDay: on(from) + count - 1, kind };
-      return freezeProblem(pass, asked, { today: on(today), counted: counted.map(on) });
+      const request = { firstDay: on(from), lastDay: on(from) + count - 1, kind };
+      return freezeProblem(pass, request, { today: on(today), counted: counted.map(on) });
     };
 
     test.each([
@@ -516,13 +522,13 @@ describe("a freeze", () => {
 
     test("again twelve months after the first day of the last one that counts, and as far before one that is to come", () => {
       const pass = computedOne(sold("long", 730, "2026-01-01"));
-      const asked = { pass, counted: ["2026-12-10"] };
-      expect(problem(["2027-12-09", 14], asked)).toBe("too-soon");
-      expect(problem(["2027-12-10", 14], asked)).toBeUndefined();
+      const options = { pass, counted: ["2026-12-10"] };
+      expect(problem(["2027-12-09", 14], options)).toBe("too-soon");
+      expect(problem(["2027-12-10", 14], options)).toBeUndefined();
       const toCome = { pass, counted: ["2027-12-10"] };
       expect(problem(["2026-12-11", 14], toCome)).toBe("too-soon");
       expect(problem(["2026-12-10", 14], toCome)).toBeUndefined();
-      expect(problem(["2027-02-01", 14, "medical"], asked)).toBeUndefined();
+      expect(problem(["2027-02-01", 14, "medical"], options)).toBeUndefined();
       expect(problem(["2027-12-10", 14], { pass, counted: ["2026-12-10", "2027-01-10"] })).toBe("too-soon");
     });
   });

@@ -7,7 +7,7 @@ import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
-import { findDoorNumber, giveDoorNumber } from "./door-numbers.server.ts";
+import { assignDoorNumber, findDoorNumber } from "./door-numbers.server.ts";
 import { matchPeople } from "./match-people.server.ts";
 import {
   changePerson,
@@ -22,7 +22,6 @@ import {
 } from "./people.server.ts";
 import { HEARD_OF_MAX, isChildOn, isUnderAge, type PersonProblem, type ReadPerson } from "./person.ts";
 
-/** What the desk types of a person. */
 export type TypedPerson = {
   name: string;
   phone: string;
@@ -41,9 +40,8 @@ export type MakeOutcome =
   | PersonProblem;
 
 /**
- * Makes the record of somebody, with a door number.
- * @param form.formId of the form's page: sent twice it makes one record
- * @param form.isOther the desk has said that it is none of those who are similar
+ * Creates a person with a door number. @param form.formId idempotency key @param form.isOther the desk ruled out
+ * similar people
  */
 export async function makePerson(
   services: Services,
@@ -54,7 +52,6 @@ export async function makePerson(
   return transact(services, (change) => makePersonWithin(change, actor, typed, form), { lock: "people" });
 }
 
-/** The same in a transaction that does more. */
 export async function makePersonWithin(
   change: Change,
   actor: Actor,
@@ -69,7 +66,7 @@ export async function makePersonWithin(
   const { ids } = isOther ? { ids: [] } : await matchPeople(transaction, read);
   if (ids.length > 0) return { code: "similar", ids };
   await insertPerson(change, actor, { id, ...columnsOf(read), enquiry_id: enquiryId ?? null });
-  await giveDoorNumber(change, id);
+  await assignDoorNumber(change, id);
   await logOfPerson(change, actor, "member-made", { id });
   return { code: "done", id };
 }
@@ -125,7 +122,7 @@ async function readPerson(db: Db, typed: TypedPerson, today: string, id?: string
   return { ...contact, email, isChild, bornOn, guardianId: guardian?.id ?? null, heardOf };
 }
 
-/** Those for whom an account acts: its person, if the desk has a record of them, and the children whose guardian they are. */
+/** People an account acts for: its own person and their children. */
 export async function peopleOfAccount(db: Db, userId: string, today: string): Promise<Person[]> {
   const person = await personOfAccount(db, userId);
   if (person === undefined || (await findDoorNumber(db, person.id)) === undefined) return [];

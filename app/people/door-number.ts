@@ -1,8 +1,7 @@
-/** The number that somebody says at the door: five random digits, and a sixth by which a mistyped one is noticed. */
+/** Door numbers: five random digits and a check digit. */
 
 const DIGITS = 5;
 
-/** How many numbers there are. */
 export const DOOR_NUMBERS = 10 ** DIGITS;
 
 /** The number of the sixth digit (Luhn, ISO/IEC 7812-1, annex B). @param index from 0 to less than `DOOR_NUMBERS` */
@@ -11,7 +10,6 @@ export function doorNumber(index: number): string {
   return payload + checkDigit(payload);
 }
 
-/** Whether six digits can be a door number. */
 export function isDoorNumber(text: string): boolean {
   return /^\d{6}$/.test(text) && checkDigit(text.slice(0, DIGITS)) === text[DIGITS];
 }

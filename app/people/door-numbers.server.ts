@@ -6,11 +6,9 @@ import type { Change } from "../platform/transact.server.ts";
 import { DOOR_NUMBERS, doorNumber, isDoorNumber } from "./door-number.ts";
 import { changePerson, logOfPerson, type Person } from "./people.server.ts";
 
-/** A spreadsheet leaves out the zeros before a number. */
 const FEWEST_DIGITS = 4;
 
-/** Gives somebody a door number, in place of the one they have. */
-export async function giveDoorNumber(change: Change, personId: string): Promise<string> {
+export async function assignDoorNumber(change: Change, personId: string): Promise<string> {
   const { transaction, at } = change;
   await endDoorNumber(change, personId);
   for (;;) {
@@ -26,12 +24,10 @@ export async function giveDoorNumber(change: Change, personId: string): Promise<
   }
 }
 
-/** Gives somebody a door number who has none. */
 export async function ensureDoorNumber(change: Change, personId: string): Promise<void> {
-  if ((await findDoorNumber(change.transaction, personId)) === undefined) await giveDoorNumber(change, personId);
+  if ((await findDoorNumber(change.transaction, personId)) === undefined) await assignDoorNumber(change, personId);
 }
 
-/** Ends the door number that somebody has. */
 export async function endDoorNumber({ transaction, at }: Change, personId: string): Promise<void> {
   await transaction
     .updateTable("door_numbers")
@@ -67,11 +63,7 @@ export async function findDoorNumber(db: Db, personId: string): Promise<string |
   return row?.number;
 }
 
-/**
- * A new door number for somebody; the one before ends.
- * @param seen the number that the page showed
- * @returns `same`: they have another one since, as after a double click
- */
+/** Replaces a door number. @param seen the shown number @returns `same` after a double click */
 export async function renewDoorNumber(
   services: Services,
   actor: Actor,
@@ -80,7 +72,7 @@ export async function renewDoorNumber(
 ): Promise<{ code: "done" | "same" | "unknown" }> {
   return changePerson(services, personId, async (change, person) => {
     if ((await findDoorNumber(change.transaction, person.id)) !== seen) return { code: "same" };
-    await giveDoorNumber(change, person.id);
+    await assignDoorNumber(change, person.id);
     await logOfPerson(change, actor, "door-number-renewed", person);
     return { code: "done" };
   });

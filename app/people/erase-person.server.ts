@@ -1,6 +1,6 @@
 /**
- * Erasing people: name, number, address, notes and consents go at once, bookings lose their person, and places to come go to those who
- * wait. Passes stay under the door number for five years, as the books of a business do (Tax Procedures Act, 2015, section 23).
+ * Erases people: details and consents at once, bookings become anonymous, waiting people get places. Passes stay for
+ * five years (Tax Procedures Act, 2015, section 23).
  */
 import { deleteAccountWithin } from "../accounts/account-settings.server.ts";
 import type { Actor } from "../platform/activity.server.ts";
@@ -33,7 +33,7 @@ export async function erasePerson(services: Services, actor: Actor, personId: st
       async (change): Promise<EraseOutcome | { code: "done"; mails: string[] }> => {
         await change.lock("people");
         const person = await findPerson(change.transaction, personId);
-        // Somebody merged since the page was opened is another person, who is asked about first.
+        // A person merged since the page was opened needs a new confirmation.
         if (person === undefined || person.id !== personId) return { code: "unknown" };
         if (person.erased_at !== null) return { code: "same" };
         const children = await childrenOf(change.transaction, personId, dateInNairobi(change.at));
@@ -60,8 +60,8 @@ export async function isOnlyBooked(db: Db, person: Person): Promise<boolean> {
 }
 
 /**
- * Erases somebody whom the desk knows by bookings alone; everybody else stays. Holds the lock of the timetable.
- * @returns the ids of the mails that went with them, for `removeMailFiles` after the commit
+ * Erases a person known only from bookings, under the timetable's lock. @returns the ids of their emails for
+ * `removeMailFiles`
  */
 export async function eraseOnlyBooked(change: Change, actor: Actor, personId: string): Promise<string[]> {
   await change.lock("people");
@@ -119,7 +119,7 @@ async function hasNumber(db: Db, personId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Deletes those of some people whom nothing refers to any more, such as walk-ins of long ago. Holds the lock of people. */
+/** Deletes unreferenced people, such as old walk-ins, under the lock of people. */
 export async function removeUnusedPeople({ transaction }: Change, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await transaction
@@ -146,8 +146,8 @@ export async function removeUnusedPeople({ transaction }: Change, ids: readonly 
 export const RECORD_WAITS_DAYS = 7;
 
 /**
- * Before an account is deleted, in the same transaction, which holds the lock of the timetable: its bookings to come are cancelled. A
- * person whom it has made by booking is erased; a record of the desk waits for the owner.
+ * Before an account is deleted, under the timetable's lock: cancels bookings, and erases its person unless the desk
+ * has a record, which waits.
  */
 export async function leaveAccount(change: Change, userId: string): Promise<void> {
   const { transaction, at } = change;
@@ -176,7 +176,6 @@ export async function isRecordOfDesk(db: Db, { id, joined_at: joinedAt }: Person
   return note !== undefined;
 }
 
-/** Keeps a record whose account was deleted. */
 export async function keepRecord(
   services: Services,
   actor: Actor,
@@ -197,7 +196,6 @@ export async function keepRecord(
 
 export type WaitingRecord = {
   person: Person;
-  /** The last day on which it waits. */
   lastDay: number;
   isGuardian: boolean;
 };

@@ -30,7 +30,7 @@ import { addNote } from "../enquiries/enquiry-changes.server.ts";
 import { deleteEnquiry, trialAfterDeletion } from "../enquiries/retention.server.ts";
 import { bookTrial } from "../enquiries/trial.server.ts";
 import { loader as eraseLoader } from "../members/console/erase-person.route.tsx";
-import { mailEndsOfPasses } from "../members/due-mails.server.ts";
+import { queueExpiryMails } from "../members/expiry-mails.server.ts";
 import { searchMembers } from "../members/member-list.server.ts";
 import { endPass } from "../members/pass-changes.server.ts";
 import { passesOfPerson } from "../members/pass-rows.server.ts";
@@ -39,7 +39,7 @@ import { sendDueMail } from "../platform/outbox-worker.server.ts";
 import { staffContext } from "../staff/staff-context.ts";
 import type { StaffMember } from "../staff/staff-member.ts";
 import { addDays } from "../time/dates.server.ts";
-import { findWrittenSessions } from "../timetable/class-sessions.server.ts";
+import { findStoredSessions } from "../timetable/class-sessions.server.ts";
 import { cancelSession } from "../timetable/session-actions.server.ts";
 import { correctPerson, makePerson as makeRecord } from "./desk-records.server.ts";
 import { erasePerson } from "./erase-person.server.ts";
@@ -55,7 +55,7 @@ const LAST_WEEK = `thursday-1.${addDays(TODAY, -6)}`;
 const ZAWADI = { name: "Zawadi Chebet", phone: "0712 000 005" };
 const MAIL = "zawadi.chebet@example.com";
 
-/** What is looked for, in small letters: her number is found in any spelling by its last digits. */
+/** Search strings in small letters: any spelling of her number ends with these digits. */
 const TRACES = ["zawadi", "chebet", "12000005", "12 000 005"];
 
 describe.each(ENGINES)("erasing somebody on %s", (kind) => {
@@ -117,7 +117,7 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
       }
     }
     for (const file of await readdir(config.dataDir, { recursive: true, withFileTypes: true })) {
-      // Of the database file alone unused pages may be left until it is compacted, which no backup has.
+      // Unused pages remain until compaction; backups don't have them.
       if (!file.isFile() || file.name.endsWith(".sqlite")) continue;
       if (has(await readFile(joinPath(file.parentPath, file.name), "latin1"))) left.push(file.name);
     }
@@ -153,13 +153,13 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
     expect((await tracesLeft()).length).toBeGreaterThan(3);
     expect(await effectsOn(booked)).toEqual(
       expect.arrayContaining([
-        "One booking to come is cancelled, and the places go to the waiting list",
-        "One booking of before stays counted, without a name",
+        "1 upcoming booking is cancelled, and the places go to the waiting list",
+        "One booking from before stays counted, without a name",
       ]),
     );
     expect(await erasePerson(services, OWNER, booked)).toEqual({ code: "done" });
     await expectGone(bookings);
-    // What is kept stands under the number of the record.
+    // Kept rows have the record's number only.
     expect(await findPerson(services.db, booked)).toMatchObject({ name: "", phone: "", email: "" });
     expect(await passesOfPerson(services.db, booked)).toHaveLength(1);
     expect(await erasePerson(services, OWNER, booked)).toEqual({ code: "same" });
@@ -169,10 +169,10 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
     const { services } = site;
     const id = await makePerson(services, { ...ZAWADI, email: MAIL, heardOf: "Chebet's sister" });
     const bookings = await bookBoth((session) => bookById(session, id));
-    // A class of next week is called off, of which she is to be told.
+    // A cancelled class next week, about which she has to be told.
     const later = `thursday-1.${addDays(TODAY, 8)}`;
     await bookById(later, id);
-    const [session] = await findWrittenSessions(services, [later]);
+    const [session] = await findStoredSessions(services, [later]);
     await cancelSession(services, { id: later, seen: session?.sequence ?? 0, reason: "No water" }, OWNER);
     const pass = await give(services, id, "mwanzo");
     await beganBefore(services, pass, 24);
@@ -189,7 +189,7 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
       services,
       `Name,Phone\nZawadi Chebet,0712 000 006\nChebet Zawadi,0712 000 005\nOther One,0733 555 444\n`,
     );
-    await mailEndsOfPasses(services);
+    await queueExpiryMails(services);
     await sendMail();
     const form = { passId: pass, version: await versionOf(services, id), reason: "Zawadi moves to Kisumu" };
     expect(await endPass(services, OWNER, form)).toEqual({ code: "done" });
@@ -207,7 +207,7 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
     expect(await erasePerson(services, OWNER, id)).toEqual({ code: "done" });
     await expectGone(bookings);
     expect(await tracesLeft(["12000006", "12 000 006"])).toEqual([]);
-    // Who waited is to be told of the place, and she of nothing.
+    // Waiting people hear about the place, and she about nothing.
     const toTell = services.db.selectFrom("people_to_tell").select("id").where("person", "=", id);
     expect(await toTell.execute()).toEqual([]);
     // Others of the list stay.
@@ -262,7 +262,7 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
     const { services } = site;
     const bookings = await bookBoth(bookByName);
     const id = await personOf(bookings.coming);
-    expect(await effectsOn(id)).toContain("One booking to come is cancelled, and the places go to the waiting list");
+    expect(await effectsOn(id)).toContain("1 upcoming booking is cancelled, and the places go to the waiting list");
     expect(await erasePerson(services, OWNER, id)).toEqual({ code: "done" });
     await expectGone(bookings);
     expect(await findPerson(services.db, id)).toBeUndefined();
@@ -303,7 +303,7 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
     const outcome = await bookPlace(services, user, { sessionId: boxing, guest: "Zawadi Chebet" });
     expect(outcome.code).toBe("booked");
     const host = await personOf("booking" in outcome ? outcome.booking.id : "");
-    expect(await effectsOn(host)).toContain("2 bookings to come are cancelled, and the places go to the waiting list");
+    expect(await effectsOn(host)).toContain("2 upcoming bookings are cancelled, and the places go to the waiting list");
     expect(await erasePerson(services, OWNER, host)).toEqual({ code: "done" });
     expect(await tracesLeft()).toEqual([]);
   });

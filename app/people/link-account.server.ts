@@ -23,7 +23,6 @@ import {
 } from "./people.server.ts";
 import { accountLinked, accountUnlinked } from "./person-hooks.server.ts";
 
-/** How long a link and a code can be used. */
 const INVITATION_MS = 3 * DAY_MS;
 
 /** Codes are short enough to be guessed by many accounts at many addresses; past the limit of the site only links work. */
@@ -91,7 +90,6 @@ export type LinkOutcome = {
     | "busy";
 };
 
-/** Whether a link or a code was typed. */
 export function isLinkToken(typed: string): boolean {
   return TOKEN.test(typed.trim());
 }
@@ -117,7 +115,7 @@ export async function linkAccount(
     if (!(await countAttempt(services, CODES_OF_SITE, ""))) return { code: "links-only" };
   }
   const hash = hashOf(services, isLink ? typed.trim() : normalizedCode(typed));
-  // Guesses take no lock, for which the desk would wait.
+  // Guesses take no lock that the desk would wait for.
   if ((await findInvitation(db, hash, now())) === undefined) return linkedBefore(db, userId);
   return unlessBusy(() =>
     transact(services, (change) => linkWithin(change, { userId, address: user.email, hash }), { lock: "timetable" }),
@@ -153,7 +151,7 @@ async function linkWithin(
   }
   if (person === undefined || person.erased_at !== null) return { code: "wrong" };
   const isOwn = person.user_id === userId;
-  // The link of a record that was merged into that of the account.
+  // The link of a record that was merged into the account's record.
   if (isOwn && person.joined_at !== null) return { code: "same" };
   if (person.user_id !== null && !isOwn) return { code: "wrong" };
   if (own !== undefined && !isOwn) await mergeWithin(change, { id: userId, name: "" }, person, own);
@@ -198,7 +196,7 @@ export async function unlinkAccount(
   );
 }
 
-/** What the account has booked itself goes to a person of its own again, but for what the passes of the record have paid for. */
+/** An account's own bookings get a person of their own again, except those paid for by the record's passes. */
 async function unlinkWithin(change: Change, person: Person, userId: string): Promise<void> {
   const { transaction } = change;
   await transaction

@@ -55,7 +55,7 @@ describe.each(ENGINES)("an account on %s", (kind) => {
     const id = "booking" in booking ? booking.booking.id : "";
     expect(await bookingsOf(record)).toEqual([]);
     expect(await wordAtDesk(THURSDAY, id)).toBe("To pay KES 800");
-    // The desk is asked who is meant, as two may be.
+    // Two people match, so the desk decides.
     expect(await matchPeople(services.db, { name: "Amani Same", phone: "+254712300400" })).toEqual({
       ...{ code: "same", ids: [record] },
     });
@@ -75,7 +75,7 @@ describe.each(ENGINES)("an account on %s", (kind) => {
     expect(await join(services, user.id, await codeFor(record))).toEqual({ code: "joined" });
 
     expect(await bookingsOf(record)).toEqual([atDesk, booked].toSorted());
-    // What was to be paid is covered by the pass.
+    // Formerly unpaid, now covered by the pass.
     expect(await wordAtDesk(THURSDAY, booked)).toBe("Mwanzo, to Mon 21 Dec");
     const guests = services.db.selectFrom("bookings").select(["guest_name", "person_id"]).where("host_id", "=", booked);
     expect(await guests.execute()).toEqual([{ guest_name: "Zuri", person_id: null }]);
@@ -131,7 +131,7 @@ describe.each(ENGINES)("an account on %s", (kind) => {
     // The guest is the account's.
     const guests = services.db.selectFrom("bookings").select("host_id").where("guest_name", "=", "Zuri");
     expect((await guests.execute()).map((row) => row.host_id)).toContain(before);
-    // It is asked for a name again, and may be linked with the right record.
+    // A name is needed again, and the right record can be linked.
     clock.now = momentAt(addDays(SUNDAY, 5), 9);
     expect(await bookOwn(user, NEXT_SUNDAY)).toBe("name-missing");
     const right = await makePerson(services, { name: "Right Record" });

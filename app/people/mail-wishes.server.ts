@@ -6,7 +6,6 @@ const KEYS = { reminders: "unsubscribe_key", mails: "mails_key" } as const;
 /** `reminders` of booked classes, `mails` about passes. */
 export type MailWish = keyof typeof KEYS;
 
-/** Switches mails on or off for the person of an account. */
 export async function setMailWish({ db }: Services, wish: MailWish, userId: string, isOn: boolean): Promise<void> {
   await db
     .updateTable("people")
@@ -15,7 +14,7 @@ export async function setMailWish({ db }: Services, wish: MailWish, userId: stri
     .execute();
 }
 
-/** Switches mails off by the key in their link, which may be that of a person who was merged since. @returns false for an unknown key */
+/** Switches emails off by the secret of a link, also of a merged person. @returns false for an unknown one */
 export async function switchOffByKey({ db }: Services, wish: MailWish, key: string): Promise<boolean> {
   const column = KEYS[wish];
   const own = await db.selectFrom("people").select("id").where(column, "=", key).executeTakeFirst();

@@ -5,22 +5,16 @@ import type { Contact } from "./people.server.ts";
 import { nameWords, runTogether } from "./person-name.ts";
 import { samePerson } from "./same-person.ts";
 
-/** How many candidates are compared. */
 const MOST_COMPARED = 50;
 
-/** How many people the desk is asked about. */
 const MOST_ASKED = 5;
 
-/**
- * `same`: the one person of that name and number. `ask`: the desk says who it is, or that it is somebody else. `other`: nobody.
- * `ids`: those who are the same, or who may be, the likeliest first.
- */
+/** `same`: that one person. `ask`: the desk decides. `other`: nobody. `ids`: matches, the likeliest first. */
 export type PeopleMatch = { code: "same" | "ask" | "other"; ids: string[] };
 
 /**
- * Finds who somebody is by a name and a number, also one that they had before. An account that was never linked with a record has
- * proved neither, so it is asked about.
- * @param id theirs, when others like them are looked for
+ * Finds a person by name and number, earlier ones included. Unlinked accounts have proved neither. @param id excluded
+ * person
  */
 export async function matchPeople(
   db: Db,
@@ -45,18 +39,18 @@ export async function matchPeople(
     .execute();
   const typed = { name, phones: phone === "" ? [] : [phone], mail: email };
   const same: string[] = [];
-  const asked: string[] = [];
+  const candidates: string[] = [];
   for (const person of people) {
     const before = former.filter((row) => row.person_id === person.id).map((row) => row.phone);
     const phones = [person.phone, ...before].filter((number) => number !== "");
     const answer = samePerson(typed, { name: person.name, phones, mail: person.account ?? person.email });
     const isProved = person.user_id === null || person.joined_at !== null;
     if (answer === "same" && isProved) same.push(person.id);
-    else if (answer !== "other") asked.push(person.id);
+    else if (answer !== "other") candidates.push(person.id);
   }
   if (same.length === 1) return { code: "same", ids: same };
-  const found = [...same, ...asked].slice(0, MOST_ASKED);
-  return { code: found.length === 0 ? "other" : "ask", ids: found };
+  const listed = [...same, ...candidates].slice(0, MOST_ASKED);
+  return { code: listed.length === 0 ? "other" : "ask", ids: listed };
 }
 
 async function withPhone(db: Db, phone: string): Promise<string[]> {
@@ -71,25 +65,25 @@ async function withPhone(db: Db, phone: string): Promise<string[]> {
   return [...now, ...before].map(({ id }) => id);
 }
 
-/** Those who have each word of a name, also where two of them are written as one. */
+/** People with each word of a name, also with two words joined. */
 async function withName(db: Db, name: string): Promise<string[]> {
-  const words = nameWords(name);
-  const joined = runTogether(words).map((word, index) => words.toSpliced(index, 2, word));
-  const found: string[] = [];
-  for (const spelling of [words, ...joined]) found.push(...(await withWords(db, spelling)));
-  return found;
+  const parts = nameWords(name);
+  const joined = runTogether(parts).map((part, index) => parts.toSpliced(index, 2, part));
+  const ids: string[] = [];
+  for (const spelling of [parts, ...joined]) ids.push(...(await withWords(db, spelling)));
+  return ids;
 }
 
 async function withWords(db: Db, [first, ...others]: readonly string[]): Promise<string[]> {
   if (first === undefined) return [];
   let query = db.selectFrom("person_words").select("person_id as id").where("word", "=", first).limit(MOST_COMPARED);
-  for (const word of others) {
+  for (const part of others) {
     query = query.where(({ exists, selectFrom }) =>
       exists(
         selectFrom("person_words as other")
           .select("other.word")
           .whereRef("other.person_id", "=", "person_words.person_id")
-          .where("other.word", "=", word),
+          .where("other.word", "=", part),
       ),
     );
   }

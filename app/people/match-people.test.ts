@@ -9,7 +9,7 @@ import { correctPerson } from "./desk-records.server.ts";
 import { erasePerson } from "./erase-person.server.ts";
 import { inviteToLink, linkAccount, unlinkAccount } from "./link-account.server.ts";
 import { matchPeople } from "./match-people.server.ts";
-import { mergePeople, seenOfBoth } from "./merge-people.server.ts";
+import { mergeEtag, mergePeople } from "./merge-people.server.ts";
 import { findPerson, type Person, readContact } from "./people.server.ts";
 
 const NOW = "2026-11-23T06:00:00.000Z";
@@ -47,13 +47,13 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
 
   test("words of a name that are run together are the same, in both directions and without a number", async () => {
     const anne = await addPerson(services, { name: "Mary-Anne O'Brien", phone: "0722 000 111" });
-    const one = await addPerson(services, { name: "Maryanne Waweru", phone: "0722 000 112" });
+    const maryanne = await addPerson(services, { name: "Maryanne Waweru", phone: "0722 000 112" });
     for (const name of ["Maryanne OBrien", "mary anne obrien", "O Brien Mary-Anne", "Mary Anne O’Brien"]) {
       expect(await match({ name, phone: "0722000111" }), name).toEqual({ code: "same", ids: [anne] });
       expect(await match({ name, phone: "" }), name).toEqual({ code: "ask", ids: [anne] });
     }
     for (const name of ["Mary Anne Waweru", "Waweru, Mary-Anne", "MARYANNE WAWERU"]) {
-      expect(await match({ name, phone: "" }), name).toEqual({ code: "ask", ids: [one] });
+      expect(await match({ name, phone: "" }), name).toEqual({ code: "ask", ids: [maryanne] });
     }
   });
 
@@ -69,7 +69,7 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
       expect(await match({ name: "N. Kamau", phone }), phone).toEqual({ ...same, code: "ask" });
       expect(await match({ name: "Juma Hassan", phone }), phone).toEqual(NOBODY);
     }
-    // The number is somebody else's by now, who has the name too.
+    // The number now belongs to a namesake.
     const other = await addPerson(services, { name: "Kamau Nganga", phone: "0712 000 007" });
     const both = await match({ name: "Nganga Kamau", phone: "0712000007" });
     expect([both.code, both.ids.toSorted()]).toEqual(["ask", [idOf(KAMAU), other].toSorted()]);
@@ -88,11 +88,11 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
       expect(await match({ name, phone }), name).toEqual({ code: "ask", ids: [id] });
     }
     expect(await match({ name: "Baraka", phone: "0722000111" })).toEqual(NOBODY);
-    // It says that it is somebody whom the desk knows: the desk's record is meant.
+    // The visitor claims to be known to the desk.
     await writeDetails(services, account?.id ?? "", KAMAU);
     expect(await match(KAMAU)).toEqual({ code: "same", ids: [idOf(KAMAU)] });
-    const { code, ids: asked } = await match({ name: "Ng'ang'a K.", phone: "0712000007" });
-    expect([code, asked.toSorted()]).toEqual(["ask", [id, idOf(KAMAU)].toSorted()]);
+    const { code, ids: candidates } = await match({ name: "Ng'ang'a K.", phone: "0712000007" });
+    expect([code, candidates.toSorted()]).toEqual(["ask", [id, idOf(KAMAU)].toSorted()]);
   });
 
   test("an account is one person with the record it is linked with, and asked about once it is taken off", async () => {
@@ -110,7 +110,7 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
   test("people who were merged are one, under every number of both", async () => {
     const other = await addPerson(services, { name: "Kamau Nganga", phone: "0733 000 007" });
     const [first, second] = [await kamau(), (await findPerson(services.db, other)) as Person];
-    const seen = await seenOfBoth(services.db, first, second, "2026-11-23");
+    const seen = await mergeEtag(services.db, first, second, "2026-11-23");
     const form = { withId: other, seen, chosen: new Set<string>() };
     expect(await mergePeople(services, ACTOR, idOf(KAMAU), form)).toEqual({ code: "done" });
     for (const phone of ["0712000007", "0733000007", "+254 (0)733 000 007"]) {
@@ -144,7 +144,7 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
       added.push(await addPerson(services, { name: "Faith Akinyi", phone: `072200010${index}` }));
     }
     expect(await match({ name: "Akinyi Faith", phone: "0722000105" })).toEqual({ code: "same", ids: [added[5]] });
-    const { code, ids: asked } = await match({ name: "Akinyi Faith", phone: "0799000000" });
-    expect([code, asked.length]).toEqual(["ask", 5]);
+    const { code, ids: candidates } = await match({ name: "Akinyi Faith", phone: "0799000000" });
+    expect([code, candidates.length]).toEqual(["ask", 5]);
   });
 });

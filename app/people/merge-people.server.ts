@@ -1,9 +1,9 @@
 /**
- * Merging two records of one person, for good. The first stays, and says what it says where the owner does not choose the other; all
- * that belongs to the second goes to it, with the stricter answer of both to mails and offers.
+ * Merges two records of one person, for good. The first stays, with the owner's choice of values; the stricter
+ * consent of both applies.
  */
 import { sql } from "kysely";
-import { factsHash } from "../forms/form-id.server.ts";
+import { etagOf } from "../forms/form-id.server.ts";
 import type { Actor } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { type Change, transact, unlessBusy } from "../platform/transact.server.ts";
@@ -21,10 +21,9 @@ const TABLES_OF_PEOPLE = [
   ...(["person_invitations", "door_numbers", "outbox", "member_list_rows", "merged_people"] as const),
 ] as const;
 
-/** The tables of which a page that compares two people shows something. No row of them is ever changed for another. */
+/** Tables shown when comparing two people; their rows never change owner otherwise. */
 const TABLES_SHOWN = ["bookings", "passes", "person_notes", "person_consents", "door_numbers"] as const;
 
-/** The columns of what two records may say differently. */
 const COLUMNS = {
   name: ["name", "plain_name"],
   phone: ["phone"],
@@ -34,21 +33,14 @@ const COLUMNS = {
   heardOf: ["heard_of"],
 } as const satisfies Record<string, readonly (keyof Person)[]>;
 
-export type Said = keyof typeof COLUMNS;
+export type MergeField = keyof typeof COLUMNS;
 
-export const SAID = Object.keys(COLUMNS) as Said[];
+export const MERGE_FIELDS = Object.keys(COLUMNS) as MergeField[];
 
-/** What is recorded as the way of a refusal that follows from merging. */
 const CONSENT_OF_MERGE = "two records made one";
 
 /** Why two records can’t be merged. */
-export type MergeProblem =
-  | "same-record"
-  | "both-accounts"
-  /** One of the two is the guardian of the other. */
-  | "guardian-of-other"
-  /** One is a child and the other an adult. */
-  | "child-and-adult";
+export type MergeProblem = "same-record" | "both-accounts" | "guardian-of-other" | "child-and-adult";
 
 export function mergeProblem(first: Person, second: Person, today: string): MergeProblem | undefined {
   if (first.id === second.id) return "same-record";
@@ -57,40 +49,38 @@ export function mergeProblem(first: Person, second: Person, today: string): Merg
   return isChildOn(first, today) === isChildOn(second, today) ? undefined : "child-and-adult";
 }
 
-function saysNothing(value: unknown): boolean {
+function isBlank(value: unknown): boolean {
   return value === null || value === "";
 }
 
-/** What both say, and each says differently. */
-export function differences(first: Person, second: Person): Said[] {
-  return SAID.filter((said) => {
-    const [one, other] = [first[COLUMNS[said][0]], second[COLUMNS[said][0]]];
-    return one !== other && !saysNothing(one) && !saysNothing(other);
+export function differences(first: Person, second: Person): MergeField[] {
+  return MERGE_FIELDS.filter((field) => {
+    const [a, b] = [first[COLUMNS[field][0]], second[COLUMNS[field][0]]];
+    return a !== b && !isBlank(a) && !isBlank(b);
   });
 }
 
-/** The columns of the second that the first takes over. @param chosen of what differs, that of the second */
+/** Columns taken from the second record. @param chosen differing fields to take */
 function columnsTaken(first: Person, second: Person, chosen: ReadonlySet<string>): Partial<Person> {
   const different = differences(first, second);
-  const isTaken = (said: Said) =>
-    different.includes(said)
-      ? chosen.has(said)
-      : saysNothing(first[COLUMNS[said][0]]) && !saysNothing(second[COLUMNS[said][0]]);
+  const isTaken = (answer: MergeField) =>
+    different.includes(answer)
+      ? chosen.has(answer)
+      : isBlank(first[COLUMNS[answer][0]]) && !isBlank(second[COLUMNS[answer][0]]);
   return Object.fromEntries(
-    SAID.filter(isTaken).flatMap((said) => COLUMNS[said].map((column) => [column, second[column]])),
+    MERGE_FIELDS.filter(isTaken).flatMap((field) => COLUMNS[field].map((column) => [column, second[column]])),
   );
 }
 
 /** Whether offers may be sent to two people once they are one: both have to have said yes. */
 export async function isOfferAllowed(db: Db, first: Person, second: Person): Promise<boolean> {
-  const [one, other] = [await marketingConsent(db, first.id), await marketingConsent(db, second.id)];
-  return (one?.isGiven ?? false) && (other?.isGiven ?? false);
+  const [a, b] = [await marketingConsent(db, first.id), await marketingConsent(db, second.id)];
+  return (a?.isGiven ?? false) && (b?.isGiven ?? false);
 }
 
-/** What a page shows of two people, as a hash: another one when something of either was added or changed since, or when it is another day. */
-export async function seenOfBoth(db: Db, first: Person, second: Person, today: string): Promise<string> {
-  const of = async ({ id, version, mails }: Person) => [id, version, mails, await countRows(db, id)];
-  return factsHash([today, await of(first), await of(second)]);
+export async function mergeEtag(db: Db, first: Person, second: Person, today: string): Promise<string> {
+  const facts = async ({ id, version, mails }: Person) => [id, version, mails, await countRows(db, id)];
+  return etagOf([today, await facts(first), await facts(second)]);
 }
 
 /** How many rows there are of what a page shows of a person, and how many children they are the guardian of. */
@@ -110,10 +100,8 @@ async function countRows(db: Db, id: string): Promise<number[]> {
 export type MergeOutcome = { code: "done" | "same" | "unknown" | "conflict" | "busy" | MergeProblem };
 
 /**
- * Merges two people: the first stays.
- * @param form.withId the second
- * @param form.seen of what the page showed of both
- * @param form.chosen what of the second stays where both say something
+ * Merges two people; the first stays. @param form.seen etag of the page @param form.chosen fields of the second to
+ * keep
  */
 export async function mergePeople(
   services: Services,
@@ -135,7 +123,7 @@ export async function mergePeople(
         const today = dateInNairobi(at);
         const problem = mergeProblem(first, second, today);
         if (problem !== undefined) return { code: problem };
-        if ((await seenOfBoth(transaction, first, second, today)) !== form.seen) return { code: "conflict" };
+        if ((await mergeEtag(transaction, first, second, today)) !== form.seen) return { code: "conflict" };
         await mergeWithin(change, actor, first, second, form.chosen);
         await logOfPerson(change, actor, "records-merged", first, { with: second.id });
         return { code: "done" };
@@ -155,7 +143,6 @@ export async function mergeWithin(
 ): Promise<void> {
   const { transaction } = change;
   const isAllowed = await isOfferAllowed(transaction, first, second);
-  // A person has one door number that has not ended.
   if ((await findDoorNumber(transaction, first.id)) !== undefined) await endDoorNumber(change, second.id);
   for (const table of TABLES_OF_PEOPLE) {
     await transaction.updateTable(table).set({ person_id: first.id }).where("person_id", "=", second.id).execute();
@@ -210,7 +197,6 @@ function ofAccount(first: Person, second: Person, at: Date): Partial<Person> {
   const isWaiting = first.account_deleted_at !== null && second.account_deleted_at !== null;
   return {
     user_id,
-    // Who merges says whose account it is.
     joined_at: user_id === null ? null : (joined_at ?? at.toISOString()),
     account_deleted_at: isWaiting && user_id === null ? first.account_deleted_at : null,
   };

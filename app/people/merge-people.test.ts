@@ -24,12 +24,12 @@ import { readCallList } from "../bookings/call-list.server.ts";
 import { bookFor, checkIn } from "../bookings/desk-actions.server.ts";
 import { givePass, offersFor } from "../members/give-pass.server.ts";
 import { listMembers, searchMembers } from "../members/member-list.server.ts";
-import { endPass, freezePass, takeFreezeBack } from "../members/pass-changes.server.ts";
+import { endPass, freezePass, undoFreeze } from "../members/pass-changes.server.ts";
 import { eraseWaitingMembers, exportMember, removeOldPasses } from "../members/pass-retention.server.ts";
 import { actsOfPerson, passesOfPerson } from "../members/pass-rows.server.ts";
 import { transact } from "../platform/transact.server.ts";
 import { addDays } from "../time/dates.server.ts";
-import { findWrittenSessions } from "../timetable/class-sessions.server.ts";
+import { findStoredSessions } from "../timetable/class-sessions.server.ts";
 import { cancelSession } from "../timetable/session-actions.server.ts";
 import { correctPerson, makePerson as makeRecord } from "./desk-records.server.ts";
 import { findDoorNumber, renewDoorNumber } from "./door-numbers.server.ts";
@@ -64,8 +64,8 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     recordMarketingConsent(services, DESK, id, { isGiven, how: "at the desk" });
   const freeze = async (id: string, passId: string, firstDay: string, lastDay: string) =>
     freezePass(services, DESK, { ...(await formOf(id, passId)), firstDay, lastDay, kind: "counted", reason: "" });
-  const found = async (words: string) =>
-    (await searchMembers(services, words, { shown: 9 })).members.map(({ id }) => id);
+  const search = async (query: string) =>
+    (await searchMembers(services, query, { shown: 9 })).members.map(({ id }) => id);
   const bookedBy = async (typed: { name: string; phone: string }, sessionId = THURSDAY) => {
     const outcome = await bookFor(services, sessionId, { ...typed, formId: randomUUID() }, DESK);
     const id = "booking" in outcome ? outcome.booking.id : outcome.code;
@@ -141,8 +141,8 @@ describe.each(ENGINES)("two records on %s", (kind) => {
       notes: (await listPersonNotes(services.db, id)).length,
       bookings: (await services.db.selectFrom("bookings").select("id").where("person_id", "=", id).execute()).length,
     });
-    const [one, two] = [await counts(first), await counts(second)];
-    expect([one, two]).toEqual([
+    const [a, b] = [await counts(first), await counts(second)];
+    expect([a, b]).toEqual([
       { passes: 1, acts: 0, notes: 1, bookings: 1 },
       { passes: 2, acts: 2, notes: 1, bookings: 1 },
     ]);
@@ -171,11 +171,11 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     expect(record?.made_at).toBe(madeAt);
     expect(await findPerson(services.db, child)).toMatchObject({ guardian_id: first });
     expect(await findDoorNumber(services.db, first)).toBe(doors[0]);
-    for (const words of [typed.name, typed.phone, other.email, doors[0] ?? ""])
-      expect([words, await found(words)]).toEqual([words, [first]]);
-    expect(await found(doors[1] ?? "")).toEqual([]);
+    for (const query of [typed.name, typed.phone, other.email, doors[0] ?? ""])
+      expect([query, await search(query)]).toEqual([query, [first]]);
+    expect(await search(doors[1] ?? "")).toEqual([]);
     // The number that went is for matching alone.
-    expect(await found(other.phone)).toEqual([]);
+    expect(await search(other.phone)).toEqual([]);
     const typedAgain = { name: typed.name, phone: `+254${other.phone.slice(1)}` };
     expect(await matchPeople(services.db, typedAgain)).toEqual({ code: "same", ids: [first] });
     expect((await listMembers(services, "all", 0)).members.some(({ id }) => id === second)).toBe(false);
@@ -184,9 +184,9 @@ describe.each(ENGINES)("two records on %s", (kind) => {
   });
 
   test("what the second says stays where it is chosen, and all that either said is known afterwards", async () => {
-    const one = { name: "Otieno Choice", phone: "0722 111 000", email: "one@example.com", heardOf: "a poster" };
+    const details = { name: "Otieno Choice", phone: "0722 111 000", email: "one@example.com", heardOf: "a poster" };
     const other = { name: "Otieno B. Choice", phone: "0722 111 999", email: "other@example.com", heardOf: "a friend" };
-    const [first, second] = [await makePerson(services, one), await makePerson(services, other)];
+    const [first, second] = [await makePerson(services, details), await makePerson(services, other)];
     expect(await merge(services, first, second, "name", "email")).toEqual({ code: "done" });
     expect(await findPerson(services.db, first)).toMatchObject({
       ...{ name: "Otieno B. Choice", plain_name: "otieno b. choice", phone: "+254722111000" },
@@ -194,11 +194,11 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     });
     const ask = (typed: Partial<typeof NOBODY>) =>
       makeRecord(services, DESK, { ...NOBODY, ...typed }, { formId: randomUUID(), isOther: false });
-    // The desk is asked before it makes the other one a third time.
-    for (const typed of [{ name: other.name }, one, other, { name: "Otieno Else", email: other.email }])
+    // The desk confirms before creating a third record.
+    for (const typed of [{ name: other.name }, details, other, { name: "Otieno Else", email: other.email }])
       expect(await ask(typed)).toEqual({ code: "similar", ids: [first] });
     // A booking by either number is theirs.
-    for (const phone of [one.phone, other.phone])
+    for (const phone of [details.phone, other.phone])
       expect((await bookedBy({ name: other.name, phone })).person_id).toBe(first);
     // The desk's page of the second was open since before.
     const open = { person: second, formId: randomUUID() };
@@ -211,39 +211,39 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     await correctPerson(services, DESK, first, typed, await versionOf(services, first));
     for (const phone of ["+254722111000", "+254722111999", "+254722111555"])
       expect(await matchPeople(services.db, { name: "Otieno Final", phone })).toEqual({ code: "same", ids: [first] });
-    expect([await found("Final"), await found("22111555"), await found("22111999")]).toEqual([[first], [first], []]);
+    expect([await search("Final"), await search("22111555"), await search("22111999")]).toEqual([[first], [first], []]);
   });
 
   test("two that can't be one person's are refused", async () => {
-    const [one, other] = [await makePerson(services), await makePerson(services)];
-    expect(await merge(services, one, one)).toEqual({ code: "same-record" });
-    await joined(one);
-    const user = await joined(other);
-    expect(await merge(services, one, other)).toEqual({ code: "both-accounts" });
+    const [first, second] = [await makePerson(services), await makePerson(services)];
+    expect(await merge(services, first, first)).toEqual({ code: "same-record" });
+    await joined(first);
+    const user = await joined(second);
+    expect(await merge(services, first, second)).toEqual({ code: "both-accounts" });
     const [booked] = await addMembers(services, 1);
     const own = await personOfAccount(services.db, booked?.id ?? "");
-    expect(await merge(services, one, own?.id ?? "")).toEqual({ code: "both-accounts" });
-    await unlinkAccount(services, DESK, other);
-    const child = await makePerson(services, { isChild: "on", guardianId: one });
-    expect(await merge(services, one, child)).toEqual({ code: "guardian-of-other" });
-    expect(await merge(services, child, one)).toEqual({ code: "guardian-of-other" });
-    expect(await merge(services, other, child)).toEqual({ code: "child-and-adult" });
-    const sibling = await makePerson(services, { bornOn: "2015-01-01", guardianId: other });
+    expect(await merge(services, first, own?.id ?? "")).toEqual({ code: "both-accounts" });
+    await unlinkAccount(services, DESK, second);
+    const child = await makePerson(services, { isChild: "on", guardianId: first });
+    expect(await merge(services, first, child)).toEqual({ code: "guardian-of-other" });
+    expect(await merge(services, child, first)).toEqual({ code: "guardian-of-other" });
+    expect(await merge(services, second, child)).toEqual({ code: "child-and-adult" });
+    const sibling = await makePerson(services, { bornOn: "2015-01-01", guardianId: second });
     expect(await merge(services, child, sibling)).toEqual({ code: "done" });
     // The date of birth says that they are a child, and the guardian is the first one's.
     expect(await findPerson(services.db, child)).toMatchObject({
       born_on: "2015-01-01",
       is_child: 1,
-      guardian_id: one,
+      guardian_id: first,
     });
-    expect(await merge(services, one, other)).toEqual({ code: "done" });
+    expect(await merge(services, first, second)).toEqual({ code: "done" });
     expect(await join(services, user.id, "12345678")).toEqual({ code: "wrong" });
     const gone = await makePerson(services);
-    const form = { withId: gone, seen: await seenOf(services, one, gone), chosen: new Set<string>() };
+    const form = { withId: gone, seen: await seenOf(services, first, gone), chosen: new Set<string>() };
     await erasePerson(services, OWNER, gone);
-    expect(await mergePeople(services, OWNER, one, form)).toEqual({ code: "unknown" });
-    expect(await mergePeople(services, OWNER, gone, { ...form, withId: one })).toEqual({ code: "unknown" });
-    expect(await mergePeople(services, OWNER, "nobody", { ...form, withId: one })).toEqual({ code: "unknown" });
+    expect(await mergePeople(services, OWNER, first, form)).toEqual({ code: "unknown" });
+    expect(await mergePeople(services, OWNER, gone, { ...form, withId: first })).toEqual({ code: "unknown" });
+    expect(await mergePeople(services, OWNER, "nobody", { ...form, withId: first })).toEqual({ code: "unknown" });
   });
 
   test.each([
@@ -254,13 +254,13 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     ["not asked", "yes", false],
     ["no", "not asked", false],
     ["not asked", "not asked", undefined],
-  ])("the consent of %s and %s is the stricter of both: %s", async (one, other, isGiven) => {
+  ])("the consent of %s and %s is the stricter of both: %s", async (a, b, isGiven) => {
     const [first, second] = [await makePerson(services), await makePerson(services)];
-    for (const [id, said] of [
-      [first, one],
-      [second, other],
+    for (const [id, answer] of [
+      [first, a],
+      [second, b],
     ] as const)
-      if (said !== "not asked") await say(id, said === "yes");
+      if (answer !== "not asked") await say(id, answer === "yes");
     await merge(services, first, second);
     expect((await marketingConsent(services.db, first))?.isGiven).toBe(isGiven);
     const answers = await services.db
@@ -268,9 +268,9 @@ describe.each(ENGINES)("two records on %s", (kind) => {
       .select("id")
       .where("person_id", "=", first)
       .execute();
-    const said = [one, other].filter((answer) => answer !== "not asked");
-    // What they have said stays; a refusal that follows is written after it.
-    expect([said.length, said.length + 1]).toContain(answers.length);
+    const given = [a, b].filter((answer) => answer !== "not asked");
+    // Given answers stay; a resulting refusal is added after them.
+    expect([given.length, given.length + 1]).toContain(answers.length);
   });
 
   test.each([
@@ -280,13 +280,13 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     ["reminders", [1, 0], 0],
     ["reminders", [0, 1], 0],
     ["reminders", [1, 1], 1],
-  ] as const)("%s of %j are wanted by the stricter of both: %d", async (wish, [one, other], wanted) => {
+  ] as const)("%s of %j are wanted by the stricter of both: %d", async (wish, [a, b], wanted) => {
     const [first, second] = [await makePerson(services), await makePerson(services)];
     const users = [await joined(first), undefined];
-    await setMailWish(services, wish, users[0]?.id ?? "", one === 1);
+    await setMailWish(services, wish, users[0]?.id ?? "", a === 1);
     await services.db
       .updateTable("people")
-      .set({ [wish]: other })
+      .set({ [wish]: b })
       .where("id", "=", second)
       .execute();
     await merge(services, first, second);
@@ -349,7 +349,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
       await makePerson(services, { phone: "0733 100 300" }),
     ];
     for (const person of [first, second]) await bookFor(services, session, { person, formId: randomUUID() }, DESK);
-    const [seen] = await findWrittenSessions(services, [session]);
+    const [seen] = await findStoredSessions(services, [session]);
     const cancellation = { id: session, seen: seen?.sequence ?? 0, reason: "No water" };
     expect(await cancelSession(services, cancellation, OWNER)).toMatchObject({ code: "done" });
     const onList = async (personId: string) =>
@@ -429,9 +429,9 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     await give(services, first, "mwanzo");
     expect((await daysOf(services, first)).at(-1)).toBe("2027-01-22 2027-02-21");
     const back = { ...(await formOf(first, other)), actId: act?.id ?? "" };
-    expect(await takeFreezeBack(services, OWNER, back)).toEqual({ code: "done" });
+    expect(await undoFreeze(services, OWNER, back)).toEqual({ code: "done" });
     expect(await freeze(first, pass, addDays(SUNDAY, 5), addDays(SUNDAY, 20))).toEqual({ code: "done" });
-    // What is behind the frozen one has moved with it and kept its days, and nothing else has.
+    // Passes after the frozen one moved and kept their length.
     expect((await daysOf(services, first)).toSorted()).toEqual([
       ...["2026-11-22 2026-12-21", "2026-11-22 2027-01-06", "2027-01-07 2027-02-06", "2027-02-07 2027-03-09"],
     ]);
@@ -440,11 +440,11 @@ describe.each(ENGINES)("two records on %s", (kind) => {
   test("links and codes of both lead to the one, and end with its account", async () => {
     const [user, another] = await addMembers(services, 2);
     const [first, second] = [await makePerson(services), await makePerson(services)];
-    const [one, other] = [await inviteToLink(services, DESK, first), await inviteToLink(services, DESK, second)];
+    const [left, right] = [await inviteToLink(services, DESK, first), await inviteToLink(services, DESK, second)];
     await merge(services, first, second);
-    expect(await join(services, user?.id ?? "", other?.token ?? "")).toEqual({ code: "joined" });
+    expect(await join(services, user?.id ?? "", right?.token ?? "")).toEqual({ code: "joined" });
     expect(await findPerson(services.db, first)).toMatchObject({ user_id: user?.id });
-    for (const text of [one?.token, one?.code, other?.code])
+    for (const text of [left?.token, left?.code, right?.code])
       expect(await join(services, another?.id ?? "", text ?? "")).toEqual({ code: "wrong" });
     const [a, b] = [await makePerson(services), await makePerson(services)];
     const link = await inviteToLink(services, DESK, b);
@@ -453,7 +453,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     // The account of the first opens the link of the second: they are linked already.
     expect(await join(services, owner.id, link?.token ?? "")).toEqual({ code: "same" });
     await unlinkAccount(services, DESK, a);
-    // A new link ends the one before, also that of the second.
+    // A new link ends the previous ones, the second's included.
     await inviteToLink(services, DESK, a);
     expect(await join(services, another?.id ?? "", link?.token ?? "")).toEqual({ code: "wrong" });
   });
@@ -573,9 +573,9 @@ describe.each(ENGINES)("two records on %s", (kind) => {
         const act = await prepare(first, second);
         const seen = await seenOf(services, first, second);
         const merging = () => mergePeople(services, OWNER, first, { withId: second, seen, chosen: new Set() });
-        const later = async (one: Promise<unknown>, other: Prepared) => {
-          await one;
-          return other();
+        const later = async (a: Promise<unknown>, b: Prepared) => {
+          await a;
+          return b();
         };
         // Each before the other once, and then at once.
         const acted = round === 1 ? undefined : act();
@@ -596,8 +596,8 @@ describe.each(ENGINES)("two records on %s", (kind) => {
         const seen = await seenOf(services, first, second);
         const merging = () => mergePeople(services, OWNER, first, { withId: second, seen, chosen: new Set() });
         const booking = () => bookPlace(services, { ...user }, { sessionId: NEXT_SUNDAY });
-        const [one] = await Promise.all(round % 2 === 0 ? [booking(), merging()] : [merging(), booking()]);
-        expect(one?.code).toMatch(/booked|done/);
+        const [outcome] = await Promise.all(round % 2 === 0 ? [booking(), merging()] : [merging(), booking()]);
+        expect(outcome?.code).toMatch(/booked|done/);
         await expectWhole(first, second);
       }
     });

@@ -14,12 +14,10 @@ import { indexPerson } from "./person-index.server.ts";
 
 export type Person = Selectable<Tables["people"]>;
 
-/** A name and a phone number, or an empty text. */
 export type Contact = { name: string; phone: string };
 
 export type ContactProblem = { code: "name-missing" | "name-long" | "name-link" | "phone-invalid" };
 
-/** Reads a name and a phone number as somebody typed them. */
 export function readContact(typed: {
   name?: string | undefined;
   phone?: string | undefined;
@@ -33,7 +31,7 @@ export function readContact(typed: {
   return phone === undefined ? { code: "phone-invalid" } : { name, phone };
 }
 
-/** A person by their id, or by that of a person who was merged into them. Erased people have a record while their passes are kept. */
+/** A person by their id or a merged one's. Erased people stay while their passes do. */
 export async function findPerson(db: Db, id: string): Promise<Person | undefined> {
   const person = await db.selectFrom("people").selectAll().where("id", "=", id).executeTakeFirst();
   if (person !== undefined) return person;
@@ -49,7 +47,6 @@ export async function personOfAccount(db: Db, userId: string): Promise<Person | 
   return db.selectFrom("people").selectAll().where("user_id", "=", userId).executeTakeFirst();
 }
 
-/** Those for whom somebody is the guardian on a day: an adult needs none. */
 export async function childrenOf(db: Db, guardianId: string, today: string): Promise<Person[]> {
   const rows = await db
     .selectFrom("people")
@@ -94,8 +91,8 @@ export async function insertPerson(
 }
 
 /**
- * The person of an account, who is added with the first booking. A name and a number that are typed replace those before.
- * @returns the problem of what was typed, also when nothing was typed and no name is known
+ * The person of an account, created with its first booking. Typed values replace earlier ones. @returns a problem, or
+ * a missing name
  */
 export async function ensurePersonOfAccount(
   change: Change,
@@ -116,18 +113,15 @@ export async function addPersonOfAccount(change: Change, userId: string, contact
   return insertPerson(change, { id: userId, name: "" }, fields);
 }
 
-/** The key in the link of reminders that switches them off, which nobody guesses. */
 export function newUnsubscribeKey(): string {
   return randomBytes(24).toString("base64url");
 }
 
-/** Corrects the name and the number of a person. The number before is kept for matching. */
 export async function setContact(change: Change, person: Person, contact: Contact): Promise<Person> {
   await change.lock("people");
   return updatePerson(change, person, { name: contact.name, phone: contact.phone });
 }
 
-/** Writes columns of a person, and the words that follow from them. */
 export async function updatePerson({ transaction }: Change, person: Person, columns: Partial<Person>): Promise<Person> {
   const row = await transaction
     .updateTable("people")
@@ -144,7 +138,6 @@ export async function updatePerson({ transaction }: Change, person: Person, colu
   return row;
 }
 
-/** Keeps a number that somebody had before, for matching. */
 export async function keepFormerPhone(
   db: Db,
   { id, phone }: Pick<Person, "id" | "phone">,
@@ -170,7 +163,7 @@ export async function touchPerson(
     .execute();
 }
 
-/** Changes a person under the lock of people. @returns `unknown` where there is none, or they were erased */
+/** Changes a person under the lock of people. @returns `unknown` if missing or erased */
 export async function changePerson<Outcome>(
   services: Services,
   id: string,

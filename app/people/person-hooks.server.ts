@@ -1,4 +1,4 @@
-/** Hooks by which bookings, passes and enquiries follow people. */
+/** Hooks for bookings, passes and enquiries to follow people. */
 import { createHook } from "../platform/hook.ts";
 import type { Change } from "../platform/transact.server.ts";
 import type { Person } from "./people.server.ts";
@@ -9,7 +9,7 @@ import type { Person } from "./people.server.ts";
  */
 export const personErased = createHook<(change: Change, person: Person) => Promise<string[]>>("personErased");
 
-/** After a person was merged into another one, whose rows those of the first are by now, in the same transaction. */
+/** Runs after a merge, in its transaction; rows already belong to the first person. */
 export const personMerged =
   createHook<(change: Change, ids: { fromId: string; intoId: string }) => Promise<void>>("personMerged");
 
@@ -20,6 +20,5 @@ export const personLeft = createHook<(change: Change, person: Person) => Promise
 export const accountLinked =
   createHook<(change: Change, person: Person, address: string) => Promise<void>>("accountLinked");
 
-/** After the account of a record got a person of its own again, in the same transaction. */
 export const accountUnlinked =
   createHook<(change: Change, ids: { fromId: string; intoId: string }) => Promise<void>>("accountUnlinked");

@@ -1,4 +1,4 @@
-/** The words by which people are found. */
+/** Search words of people. */
 
 import { sql } from "kysely";
 import { letOthersIn } from "../platform/portions.server.ts";
@@ -6,7 +6,7 @@ import type { Db, Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { transact } from "../platform/transact.server.ts";
 import type { Person } from "./people.server.ts";
-import { personWords, searchTerms, WORDS_VERSION } from "./person-words.ts";
+import { indexWords, searchTerms, WORDS_VERSION } from "./person-words.ts";
 
 /** People of one transaction: short enough that visitors' forms don't wait for it. */
 const BATCH = 50;
@@ -14,10 +14,8 @@ const BATCH = 50;
 /** To compare terms by how many words have them, so many words are enough. */
 const COMMON_FROM = 500;
 
-/** Nothing sorts after it. */
 const LAST = "\u{10FFFF}";
 
-/** Stores the words of a person anew, in the transaction that changed their name, number or address. */
 export async function indexPerson(
   db: Db,
   { id, name, phone, email, user_id: userId }: Pick<Person, "id" | "name" | "phone" | "email" | "user_id">,
@@ -27,20 +25,18 @@ export async function indexPerson(
       ? undefined
       : await db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirst();
   const addresses = account === undefined || account.email === email ? [email] : [email, account.email];
-  const words = new Set(addresses.flatMap((address) => personWords({ name, phone, email: address })));
+  const terms = new Set(addresses.flatMap((address) => indexWords({ name, phone, email: address })));
   await db.deleteFrom("person_words").where("person_id", "=", id).execute();
-  const rows = [...words].map((word) => ({ word, person_id: id }));
+  const rows = [...terms].map((term) => ({ word: term, person_id: id }));
   if (rows.length > 0) await db.insertInto("person_words").values(rows).execute();
   await db.updateTable("people").set({ words_version: WORDS_VERSION }).where("id", "=", id).execute();
 }
 
-/** The words of the person of an account follow its new address. */
 export async function indexNewAddress(db: Db, userId: string): Promise<void> {
   const person = await db.selectFrom("people").selectAll().where("user_id", "=", userId).executeTakeFirst();
   if (person !== undefined) await indexPerson(db, person);
 }
 
-/** Stores the words of all who have none, or some of older rules. */
 export async function indexPeople(services: Services): Promise<void> {
   while ((await indexBatch(services)) === BATCH) await letOthersIn();
 }
@@ -64,11 +60,7 @@ async function indexBatch(services: Services): Promise<number> {
   );
 }
 
-/**
- * The ids of people who have all that was typed: parts of a name or number, beginnings of the words of an address.
- * @param options.isByName the first of them by name; else any
- * @returns at most `limit`
- */
+/** Ids of people who match all terms. @param options.isByName sorted by name @returns at most `limit` */
 export async function findByWords(
   db: Db,
   typed: string,
@@ -103,20 +95,20 @@ export async function findByWords(
   return (await query.execute()).map(({ id }) => id);
 }
 
-/** The terms, first the one that the fewest words begin with: the others are looked for among those that have it. */
+/** Terms sorted by rarity: the rarest narrows the search. */
 async function rarestFirst(db: Db, terms: readonly string[]): Promise<string[]> {
   if (terms.length < 2) return [...terms];
   const counted = terms.map(async (term) => {
-    const found = await db
+    const rows = await db
       .selectFrom("person_words")
       .select(sql<number>`1`.as("one"))
       .where("word", ">=", term)
       .where("word", "<", `${term}${LAST}`)
       .limit(COMMON_FROM)
       .execute();
-    return { term, count: found.length };
+    return { term, count: rows.length };
   });
-  return (await Promise.all(counted)).sort((one, other) => one.count - other.count).map(({ term }) => term);
+  return (await Promise.all(counted)).sort((a, b) => a.count - b.count).map(({ term }) => term);
 }
 
 /** The account with an address that was typed as a whole, which may have no person yet; nobody books for the test account. */

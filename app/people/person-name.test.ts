@@ -63,8 +63,8 @@ test.each([
   ["Kamau", ""],
   ["", ""],
   ["!?", "!?"],
-])("%j is not %j", (one, other) => {
-  expect([isSameName(one, other), isSameName(other, one)]).toEqual([false, false]);
+])("%j is not %j", (a, b) => {
+  expect([isSameName(a, b), isSameName(b, a)]).toEqual([false, false]);
 });
 
 test.each([
@@ -78,8 +78,8 @@ test.each([
   ["Wanjiru Otieno", "Ng'ang'a Kamau", false],
   ["K. Otieno", "K. Kamau", false],
   ["", "Kamau", false],
-])("%j may be %j: %s", (one, other, expected) => {
-  expect([isLikeName(one, other), isLikeName(other, one)]).toEqual([expected, expected]);
+])("%j may be %j: %s", (a, b, expected) => {
+  expect([isLikeName(a, b), isLikeName(b, a)]).toEqual([expected, expected]);
 });
 
 test("names have one key in any order of their words", () => {

@@ -16,55 +16,53 @@ export function nameWords(name: string): string[] {
   return plainText(name.replaceAll(WITHIN_WORDS, ""))
     .replaceAll(/[ßæœøłđı]/g, (letter) => LETTERS[letter] ?? letter)
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "");
+    .filter((part) => part !== "");
 }
 
-/** A name by which an index finds equal ones. Words run together (`Maryanne`) have another key, and `isSameName` all the same. */
+/** An index key of a name. Joined words (`Maryanne`) differ, but `isSameName` matches them. */
 export function nameKey(name: string): string {
   return nameWords(name).sort().join(" ");
 }
 
 /** Each word with the next one: some write `Mary Anne` and `O Brien` as one word. */
-export function runTogether(words: readonly string[]): string[] {
-  return words.slice(1).map((word, index) => `${words[index]}${word}`);
+export function runTogether(parts: readonly string[]): string[] {
+  return parts.slice(1).map((part, index) => `${parts[index]}${part}`);
 }
 
 /** Whether two names are one, whatever the order of their words. A name without letters and digits is nobody's. */
-export function isSameName(one: string, other: string): boolean {
-  const [words, others] = [nameWords(one), nameWords(other)];
-  if (words.length === 0 || others.length === 0) return false;
-  // What is not in both may be run together in one.
-  return without(words, others).join("") === without(others, words).join("");
+export function isSameName(a: string, b: string): boolean {
+  const [parts, others] = [nameWords(a), nameWords(b)];
+  if (parts.length === 0 || others.length === 0) return false;
+  // Remaining words can be joined in one name.
+  return without(parts, others).join("") === without(others, parts).join("");
 }
 
-/** Whether two names may be one person's: they have a whole word in common, or each word of one stands for a word of the other. */
-export function isLikeName(one: string, other: string): boolean {
-  const [words, others] = [nameWords(one), nameWords(other)];
+/** Whether two names can be one person's: a common word, or matching initials. */
+export function isLikeName(a: string, b: string): boolean {
+  const [parts, others] = [nameWords(a), nameWords(b)];
   const known = new Set([...others, ...runTogether(others)]);
-  const hasWord = [...words, ...runTogether(words)].some((word) => !isInitial(word) && known.has(word));
-  return hasWord || isShortFor(words, others) || isShortFor(others, words);
+  const hasWord = [...parts, ...runTogether(parts)].some((part) => !isInitial(part) && known.has(part));
+  return hasWord || isShortFor(parts, others) || isShortFor(others, parts);
 }
 
-/** The words less those of another name, each of which takes one away. */
-function without(words: readonly string[], others: readonly string[]): string[] {
+function without(parts: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
-  return words.filter((word) => {
-    const index = left.indexOf(word);
+  return parts.filter((part) => {
+    const index = left.indexOf(part);
     if (index >= 0) left.splice(index, 1);
     return index < 0;
   });
 }
 
-/** Whether each word is one of the other name's, or an initial of one. */
-function isShortFor(words: readonly string[], others: readonly string[]): boolean {
+function isShortFor(parts: readonly string[], others: readonly string[]): boolean {
   const left = [...others];
-  const longestFirst = words.toSorted((one, other) => other.length - one.length);
+  const longestFirst = parts.toSorted((a, b) => b.length - a.length);
   return (
-    words.length > 0 &&
-    longestFirst.every((word) => {
+    parts.length > 0 &&
+    longestFirst.every((part) => {
       const index = left.findIndex(
         (other) =>
-          other === word || (isInitial(word) && other.startsWith(word)) || (isInitial(other) && word.startsWith(other)),
+          other === part || (isInitial(part) && other.startsWith(part)) || (isInitial(other) && part.startsWith(other)),
       );
       if (index >= 0) left.splice(index, 1);
       return index >= 0;
@@ -72,6 +70,6 @@ function isShortFor(words: readonly string[], others: readonly string[]): boolea
   );
 }
 
-function isInitial(word: string): boolean {
-  return [...word].length === 1;
+function isInitial(part: string): boolean {
+  return [...part].length === 1;
 }

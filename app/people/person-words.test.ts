@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { personWords, searchTerms } from "./person-words.ts";
+import { indexWords, searchTerms } from "./person-words.ts";
 
 /** Whether a search finds somebody: each of its terms is the beginning of a word. */
 function finds(typed: string, { name = "", email = "", phone = "" }): boolean {
-  const words = personWords({ name, email, phone });
-  return searchTerms(typed).every((term) => words.some((word) => word.startsWith(term)));
+  const terms = indexWords({ name, email, phone });
+  return searchTerms(typed).every((term) => terms.some((indexedTerm) => indexedTerm.startsWith(term)));
 }
 
 test.each([

@@ -1,6 +1,6 @@
 /**
- * The words by which somebody is found, and those of a search, made by the same rules: any part of a name or a phone number, and
- * the beginnings of the words of an e-mail address. Names are compared as everywhere (`person-name.ts`), and numbers in any spelling.
+ * Search words of people, and of searches, by the same rules: any part of a name or number, beginnings of an
+ * address's words.
  */
 import { nationalDigits, readPhone } from "../forms/read-phone.ts";
 import { plainText } from "../platform/text.ts";
@@ -12,22 +12,20 @@ export const WORDS_VERSION = 3;
 /** PostgreSQL refuses to index long texts; no name has a word this long. */
 const WORD_MAX_CHARACTERS = 60;
 
-/** Shorter parts narrow nothing down. */
 const MIN_PART_CHARACTERS = 2;
 
 /** The first half of a surrogate pair that the cut has left. Databases store every such half alike, so words that differ would be the same. */
 const HALF_A_LETTER = /[\ud800-\udbff]$/;
 
-/** More narrow nothing down, and each costs a look into the index. */
 const MAX_TERMS = 6;
 
 /** Digits as people write a number, by themselves: figures within a word belong to the word. */
 const NUMBER = /(?<![\p{L}\p{N}])\+?\d[\d\s().-]{3,30}\d(?![\p{L}\p{N}])/gu;
 
 /** The words of somebody, each once. Each part of a name or a number is the beginning of one of them. */
-export function personWords({ name, email, phone }: { name: string; email: string; phone: string }): string[] {
-  const words = nameWords(name);
-  const ofName = [...words.map(cut).flatMap(endsOf), ...runTogether(words).map(cut)];
+export function indexWords({ name, email, phone }: { name: string; email: string; phone: string }): string[] {
+  const terms = nameWords(name);
+  const ofName = [...terms.map(cut).flatMap(endsOf), ...runTogether(terms).map(cut)];
   return [...new Set([...ofName, ...wordsIn(email), ...numberWords(phone)])];
 }
 
@@ -37,24 +35,23 @@ export function searchTerms(typed: string): string[] {
   const parts = typed.split(/\s/);
   const others = parts.filter((part) => !isAddress(part)).join(" ");
   const numbers = (others.match(NUMBER) ?? []).map(numberTerm);
-  const words = [...nameWords(others.replaceAll(NUMBER, " ")).map(cut), ...parts.filter(isAddress).flatMap(wordsIn)];
-  return [...new Set([...numbers, ...words])].slice(0, MAX_TERMS);
+  const terms = [...nameWords(others.replaceAll(NUMBER, " ")).map(cut), ...parts.filter(isAddress).flatMap(wordsIn)];
+  return [...new Set([...numbers, ...terms])].slice(0, MAX_TERMS);
 }
 
 function wordsIn(text: string): string[] {
   return plainText(text)
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "")
+    .filter((term) => term !== "")
     .map(cut);
 }
 
-function cut(word: string): string {
-  return word.slice(0, WORD_MAX_CHARACTERS).replace(HALF_A_LETTER, "");
+function cut(term: string): string {
+  return term.slice(0, WORD_MAX_CHARACTERS).replace(HALF_A_LETTER, "");
 }
 
-/** The word, and all that it ends with. */
-function endsOf(word: string): string[] {
-  const letters = [...word];
+function endsOf(term: string): string[] {
+  const letters = [...term];
   const last = Math.max(letters.length - MIN_PART_CHARACTERS, 0);
   return letters.slice(0, last + 1).map((_, start) => letters.slice(start).join(""));
 }
@@ -67,7 +64,7 @@ function numberWords(phone: string): string[] {
     : [digitsOf(readPhone(phone) ?? phone), ...endsOf(national)];
 }
 
-/** A number that begins like a whole one is searched for in the form in which numbers are stored; figures of one as they are. */
+/** Beginnings of whole numbers are searched in stored form; other digits as typed. */
 function numberTerm(typed: string): string {
   const whole = /^(?:\+|0|254)/.test(typed) ? readPhone(typed) : undefined;
   return digitsOf(whole ?? typed).replace(/^00/, "");

@@ -1,17 +1,15 @@
-/** What is recorded of a person, and its limits. */
+/** Limits of a person's fields. */
 import { dayNumber, sameDayMonthsAfter } from "../time/days.ts";
 
 export const PERSON_NAME_MAX = 100;
 export const NOTE_MAX = 1000;
 export const HEARD_OF_MAX = 100;
 
-/** Until which age somebody is a child, for whom a guardian answers (Data Protection Act, 2019, section 33; Constitution, article 260). */
+/** The age of adulthood (Data Protection Act, 2019, section 33; Constitution, article 260). */
 const ADULT_YEARS = 18;
 
-/** How somebody answered to marketing. */
 export const MARKETING_CONSENT_WAYS = ["at the desk", "by phone", "in writing"] as const;
 
-/** What the desk has typed of a person, once read. */
 export type ReadPerson = {
   name: string;
   phone: string;
@@ -38,7 +36,6 @@ export type PersonProblem = {
     | "heard-of-long";
 };
 
-/** Whether somebody with a date of birth is a child on a day. */
 export function isUnderAge(bornOn: string | null, today: string): boolean {
   return bornOn !== null && sameDayMonthsAfter(dayNumber(bornOn), 12 * ADULT_YEARS) > dayNumber(today);
 }
@@ -51,10 +48,8 @@ export function isChildOn(
   return bornOn === null ? isChild === 1 : isUnderAge(bornOn, date);
 }
 
-/** The value of a form where none of those who may be meant is. */
 export const SOMEBODY_ELSE = "somebody-else";
 
-/** People of whom one may be meant, with what tells them apart, and by which words they were found. */
 export type PeopleChoice = {
   who: string;
   people: readonly { id: string; name: string; contact: string }[];

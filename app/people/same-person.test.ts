@@ -6,7 +6,6 @@ const KAMAU = of("Ng'ang'a Kamau", "0712 000 007");
 const FISHER = of("Tom Fisher", "+44 7700 900123");
 const DESK = of("Achieng Odhiambo", "020 234 5678");
 
-/** Somebody as they are typed: a name and numbers in any spelling. */
 function of(name: string, ...typed: string[]): Recognizable {
   return { name, phones: typed.map((phone) => readPhone(phone) ?? "") };
 }
@@ -86,8 +85,8 @@ test.each<[Recognizable, Recognizable, SamePerson]>([
   [of("Kamau Nganga"), of("Ng'ang'a Kamau"), "ask"],
   [of("Kamau"), KAMAU, "other"],
   [of("Kamau Nganga", ""), of("Ng'ang'a Kamau", ""), "ask"],
-])("without a number nobody is the same: %j, %j", (one, other, expected) => {
-  expect(both(one, other)).toBe(expected);
+])("without a number nobody is the same: %j, %j", (a, b, expected) => {
+  expect(both(a, b)).toBe(expected);
 });
 
 test.each<[string, string, SamePerson]>([
@@ -113,8 +112,8 @@ test("everybody with a number is themselves, and nobody without one", () => {
 });
 
 /** The answer, which is one whoever of the two comes first. */
-function both(one: Recognizable, other: Recognizable): SamePerson {
-  const answer = samePerson(one, other);
-  expect(samePerson(other, one)).toBe(answer);
+function both(a: Recognizable, b: Recognizable): SamePerson {
+  const answer = samePerson(a, b);
+  expect(samePerson(b, a)).toBe(answer);
   return answer;
 }

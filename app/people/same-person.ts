@@ -1,36 +1,26 @@
 /**
- * The one rule by which two records, or a record and what was typed, are of one person.
- *
- * | name | a number in common | none in common | mail in common, no number |
- * | --- | --- | --- | --- |
- * | the same | same | ask | ask |
- * | like it: a word in common, or initials | ask | other | ask |
- * | another | other | other | other |
- *
- * Only a name with a number decides by itself. Families share phones and addresses, and many people share a name.
- *
- * `ask` means, for each who calls: the desk is asked before it says a price; a row of a list needs review; a new person is
- * shown who may be them; a visitor's own booking is nobody's until the desk has answered when they come.
+ * The rule for two records of one person: name and number equal is `same`; one of them, or a similar name with a
+ * shared contact, is `ask`; else `other`. Families share phones, and many people share a name, so only both together
+ * decide.
  */
 import { isLikeName, isSameName } from "./person-name.ts";
 
 export type SamePerson = "same" | "ask" | "other";
 
-/** What people are told apart by. */
 export type Recognizable = {
   name: string;
-  /** In E.164, those that somebody had before as well; none is fine. */
+  /** In E.164, with earlier numbers; may be empty. */
   phones: readonly string[];
   mail?: string;
 };
 
-export function samePerson(one: Recognizable, other: Recognizable): SamePerson {
-  const hasNumber = one.phones.some((phone) => phone !== "" && other.phones.includes(phone));
-  if (isSameName(one.name, other.name)) return hasNumber ? "same" : "ask";
-  return (hasNumber || hasMail(one, other)) && isLikeName(one.name, other.name) ? "ask" : "other";
+export function samePerson(a: Recognizable, b: Recognizable): SamePerson {
+  const hasNumber = a.phones.some((phone) => phone !== "" && b.phones.includes(phone));
+  if (isSameName(a.name, b.name)) return hasNumber ? "same" : "ask";
+  return (hasNumber || hasMail(a, b)) && isLikeName(a.name, b.name) ? "ask" : "other";
 }
 
-function hasMail(one: Recognizable, other: Recognizable): boolean {
-  const [mail, another] = [one, other].map(({ mail: address = "" }) => address.trim().toLowerCase());
+function hasMail(a: Recognizable, b: Recognizable): boolean {
+  const [mail, another] = [a, b].map(({ mail: address = "" }) => address.trim().toLowerCase());
   return mail !== "" && mail === another;
 }

@@ -1,7 +1,4 @@
-/**
- * The register of consents, of people in pictures and of people who are quoted: the name beside somebody's words is
- * personal data as their face is.
- */
+/** The register of consents, of people in pictures and of quoted people. */
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { ContentType } from "../cms/content-type.ts";
@@ -18,18 +15,16 @@ import { changeWithPages } from "./pictures.server.ts";
 /** The subject of a consent: a picture by its hash, or an entry by its type and slug. */
 export type ConsentSubject = { kind: "picture" | "testimonial"; key: string };
 
-/** A consent as it is recorded. */
 export type NewConsent = {
   name: string;
   /** A calendar date, as in `2026-11-21`; null while it is still to be given. */
   givenOn: string | null;
   purpose: ConsentPurpose;
   how: ConsentWay;
-  /** Who gave it for a child; empty for an adult. */
+  /** The parent or guardian of a child; empty for an adult. */
   guardian: string;
 };
 
-/** The consents about a subject, withdrawn ones too, in the order in which they were recorded. */
 export async function listConsents(db: Db, { kind, key }: ConsentSubject): Promise<Tables["consents"][]> {
   return db
     .selectFrom("consents")
@@ -85,10 +80,7 @@ export async function addConsent(
   );
 }
 
-/**
- * Records that a person who was named has now agreed.
- * @returns whether that was still to be done
- */
+/** Records that a person who was named has now agreed. @returns whether that was still to be done */
 export async function giveConsent(
   services: Services,
   actor: Actor,
@@ -115,10 +107,7 @@ export async function giveConsent(
   });
 }
 
-/**
- * Takes a person off the list of those who are to be seen, which only somebody who has not agreed can be.
- * @returns whether they were on it
- */
+/** Removes a person without consent from a picture's list. @returns whether they were on it */
 export async function forgetPerson(services: Services, { kind, key }: ConsentSubject, id: string): Promise<boolean> {
   return changeWithPages(services, async (transaction) => {
     const { numDeletedRows } = await transaction
@@ -131,11 +120,8 @@ export async function forgetPerson(services: Services, { kind, key }: ConsentSub
 }
 
 /**
- * Withdraws a consent, with all that follows from it, at once: a picture loses its files and its place on every page, on
- * every instance; words are erased, from the history of their entry too, once nobody's consent to show them is left.
- * @returns the key of the subject from then on, as erased words lose a slug that is a name; undefined when there was no
- * consent to withdraw
- * @throws when the database doesn't respond; nothing has changed then
+ * Withdraws a consent: a picture loses its files, and words without any consent are erased. @returns the subject's
+ * new key; undefined: no consent
  */
 export async function withdrawConsent(
   services: Services,
@@ -173,7 +159,6 @@ export async function withdrawConsent(
   return withdrawn;
 }
 
-/** Has the consents about somebody's words follow them to another slug. */
 async function renameSubject(transaction: Transaction<Tables>, from: string, to: string): Promise<void> {
   await transaction
     .updateTable("consents")
@@ -196,7 +181,6 @@ export async function renameErasedWords(services: Services): Promise<void> {
   );
 }
 
-/** Whether anybody's consent for a subject is left. */
 async function hasConsent(transaction: Transaction<Tables>, { kind, key }: ConsentSubject): Promise<boolean> {
   const left = await transaction
     .selectFrom("consents")

@@ -9,10 +9,10 @@ import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-se
 import { copyDatabaseTo } from "../../tools/database-copy.ts";
 import { pollContentVersion } from "../cms/content-version.server.ts";
 import { saveDraft } from "../cms/editing/drafts.server.ts";
-import { getEditing } from "../cms/editing/editing.server.ts";
+import { findEditableEntry } from "../cms/editing/editable-entry.server.ts";
 import { setOrder } from "../cms/editing/order.server.ts";
 import { publish } from "../cms/editing/publishing.server.ts";
-import { putBack } from "../cms/editing/undo.server.ts";
+import { restoreEntry } from "../cms/editing/undo.server.ts";
 import { listEntries } from "../cms/entries.server.ts";
 import { galleryPictureType } from "../content-types/pictures.ts";
 import { testimonialType } from "../content-types/testimonial.ts";
@@ -76,7 +76,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
 
   test("a picture can be published when it is described, everybody has agreed, and its files are made", async () => {
     const steps: [done: () => Promise<unknown>, problem: RegExp | undefined][] = [
-      [async () => {}, /who is to be seen/],
+      [async () => {}, /who is in (it|this picture)/],
       [() => describePicture(services, DESK, hash, { ...WORDS, alt: "", person: undefined }), /no words yet/],
       [() => describePicture(services, DESK, hash, { ...WORDS, person: undefined }), /being made/],
       [() => encodeNext(services), /has not agreed yet/],
@@ -84,7 +84,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
       [async () => giveConsent(services, DESK, subject(), (await firstConsent()).id, JOSEPH, "IMG_7"), undefined],
       [() => describePicture(services, DESK, hash, { ...WORDS, subjects: "nobody", person: undefined }), undefined],
       [() => describePicture(services, DESK, hash, { ...WORDS, alt: "", isDecorative: true }), undefined],
-      [() => describePicture(services, DESK, hash, { ...WORDS, subjects: "undecided" }), /who is to be seen/],
+      [() => describePicture(services, DESK, hash, { ...WORDS, subjects: "undecided" }), /who is in (it|this picture)/],
       [() => removePicture(services, DESK, hash), /has been removed/],
     ];
     for (const [done, problem] of steps) {
@@ -230,16 +230,16 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     ];
     expect(bodies).toEqual([{ body: "{}" }, { body: "{}" }, { body: "{}" }]);
     const labels = await db.selectFrom("audit_log").select("label").where("slug", "=", erased).execute();
-    expect(new Set(labels.map(({ label }) => label))).toEqual(new Set(["Member’s words"]));
+    expect(new Set(labels.map(({ label }) => label))).toEqual(new Set(["Testimonial"]));
     // The name is left in the register alone, which says that she has withdrawn.
     expect(await tablesWith(/aisha/i)).toEqual(["consents"]);
     expect(await listConsents(db, { kind: "testimonial", key: erased })).toMatchObject([{ withdrawn_by: "Desk" }]);
-    expect(await getEditing(services, testimonialType, "aisha")).toBeUndefined();
+    expect(await findEditableEntry(services, testimonialType, "aisha")).toBeUndefined();
     const later = await saveDraft(services, testimonialType, "aisha", quote, ACTOR, { revision: 7, basedOn: 2 });
     expect(later).toEqual({ code: "unknown" });
     await addConsent(services, DESK, { ...aisha, key: erased }, { ...JOSEPH, name: "Aisha" }, "Aisha");
     expect(await onSite()).toEqual(["juma"]);
-    const again = await putBack(services, testimonialType, erased, ACTOR, publishChecks);
+    const again = await restoreEntry(services, testimonialType, erased, ACTOR, publishChecks);
     expect(again).toMatchObject({ code: "refused" });
     expect(await quoteProblems(services.db, galleryPictureType, quote)).toEqual([]);
   });
@@ -262,7 +262,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     await addConsent(services, DESK, { kind: "testimonial", key: "aisha" }, { ...JOSEPH, name: "A." }, "Aisha");
     await removeWithAll(services, testimonialType, "aisha");
     await db.updateTable("entry_versions").set({ body: "{}" }).where("slug", "=", "aisha").execute();
-    await db.updateTable("audit_log").set({ label: "Member’s words" }).where("slug", "=", "aisha").execute();
+    await db.updateTable("audit_log").set({ label: "Testimonial" }).where("slug", "=", "aisha").execute();
     await renameErasedWords(services);
     await renameErasedWords(services);
     expect(await tablesWith(/aisha/i)).toEqual([]);
@@ -274,15 +274,15 @@ describe.each(ENGINES)("consent on %s", (kind) => {
   /** The tables with a text somewhere in a row. */
   async function tablesWith(text: RegExp): Promise<string[]> {
     const tables = await services.db.introspection.getTables();
-    const found: string[] = [];
+    const traces: string[] = [];
     for (const { name } of tables) {
       const rows = await services.db
         .selectFrom(name as "users")
         .selectAll()
         .execute();
-      if (rows.some((row) => text.test(JSON.stringify(row)))) found.push(name);
+      if (rows.some((row) => text.test(JSON.stringify(row)))) traces.push(name);
     }
-    return found;
+    return traces;
   }
 
   test("is in the backup, with the pictures", async () => {

@@ -12,7 +12,6 @@ import { averageColour, encodeAs, type SharpModule } from "./recipe.ts";
 /** 12 megapixels are a phone's photo, 48 the largest usual one. More is refused before it is decoded. */
 const MAX_PIXELS = 50_000_000;
 
-/** The decoded picture, most of which is never in memory at once. */
 const MAX_DECODED_BYTES = 3 * MAX_PIXELS;
 
 /** The part of it that is in memory at once where the file's order allows nothing else: a progressive JPEG of 12 megapixels. */
@@ -21,7 +20,6 @@ const MAX_WHOLE_BYTES = 40_000_000;
 /** A row: hundreds of them are in memory while the picture is made smaller. The widest panorama of a phone has 16,384 pixels. */
 const MAX_ROW_BYTES = 50_000;
 
-/** Below this a picture is blurred wherever the site shows it. */
 const MIN_SIDE_PX = 300;
 
 /** The master's longest side: the site shows 1,600 at most. */
@@ -32,7 +30,6 @@ const THUMBNAIL_WIDTH_PX = 240;
 /** The loaders that may decode, whatever else the library knows: SVG and others can name further files. */
 const LOADERS = ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer", "VipsForeignLoadWebpBuffer"];
 
-/** Share pictures of pages are drawn as SVG, by code of the site. */
 const OWN_LOADERS = [...LOADERS, "VipsForeignLoadSvgBuffer"];
 
 type Metadata = import("sharp").Metadata;
@@ -41,7 +38,6 @@ function send(message: ChildMessage): Promise<void> {
   return new Promise((resolve) => process.send?.(message, () => resolve()));
 }
 
-/** Reads the file from standard input, into one piece of memory. Nothing else is to be done meanwhile. */
 function readInput(size: number): Uint8Array {
   const bytes = Buffer.allocUnsafeSlow(size);
   for (let at = 0; at < size; ) {
@@ -57,7 +53,7 @@ function readInput(size: number): Uint8Array {
 function isTooLarge({ width, height, channels, depth, format, isProgressive, chromaSubsampling }: Metadata): boolean {
   const row = width * channels * (depth === "ushort" ? 2 : 1);
   if (row > MAX_ROW_BYTES || row * height > MAX_DECODED_BYTES) return true;
-  // Of a WebP it can't be said beforehand. A progressive JPEG is two bytes for each sample until its last pass was read.
+  // Unknown for WebP. A progressive JPEG needs two bytes per sample until its last pass.
   const isWhole = format === "webp" || isProgressive === true;
   const samples = chromaSubsampling === "4:2:0" ? 1.5 : channels;
   const whole = format === "jpeg" ? width * height * samples * 2 : row * height;
@@ -125,10 +121,7 @@ process.on("message", async (given: ChildWork) => {
   if (given.kind !== "own") process.exit(0);
 });
 
-/**
- * A task of a process. A process that has an upload gets no other one; its end, with code 0, says that it has done it. `bytes`
- * are the size of the file that it gets on standard input.
- */
+/** A task of the process. An upload is its only task, ended with code 0. `bytes`: the file's size. */
 export type ChildWork =
   | { kind: "read"; bytes: number }
   | { kind: "encode"; bytes: number; wanted: readonly WantedFile[] }
@@ -139,6 +132,5 @@ export type ChildMessage =
   | { kind: "read"; image: ReadImage }
   | { kind: "file"; file: WantedFile; bytes: Uint8Array }
   | { kind: "own-file"; bytes: Uint8Array }
-  /** Source or recipe are no longer those of the file's name. */
   | { kind: "outdated" }
   | { kind: "refused"; code: ImageRefusal };

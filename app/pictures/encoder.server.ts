@@ -1,7 +1,6 @@
 /**
- * Runs the encoder's process, one at a time, so that pictures never take more memory than one of them: a new process for
- * each upload, of which nothing stays (docs/decisions/pictures.md), and one for all files of the site's own
- * pictures that are to be made (docs/decisions/pictures.md).
+ * Runs one encoder process at a time, to bound memory: a new one per upload, and one for all site pictures
+ * (docs/decisions/pictures.md).
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
@@ -17,16 +16,13 @@ const TASK_TIMEOUT_MS = 60_000;
 /** Uploads that may be received, or wait for their turn, at once: each holds up to 15 MB. */
 const PLACES = 2;
 
-/** The limits of a process. A test sets others. */
 export type EncoderOptions = { child?: string; timeoutMs?: number };
 
 /** How a process ended: it did its task, it failed, or this site killed it. */
 type End = "done" | "failed" | "killed";
 
-/** A process that runs. */
 type Running = {
   ended: Promise<End>;
-  /** Gives it a task, and the time for one. */
   send: (work: ChildWork) => void;
   /** Tells it that there is no other task. */
   dismiss: () => void;
@@ -38,7 +34,6 @@ export function createImageEncoder(log: Logger, options: EncoderOptions = {}): I
   const { child = CHILD, timeoutMs = TASK_TIMEOUT_MS } = options;
   let lane: Promise<unknown> = Promise.resolve();
   let running: Running | undefined;
-  /** The process that an upload interrupts. */
   let encoding: Running | undefined;
   let taken = 0;
   let waiting = 0;
@@ -66,7 +61,7 @@ export function createImageEncoder(log: Logger, options: EncoderOptions = {}): I
       env: { MALLOC_ARENA_MAX: "1", VIPS_BLOCK_UNTRUSTED: "1" },
     });
     forked.on("message", hear);
-    // One that has died can't be written to; its end says so.
+    // Writing to a dead process fails; its end reports that.
     forked.stdin?.on("error", () => {}).end(input);
     running = watch(forked, timeoutMs, log);
     return running;
@@ -134,11 +129,11 @@ export function createImageEncoder(log: Logger, options: EncoderOptions = {}): I
         encoding = maker;
         try {
           while (task !== undefined) {
-            const said = new Promise<ChildMessage>((resolve) => {
+            const message = new Promise<ChildMessage>((resolve) => {
               hear = resolve;
             });
             maker.send({ kind: "own", name: task.name, source: task.source, file: task.file });
-            await made(task, await Promise.race([said.then(ownOutcomeOf), ended]));
+            await made(task, await Promise.race([message.then(ownOutcomeOf), ended]));
             task = hasEnded || waiting > 0 || stopped ? undefined : next();
           }
         } finally {
@@ -171,14 +166,12 @@ function ownOutcomeOf(message: ChildMessage): OwnOutcome {
   return message.kind === "outdated" ? "outdated" : "failed";
 }
 
-/** Watches over a process, and kills it when a task takes too long. */
 function watch(forked: ChildProcess, timeoutMs: number, log: Logger): Running {
   let isLate = false;
   const limit = setTimeout(() => {
     isLate = true;
     forked.kill("SIGKILL");
   }, timeoutMs);
-  // Of the process, and of all it said.
   const ended = new Promise<End>((resolve) => {
     const end = (outcome: End, facts: object = {}) => {
       clearTimeout(limit);
@@ -186,7 +179,7 @@ function watch(forked: ChildProcess, timeoutMs: number, log: Logger): Running {
       resolve(outcome);
     };
     forked.once("error", (error) => end("failed", { err: error }));
-    // Messages may arrive after the end of the process, and none after that of its channel.
+    // Messages can arrive after the process's end, but not after its channel's.
     const disconnected = new Promise<void>((resolveChannel) => forked.once("disconnect", () => resolveChannel()));
     forked.once("exit", (code, signal) => {
       void disconnected.then(() => {
@@ -199,7 +192,7 @@ function watch(forked: ChildProcess, timeoutMs: number, log: Logger): Running {
   return {
     ended,
     send: (work) => {
-      // One that has died can't be written to; its end says so.
+      // Writing to a dead process fails; its end reports that.
       if (!forked.connected) return;
       limit.refresh();
       forked.send(work, () => {});

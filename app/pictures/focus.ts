@@ -2,13 +2,9 @@
 
 export type Focus = { x: number; y: number };
 
-/**
- * The width in CSS pixels at which the picture is drawn where there is no script: the browser then sends the point that
- * was chosen in pixels of the picture as drawn. It fits the narrowest phone.
- */
+/** The drawn width without script, as browsers send the point in drawn pixels. It fits the narrowest phone. */
 export const DRAWN_WIDTH_PX = 288;
 
-/** The nine positions, for those who don't point: row by row, each with its name. */
 export const NINE_POSITIONS: readonly (Focus & { name: string })[] = [
   { x: 15, y: 15, name: "top left" },
   { x: 50, y: 15, name: "top" },
@@ -21,7 +17,6 @@ export const NINE_POSITIONS: readonly (Focus & { name: string })[] = [
   { x: 85, y: 85, name: "bottom right" },
 ];
 
-/** The value of a position's radio button. */
 export function positionValue({ x, y }: Focus): string {
   return `${x} ${y}`;
 }
@@ -31,7 +26,6 @@ export function drawnHeight({ width, height }: { width: number; height: number }
   return Math.round((DRAWN_WIDTH_PX * height) / width);
 }
 
-/** A point of a box, in per cent of the box. */
 export function focusAt(point: { x: number; y: number }, box: { width: number; height: number }): Focus {
   return { x: percent(point.x, box.width), y: percent(point.y, box.height) };
 }
@@ -41,9 +35,8 @@ function percent(part: number, whole: number): number {
 }
 
 /**
- * The focus that a form means: the point chosen in the picture, else the position chosen, else what was there.
- * @param fields `focus.x` and `focus.y`: that point, in pixels as drawn. By keyboard a browser sends 0 and 0, which says nothing.
- *   `position`: one of the nine. `x` and `y`: the focus as it was, or as script has set it
+ * The focus of a form: the touched point, the position, or the previous one. @param fields `focus.x` and `focus.y` in
+ * drawn pixels; keyboards send 0 and 0
  */
 export function focusFromForm(
   fields: Record<"focus.x" | "focus.y" | "position" | "x" | "y", string>,

@@ -14,10 +14,8 @@ import { type PictureShape, wantedFiles } from "./picture-worker.server.ts";
 import { findPicture, listPictures, type StoredPicture } from "./pictures.server.ts";
 import { photosOf, uploadedFile, uploadedHash } from "./uploaded-pictures.server.ts";
 
-/** Files of a picture beside those that are encoded behind the upload: master, thumbnail and JPEG. */
 const FIRST_FILES = 3;
 
-/** One page of the library, newest first, and the key of the next page. */
 export async function listLibrary(services: Services, after?: string | null) {
   const { page, next } = await readPage(services.db, after);
   const uses = await findPictureUses(services);
@@ -28,10 +26,8 @@ export async function listLibrary(services: Services, after?: string | null) {
   return { pictures, next };
 }
 
-/** A picture in a list. */
 export type LibraryPicture = Awaited<ReturnType<typeof listLibrary>>["pictures"][number];
 
-/** One page of the library, each picture with its condition, and the key of the next page. */
 async function readPage(db: Db, after: string | null | undefined) {
   const { page, next } = await listPictures(db, after);
   const consents = await consentsOf(db, page);
@@ -64,7 +60,6 @@ async function consentsOf(db: Db, pictures: readonly StoredPicture[]): Promise<M
   return Map.groupBy(rows, ({ subject_key }) => subject_key);
 }
 
-/** How many files of a picture are made, of how many. */
 export function progressOf(picture: PictureShape, files: number): { made: number; all: number } {
   const all = wantedFiles(picture).length;
   return { made: Math.min(all, Math.max(0, files - FIRST_FILES)), all };
@@ -87,10 +82,9 @@ export async function findPictureUses(services: Services): Promise<Map<string, P
     for (const { slug, ...values } of await listEntries(services, type)) add(type, slug, values, false);
   }
   for (const { type, slug, values } of await draftsWithPictures(services.db)) add(type, slug, values, true);
-  return new Map([...Map.groupBy(uses, ([hash]) => hash)].map(([hash, found]) => [hash, found.map(([, use]) => use)]));
+  return new Map([...Map.groupBy(uses, ([hash]) => hash)].map(([hash, own]) => [hash, own.map(([, use]) => use)]));
 }
 
-/** The drafts of the types that have pictures, as far as they can be read. */
 async function draftsWithPictures(db: Db) {
   const types = new Map(
     TYPES.filter(({ fields }) => Object.values(fields).some(({ kind, item }) => (item?.kind ?? kind) === "photo")).map(
@@ -113,16 +107,12 @@ async function draftsWithPictures(db: Db) {
 export type ChoosablePicture = {
   photo: Photo;
   name: string;
-  /** The address of a small picture. */
   thumbnail: string;
   /** `complete`, or the reason why it can't be published. */
   condition: PictureCondition;
 };
 
-/**
- * The pictures that a photo field can name: one page of the uploaded ones, newest first, and with the last page those of
- * `photos/`, with the words and the focus of the entry that first named them.
- */
+/** Choosable pictures: a page of uploads, then the files in `photos/` with their description and focus. */
 export async function listChoosablePictures(services: Services, after?: string | null) {
   const { page, next } = await readPage(services.db, after);
   const uploaded = page
@@ -134,7 +124,6 @@ export async function listChoosablePictures(services: Services, after?: string |
   return { pictures: next === undefined ? [...uploaded, ...listBuiltPictures(services)] : uploaded, next };
 }
 
-/** The picture that a photo field would name by this file; undefined when there is none. */
 export async function findChoosablePicture(services: Services, file: string): Promise<{ photo: Photo } | undefined> {
   const hash = uploadedHash(file);
   if (hash === undefined) return listBuiltPictures(services).find(({ photo }) => photo.file === file);
@@ -142,7 +131,6 @@ export async function findChoosablePicture(services: Services, file: string): Pr
   return row && row.state !== "withdrawn" ? { photo: photoOf(row) } : undefined;
 }
 
-/** The value of a photo field for an uploaded picture. */
 function photoOf({ hash, alt, focus_x, focus_y }: StoredPicture): Photo {
   return { file: uploadedFile(hash), alt, focus: [focus_x, focus_y] };
 }
@@ -172,14 +160,15 @@ function listBuiltPictures({ content }: Services): ChoosablePicture[] {
  * consent.
  */
 export async function entriesWithHiddenPictures(services: Services, types: readonly ContentType[]) {
-  const found: { type: string; typeLabel: string; slug: string; title: string }[] = [];
+  const references: { type: string; typeLabel: string; slug: string; title: string }[] = [];
   for (const type of types) {
     for (const { slug, ...values } of await listEntries(services, type)) {
       const isHidden = photosOf(type.fields, values).some(
         ({ photo }) => uploadedHash(photo.file) !== undefined && photo.size === undefined,
       );
-      if (isHidden) found.push({ type: type.name, typeLabel: type.label, slug, title: entryTitle(type, values, slug) });
+      if (isHidden)
+        references.push({ type: type.name, typeLabel: type.label, slug, title: entryTitle(type, values, slug) });
     }
   }
-  return found;
+  return references;
 }

@@ -1,7 +1,4 @@
-/**
- * The files of the site's own pictures, those of `photos/`: which there are, under which path each is served, and in which
- * order they are made while nobody asks for one.
- */
+/** Files of site pictures in `photos/`: their paths, and the order of making them. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,13 +7,10 @@ import { jpegWidthOf, PICTURES_PATH, type PictureSize, variantName } from "../ui
 import { builtShares, SHARE_PATH } from "../ui/share-picture-files.ts";
 import { modernVariants } from "./recipe.ts";
 
-/** The share picture of a page: the words on it, and the picture of `photos/` beside them. */
 export type TitledShare = Omit<Extract<OwnFile, { kind: "titled" }>, "kind" | "page"> & { file: string };
 
-/** A file, and the path at which it is served. */
 export type OwnPictureFile = OwnTask & { path: string };
 
-/** Files that draw share pictures. Their names contain a hash of it. */
 const SHARES_ARE_DRAWN_BY = [
   "draw-file.ts",
   "share-frame.png",
@@ -26,10 +20,7 @@ const SHARES_ARE_DRAWN_BY = [
 
 const SHARE_HASH_LENGTH = 12;
 
-/**
- * The widths that screens of phones and laptops show most, in this order: counted in Chromium over the public pages, at 360,
- * 390 and 412 px with densities from 1.75 to 3, and at 1366, 1440 and 1920 px. All pictures were AVIF.
- */
+/** The widths most used by phones and laptops, most frequent first; measured in Chromium on the public pages. */
 const MOST_SHOWN_PX = [724, 500, 900, 780, 600, 1080, 420, 350, 240, 290];
 
 /** Files for pages, then those for the preview of a link, then those for older browsers. */
@@ -45,10 +36,7 @@ function hashOfDrawing(): Promise<string> {
   return drawing;
 }
 
-/**
- * The name of a file in the folder it is stored in. It says everything that the bytes depend on.
- * @param picture the source, with the hash that `recipeHash` makes of it
- */
+/** The stored file name, with everything the bytes depend on. @param picture the source with its `recipeHash` */
 export async function ownFileName(picture: Pick<PictureSize, "file" | "hash">, file: OwnFile): Promise<string> {
   if (file.kind === "variant") return `${PICTURES_PATH}/${variantName(picture, file.width, file.format)}`;
   const hash = createHash("sha256")
@@ -61,10 +49,8 @@ export async function ownFileName(picture: Pick<PictureSize, "file" | "hash">, f
 }
 
 /**
- * Lists the files of all own pictures, in the order in which they are made.
- * @param photos the folder of the sources
- * @param pictures what the table of pictures says of them
- * @param titled the share pictures of pages, by page; one whose picture isn't there is drawn without it
+ * Lists the files of all site pictures in the order of making. @param titled share pictures by page, drawn alone
+ * without their picture
  */
 export async function listOwnFiles(
   photos: string,
@@ -81,11 +67,11 @@ export async function listOwnFiles(
       list(picture.file, { kind: "share", focus }, `${SHARE_PATH}/${name}`),
     ),
   ]);
-  const ofPages = Object.entries(titled).map(([page, { file, ...words }]) =>
-    list(file, { kind: "titled", page, ...words }, `${SHARE_PATH}/${page}.jpg`),
+  const ofPages = Object.entries(titled).map(([page, { file, ...texts }]) =>
+    list(file, { kind: "titled", page, ...texts }, `${SHARE_PATH}/${page}.jpg`),
   );
   const files = await Promise.all([...ofPictures, ...ofPages]);
-  return files.sort((one, other) => rankOf(one.file) - rankOf(other.file));
+  return files.sort((a, b) => rankOf(a.file) - rankOf(b.file));
 }
 
 /** The variants of a picture: AVIF and WebP at all its widths, and one JPEG. */
@@ -95,6 +81,6 @@ function variantsOf({ width }: PictureSize): OwnFile[] {
 
 function rankOf(file: OwnFile): number {
   const kind = ORDER_OF_KINDS.indexOf(file.kind === "variant" ? file.format : file.kind);
-  const shown = file.kind === "variant" ? MOST_SHOWN_PX.indexOf(file.width) : 0;
-  return kind * 100 + (shown < 0 ? MOST_SHOWN_PX.length : shown);
+  const widthRank = file.kind === "variant" ? MOST_SHOWN_PX.indexOf(file.width) : 0;
+  return kind * 100 + (widthRank < 0 ? MOST_SHOWN_PX.length : widthRank);
 }

@@ -1,6 +1,6 @@
 /**
- * The site's own pictures, those of `photos/`, as they are asked for: a file that isn't stored yet is made by the encoder's
- * process while the request waits, and the others behind it (docs/decisions/pictures.md).
+ * Serves site pictures on demand: a missing file is made while the request waits, the rest later
+ * (docs/decisions/pictures.md).
  */
 import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
@@ -10,21 +10,18 @@ import { errorCode } from "../platform/errors.ts";
 import type { ImageEncoder, OwnOutcome } from "../platform/image-encoder.ts";
 import { within } from "../platform/worker.server.ts";
 import type { OwnPictureFile } from "./own-files.ts";
-import { type Claim, isWithoutRoom, type PictureStore } from "./picture-store.server.ts";
+import { type Claim, isDiskFullError, type PictureStore } from "./picture-store.server.ts";
 
 /** How long a request waits for its file. The slowest takes a second and a half; others may be in front of it. */
 const WAIT_MS = 15_000;
 
-/** How many files may be waited for: those of the longest page, on the screens of several visitors. */
 const MAX_WAITED_FOR = 100;
 
-/** How often a file that another process makes is looked for. */
 const OTHERS_POLL_MS = 50;
 
 /** For how long a file that could not be made is not tried again. */
 const FAILED_FILE_PAUSE_MS = 60_000;
 
-/** When the missing files are tried again after one could not be stored, unless one that was asked for could be before. */
 const NO_ROOM_PAUSE_MS = HOUR_MS;
 
 /** The message for the operator where no file can be made. */
@@ -34,7 +31,6 @@ const NO_ENCODER =
 
 export type OwnPictures = ReturnType<typeof createOwnPictures>;
 
-/** The parts of own pictures. A test sets other limits. */
 export type OwnPictureParts = {
   files: readonly OwnPictureFile[];
   store: PictureStore;
@@ -52,7 +48,7 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
   const byPath = new Map(files.map((file) => [file.path, file]));
   /** By name, files that requests wait for. */
   const waitedFor = new Map<string, Promise<Buffer | undefined>>();
-  const asked: Task[] = [];
+  const requested: Task[] = [];
   let behind: OwnPictureFile[] = [];
   /** By name, when a file could not be made. */
   const failedAt = new Map<string, number>();
@@ -68,7 +64,7 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
 
   /** The next file to make: one that somebody waits for, else one that nobody makes and that isn't there. */
   function next(): Task | undefined {
-    const first = asked.shift();
+    const first = requested.shift();
     if (first !== undefined) return first;
     for (let file = behind.shift(); file !== undefined; file = behind.shift()) {
       if (store.has(file.name) || !mayTry(file.name)) continue;
@@ -89,7 +85,7 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
     } else {
       bytes = Buffer.from(outcome.buffer, outcome.byteOffset, outcome.byteLength);
       await task.claim.write(bytes).then(hasRoom, (error: unknown) => {
-        if (isWithoutRoom(error)) hasNoRoom(error);
+        if (isDiskFullError(error)) hasNoRoom(error);
         else log.warn({ event: "picture-not-stored", file: task.name, err: error }, "could not store a picture");
       });
       log.debug({ event: "picture-made", file: task.name }, "made a picture");
@@ -103,7 +99,7 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
   }
 
   function putBack(task: Task): void {
-    if (task.done !== undefined) return void asked.unshift(task);
+    if (task.done !== undefined) return void requested.unshift(task);
     finish(task);
     behind.unshift(task);
   }
@@ -133,7 +129,6 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
     void makeBehind();
   }
 
-  /** Makes what is missing, behind what is asked for. */
   async function makeBehind(): Promise<void> {
     behind = files.filter(({ name }) => !store.has(name));
     const count = behind.length;
@@ -148,20 +143,20 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
 
   /** Leaves what is still to be made as it is. */
   function leaveRest(): void {
-    for (const task of asked.splice(0)) finish(task);
+    for (const task of requested.splice(0)) finish(task);
     behind = [];
   }
 
   function work(): Promise<void> {
     working ??= makeAll().finally(() => {
       working = undefined;
-      if (asked.length > 0 || behind.length > 0) void work();
+      if (requested.length > 0 || behind.length > 0) void work();
     });
     return working;
   }
 
   async function makeAll(): Promise<void> {
-    while (asked.length > 0 || behind.length > 0) {
+    while (requested.length > 0 || behind.length > 0) {
       const goesOn = await encoder.makeOwn(next, made).catch((error: unknown) => {
         log.error({ event: "pictures-not-made", err: error }, "could not make pictures");
         return false;
@@ -191,7 +186,7 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
 
   function ask(task: Task): Promise<Buffer | undefined> {
     return new Promise((done) => {
-      asked.push({ ...task, done });
+      requested.push({ ...task, done });
       // Since the request came, it may have turned out that nothing can be made.
       if (hasEncoder) void work();
       else leaveRest();
@@ -208,7 +203,6 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
   }
 
   return {
-    /** The paths at which their files are served. */
     paths: (): Iterable<string> => byPath.keys(),
 
     /** The content of the file at a path; undefined when it can't be made now. */
@@ -227,8 +221,8 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
     },
 
     /**
-     * Makes all files that are missing, behind those that are asked for, and removes those that are no longer served.
-     * @returns when nothing is left to do; a sentence for the operator if nothing can be made
+     * Makes all missing files after requested ones, and removes obsolete ones. @returns when done; a sentence for the
+     * operator on failure
      */
     async makeMissing(): Promise<string | undefined> {
       await store.removeOthers().catch((error: unknown) => {

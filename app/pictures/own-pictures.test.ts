@@ -51,8 +51,8 @@ const isLeft = (name: string) => /\.(part|lock)$/.test(name);
 
 /** The names of all files below a folder. */
 async function namesIn(root: string): Promise<string[]> {
-  const found = await readdir(root, { recursive: true, withFileTypes: true });
-  const paths = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = await readdir(root, { recursive: true, withFileTypes: true });
+  const paths = files.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   return paths.map((path) => path.slice(root.length)).sort();
 }
 
@@ -89,7 +89,7 @@ test("the list has every variant of the table and every share picture, each at a
 
 test("a file is made when it is asked for, byte for byte as by a build that makes all of them", async () => {
   const all = await listOwnFiles(PHOTOS, pictures, sharePictures);
-  // Of each format and of each kind of share picture: what else differs between two files is a number that both are given.
+  // Samples of each format and kind; others differ by numbers only.
   const sample = all.filter(({ path }) =>
     /hero-portrait-\w+-600\.avif|banner-\w+-1320\.avif|yoga-\w+-240\.webp|plan-1-\w+-780\.jpg|about-\w+-50\.jpg|share\/classes\.jpg/.test(
       path,
@@ -190,12 +190,12 @@ test("no more files are waited for than the limit says, and later requests are a
   const own = await openPictures(files, { encoder: { child }, limits: { maxWaitedFor: 2 } });
   const [first, second, third] = files.map(({ path }) => path);
   // Each is first looked for on the disk, so any of the three files may be the one that is refused.
-  const asked = [first, first, second, third];
-  const waiting = asked.map((path) => own.read(path ?? ""));
+  const requested = [first, first, second, third];
+  const waiting = requested.map((path) => own.read(path ?? ""));
   expect(await Promise.race(waiting)).toBeUndefined();
   await openGate();
   const read = await Promise.all(waiting);
-  const [refused, ...others] = new Set(asked.filter((_, index) => read[index] === undefined));
+  const [refused, ...others] = new Set(requested.filter((_, index) => read[index] === undefined));
   expect(others).toEqual([]);
   expect(await own.read(refused ?? "")).toBeDefined();
 });
@@ -325,12 +325,12 @@ test("without the encoder's package what is there is served, and the operator re
   const missing = own.makeMissing();
   // Asked for before, the files would have been requests' and none of them missing.
   await until(async () => (await starts()) === 1);
-  const asked = files.map(({ path }) => own.read(path));
+  const reads = files.map(({ path }) => own.read(path));
   await openGate();
   expect(await missing).toMatch(
     /^Pictures can't be made here, because the package sharp can't be loaded: run `npm run build -- --pictures` .+\.$/,
   );
-  expect(await Promise.all(asked)).toEqual(files.map(() => undefined));
+  expect(await Promise.all(reads)).toEqual(files.map(() => undefined));
   expect(await own.read(files[0]?.path ?? "")).toBeUndefined();
   expect((await own.readSource(files[0]?.path ?? ""))?.file).toMatch(/small-1\.jpg$/);
   expect(await starts()).toBe(1);

@@ -68,13 +68,11 @@ export function readDescription(fields: PictureFields, picture: { width: number;
     alt: fields.alt,
     isDecorative: fields.decorative !== "",
     subjects,
-    // One more person who is to be seen.
     person: person?.consent,
   } as const;
   return { code: "read" as const, description };
 }
 
-/** A picture as a form describes it. */
 export type PictureDescription = Extract<ReturnType<typeof readDescription>, { code: "read" }>["description"];
 
 /** Reads a person and their consent. Without a day the consent is still to be given. */
@@ -127,7 +125,6 @@ export async function changePicture(
   }
 }
 
-/** Stores what is said about a picture, all of it or nothing. The same said again changes nothing. */
 export async function describePicture(
   services: Services,
   actor: Actor,
@@ -165,13 +162,9 @@ export async function describePicture(
   return outcome;
 }
 
-/** `key`: that of the subject from then on. */
 type ConsentActionOutcome = { code: "done"; key: string } | { code: PictureProblem };
 
-/**
- * Does what a form of the register says.
- * @param label what the subject is called, for the log
- */
+/** Does what a form of the register says. @param label what the subject is called, for the log */
 export async function changeConsent(
   services: Services,
   actor: Actor,
@@ -205,7 +198,6 @@ export async function changeConsent(
   }
 }
 
-/** A consent as the console shows it. */
 export function registerEntry(consent: Tables["consents"], now: Date) {
   const { id, name, guardian, given_on, purpose, how, recorded_by, withdrawn_at, withdrawn_by } = consent;
   const uses = termLabel(CONSENT_PURPOSES, purpose).toLowerCase();

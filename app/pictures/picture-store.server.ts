@@ -1,7 +1,4 @@
-/**
- * The folders in which files of the site's own pictures are stored. A file is made by one process at a time and appears under
- * its name when it is whole.
- */
+/** Folders with site pictures. Each file is made by one process, and appears when whole. */
 import { accessSync, constants, existsSync, rmSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -14,37 +11,30 @@ const LOCK = ".lock";
 
 const NOT_THERE = new Set(["ENOENT", "ENOTDIR"]);
 
-/** The right to make a file, which one process has at a time. */
 export type Claim = {
   /** @throws when the file can't be written; what was written of it is removed */
   write: (bytes: Uint8Array) => Promise<void>;
   release: () => void;
 };
 
-/** Nothing can be stored: the disk is full, the user has no more of it, or it can only be read. */
+/** Disk full, quota exceeded, or read-only. */
 const NO_ROOM = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
 
 /** Whether a file could not be written because none can be now. */
-export function isWithoutRoom(error: unknown): boolean {
+export function isDiskFullError(error: unknown): boolean {
   return NO_ROOM.has(errorCode(error));
 }
 
 export type PictureStore = Awaited<ReturnType<typeof openPictureStore>>;
 
-/**
- * Opens the store.
- * @param folders where files are looked for; new ones go into the first one that can be written
- * @param names the names of all files, each of them a path below a folder
- */
+/** Opens the store. @param folders new files go to the first writable one @param names all known files */
 export async function openPictureStore(folders: readonly string[], names: readonly string[]) {
   const below = [...new Set(names.map((name) => dirname(name)))];
   const writable = await firstWritable(folders, below);
 
   return {
-    /** Whether new files are stored at all. */
     isWritable: writable !== undefined,
 
-    /** The content of a file; undefined while there is none. */
     async read(name: string): Promise<Buffer | undefined> {
       for (const folder of folders) {
         const bytes = await readIfThere(join(folder, name));
@@ -56,8 +46,8 @@ export async function openPictureStore(folders: readonly string[], names: readon
     has: (name: string) => folders.some((folder) => existsSync(join(folder, name))),
 
     /**
-     * Claims the making of a file that may have been made meanwhile. Undefined while somebody else has the claim. Where no
-     * folder can be written, each caller gets it and nothing is stored.
+     * Claims a file to make; undefined while another process has the claim. Without a writable folder, every caller
+     * may make it.
      */
     claim(name: string): Claim | undefined {
       const path = writable === undefined ? undefined : join(writable, name);
@@ -70,8 +60,8 @@ export async function openPictureStore(folders: readonly string[], names: readon
     async removeOthers(): Promise<number> {
       if (writable === undefined) return 0;
       const isKept = new Set(names.map((name) => join(writable, name)));
-      const found = await Promise.all(below.map((folder) => filesIn(join(writable, folder))));
-      const others = found.flat().filter((path) => {
+      const files = await Promise.all(below.map((folder) => filesIn(join(writable, folder))));
+      const others = files.flat().filter((path) => {
         const whole = path.endsWith(PART) || path.endsWith(LOCK) ? path.slice(0, path.lastIndexOf(".")) : path;
         // The part and the lock of a file that isn't there may be in use; otherwise they are used again.
         return !isKept.has(whole) || (whole !== path && existsSync(whole));
@@ -92,7 +82,7 @@ function claimOf(path: string, unlock: () => void): Claim {
       } catch (error) {
         // A full disk must not fill with these. Who waits for this lock and makes the file after all finds the same disk.
         removeQuietly(path + PART);
-        if (isWithoutRoom(error)) removeQuietly(path + LOCK);
+        if (isDiskFullError(error)) removeQuietly(path + LOCK);
         throw error;
       }
     },

@@ -1,7 +1,6 @@
 /**
- * Encodes the files of uploaded pictures, behind the upload. The queue is the table: a picture that is due. It is `making`, or
- * it is `ready` and lacks the share picture of its focus.
- * Each file is stored as soon as it is made, so a process that ends loses one file's work, and another goes on from there.
+ * Encodes uploads after the request. The table is the queue: `making`, or `ready` without a share picture. Files are
+ * stored one by one.
  */
 import type { WantedFile } from "../platform/image-encoder.ts";
 import type { Services } from "../platform/services.ts";
@@ -29,13 +28,11 @@ const LEASE_MS = 30_000;
 /** Failures until a picture is given up; staff can then start it again. */
 const MAX_ATTEMPTS = 5;
 
-/** The pause after a failure, times the number of attempts. */
 const RETRY_PAUSE_MS = 5000;
 
 /** How long a stop waits for the file being stored. */
 const STOP_WAIT_MS = 500;
 
-/** Starts the worker of this instance. A stop ends the encoding that runs. */
 export function startPictureWorker(services: Services): Worker {
   let isQueued = false;
   const settings = {
@@ -47,9 +44,7 @@ export function startPictureWorker(services: Services): Worker {
   const { stop } = startWorker(services, settings, async (isStopped) => {
     if (!isQueued) await queueSharePictures(services);
     isQueued = true;
-    while (!isStopped() && (await encodeNext(services))) {
-      // One after the other: the encoder does one thing at a time.
-    }
+    while (!isStopped() && (await encodeNext(services))) {}
   });
   return {
     stop: () => {
@@ -121,10 +116,8 @@ async function missingFiles({ db }: Services, picture: StoredPicture): Promise<W
   return wantedFiles(picture).filter((file) => !present.has(fileName(picture, file)));
 }
 
-/** The facts that decide which files a picture has. */
 export type PictureShape = Pick<StoredPicture, "width" | "focus_x" | "focus_y">;
 
-/** All files that are made behind the upload of a picture. */
 export function wantedFiles({ width, focus_x, focus_y }: PictureShape): WantedFile[] {
   return [...modernVariants(width), { kind: "share", focus: [focus_x, focus_y] }];
 }
@@ -157,7 +150,7 @@ async function storeFile(
   });
 }
 
-/** The picture is made, unless its focus has changed meanwhile: then its share picture is due again. */
+/** Done, unless the focus changed since: then its share picture is due. */
 async function markReady(services: Services, { hash, state, focus_x, focus_y }: StoredPicture): Promise<void> {
   await changeWithPages(services, async (transaction) => {
     const ofThis = transaction.updateTable("pictures").where("hash", "=", hash);

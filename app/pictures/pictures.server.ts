@@ -13,16 +13,12 @@ import { builtShareName } from "../ui/share-picture-files.ts";
 import { recipeHash } from "./recipe.ts";
 import { uploadedFile, uploadedHash } from "./uploaded-pictures.server.ts";
 
-/** A row as read. */
 export type StoredPicture = Selectable<Tables["pictures"]>;
 
-/** The longest name staff see, in characters. */
 const MAX_NAME_LENGTH = 80;
 
-/** Pictures on one page of the library. */
 const LIBRARY_PAGE_SIZE = 24;
 
-/** The name of one of the files that the site serves. */
 export function servedName(
   { hash, recipe }: Pick<Tables["pictures"], "hash" | "recipe">,
   fileWidth: number,
@@ -31,13 +27,9 @@ export function servedName(
   return variantName({ file: uploadedFile(hash), hash: recipe }, fileWidth, format);
 }
 
-/**
- * Increase it when share pictures are drawn otherwise (draw-file.ts, share-frame.png): those of earlier versions are then
- * drawn anew, under new names.
- */
+/** Increase when share pictures are drawn differently, so that they are redrawn under new names. */
 const SHARE_VERSION = 2;
 
-/** The start of the names of all share pictures of a picture. */
 function shareStart(hash: string): string {
   return `u-${hash}-share`;
 }
@@ -47,7 +39,6 @@ export function shareName(hash: string, [x, y]: readonly [x: number, y: number])
   return `${shareStart(hash)}${SHARE_VERSION}-${x}-${y}.jpg`;
 }
 
-/** Removes the share pictures of a picture but one. */
 export async function removeOtherShares(transaction: Transaction<Tables>, hash: string, name: string): Promise<void> {
   await transaction
     .deleteFrom("picture_files")
@@ -57,7 +48,6 @@ export async function removeOtherShares(transaction: Transaction<Tables>, hash: 
     .execute();
 }
 
-/** The name of the share picture of a picture, the newest if there are two; undefined when there is none. */
 export async function findShareFile(db: Db, hash: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("picture_files")
@@ -70,10 +60,6 @@ export async function findShareFile(db: Db, hash: string): Promise<string | unde
   return row?.name;
 }
 
-/**
- * Queues each picture without a share picture of this version and of its present focus: those that were uploaded before
- * there were any.
- */
 export async function queueSharePictures({ db, now }: Services): Promise<void> {
   const name = sql<string>`${"u-"} || hash || ${`-share${SHARE_VERSION}-`} || focus_x || ${"-"} || focus_y || ${".jpg"}`;
   await db
@@ -91,23 +77,19 @@ export async function queueSharePictures({ db, now }: Services): Promise<void> {
     .execute();
 }
 
-/** The name of a file that the console alone reads. */
 export function consoleFileName(hash: string, kind: "master" | "thumbnail"): string {
   return `u-${hash}-${kind}.jpg`;
 }
 
-/** The picture with this hash, whatever its state. */
 export async function findPicture(db: Db, hash: string): Promise<StoredPicture | undefined> {
   return db.selectFrom("pictures").selectAll().where("hash", "=", hash).executeTakeFirst();
 }
 
-/** The content of a file; undefined when there is none. */
 export async function readPictureFile(db: Db, name: string): Promise<Buffer | undefined> {
   const row = await db.selectFrom("picture_files").select("bytes").where("name", "=", name).executeTakeFirst();
   return row && Buffer.from(row.bytes.buffer, row.bytes.byteOffset, row.bytes.byteLength);
 }
 
-/** One page of the library, newest first, and the key of the next page. @param after such a key */
 export async function listPictures(db: Db, after?: string | null) {
   const rows = await db
     .selectFrom("pictures")
@@ -121,8 +103,8 @@ export async function listPictures(db: Db, after?: string | null) {
 }
 
 /**
- * Stores a picture that was read, with its first files, and queues the encoding of the others. One that is there already
- * stays as it is; one that was withdrawn, or failed, is made anew, and who is to be seen has to be said again.
+ * Stores an uploaded picture and queues its encoding. Withdrawn or failed ones are made again, and need their people
+ * again.
  */
 export async function addPicture(
   services: Services,
@@ -145,7 +127,7 @@ export async function addPicture(
       .returning("hash")
       .executeTakeFirst();
     if (added === undefined) return;
-    // Of a picture made anew: somebody who agreed is not all who are to be seen in it.
+    // A remade picture may show more people than had agreed.
     await consentsOfPicture(transaction, hash).where("withdrawn_at", "is", null).execute();
     const files: [name: string, bytes: Uint8Array][] = [
       [consoleFileName(hash, "master"), master],
@@ -159,7 +141,6 @@ export async function addPicture(
   services.events.emit("pictureQueued");
 }
 
-/** Stores a file of a picture, unless it is there. */
 export async function insertFile(
   transaction: Transaction<Tables>,
   picture: string,
@@ -174,12 +155,10 @@ export async function insertFile(
     .execute();
 }
 
-/** The name of a new picture: that of its file without the ending. */
 function nameFrom(fileName: string): string {
   const name = fileName
     .replace(/^.*[/\\]/, "")
     .replace(/\.[a-z0-9]{1,5}$/i, "")
-    // Letters, digits, and what stands between them.
     .replace(/[^\p{L}\p{N} ._()-]/gu, "")
     .trim();
   return name.slice(0, MAX_NAME_LENGTH) || "Picture";
@@ -200,10 +179,7 @@ export async function changeWithPages<T>(
   );
 }
 
-/**
- * Removes a picture with its files and its consents.
- * @returns whether it existed
- */
+/** Removes a picture with its files and its consents. @returns whether it existed */
 export async function removePicture(services: Services, actor: Actor | null, hash: string): Promise<boolean> {
   const removed = await changeWithPages(services, async (transaction) => {
     const picture = await transaction
@@ -225,7 +201,6 @@ function consentsOfPicture(transaction: Transaction<Tables>, hash: string) {
   return transaction.deleteFrom("consents").where("subject_kind", "=", "picture").where("subject_key", "=", hash);
 }
 
-/** Queues the encoding of a picture again that has failed. */
 export async function retryPicture(services: Services, hash: string): Promise<void> {
   await services.db
     .updateTable("pictures")
@@ -236,7 +211,6 @@ export async function retryPicture(services: Services, hash: string): Promise<vo
   services.events.emit("pictureQueued");
 }
 
-/** How many files of a picture are there. */
 export async function countFiles(db: Db, hash: string): Promise<number> {
   const { count } = await db
     .selectFrom("picture_files")
@@ -246,10 +220,7 @@ export async function countFiles(db: Db, hash: string): Promise<number> {
   return Number(count);
 }
 
-/**
- * The file below `/share/` that shows a photo of an entry. Undefined when there is none: the picture is gone or may not be
- * shown, or its share picture is still to be drawn.
- */
+/** The share picture of an entry's photo; undefined when it can't be shown or is not drawn yet. */
 export async function findSharePicture(db: Db, { file, focus, size }: Photo): Promise<string | undefined> {
   const hash = uploadedHash(file);
   if (hash === undefined) return builtShareName(file, focus);

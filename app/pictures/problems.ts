@@ -1,4 +1,4 @@
-/** Problems of uploads, of the description of a picture, and of consents: where each is shown, with which status, in which words. */
+/** Problems of uploads, descriptions and consents: the field, status and sentence of each. */
 import { FORM_MESSAGES } from "../forms/messages.ts";
 import { problems } from "../forms/problems.ts";
 
@@ -31,7 +31,7 @@ export const PICTURE_PROBLEMS = problems({
   ],
   "too-small": ["picture", 422, "This picture is too small to look good: it needs at least 300 pixels each way."],
   "too-hard": ["picture", 422, "This picture took too long to read. Send a smaller copy of it, saved as JPEG."],
-  busy: ["picture", 422, "Other pictures are being read at this moment. Try again in half a minute."],
+  busy: ["picture", 422, "Other pictures are being processed at the moment. Try again in half a minute."],
   "no-encoder": [
     "picture",
     422,
@@ -41,16 +41,16 @@ export const PICTURE_PROBLEMS = problems({
   "picture-withdrawn": [
     "form",
     422,
-    "Consent for this picture was withdrawn and its files are deleted, so it can’t be changed any more.",
+    "Consent for this picture was withdrawn and its files are deleted, so it can no longer be changed.",
   ],
   "subjects-unknown": ["subjects", 422, NOT_CHOSEN],
   "purpose-unknown": ["purpose", 422, NOT_CHOSEN],
   "way-unknown": ["how", 422, NOT_CHOSEN],
-  "name-missing": ["name", 422, "Write the name of the person."],
-  "date-unreadable": ["given_on", 422, "Write the day as in 2026-11-21."],
-  "date-ahead": ["given_on", 422, "This day is still to come. Leave it empty until the consent is there."],
-  "guardian-missing": ["guardian", 422, "Write the name of the parent or guardian who agreed."],
-  "consent-gone": ["form", 422, "This entry of the register has changed meanwhile. Here is how it is now."],
+  "name-missing": ["name", 422, "Enter the name of the person."],
+  "date-unreadable": ["given_on", 422, "Enter the date like 2026-11-21."],
+  "date-ahead": ["given_on", 422, "This date is in the future. Leave it empty until you have the consent."],
+  "guardian-missing": ["guardian", 422, "Enter the name of the parent or guardian who agreed."],
+  "consent-gone": ["form", 422, "This entry of the register has changed in the meantime. Here is the current version."],
   "act-unknown": ["form", 422, "This page has changed. Please try again."],
 });
 

@@ -8,10 +8,7 @@ import { type PicturePublishProblem, PUBLISH_MESSAGES } from "./messages.ts";
 import { findPicture, type StoredPicture } from "./pictures.server.ts";
 import { findShownPictures, photosOf, uploadedHash } from "./uploaded-pictures.server.ts";
 
-/**
- * The problems of the pictures in some values, each at its field.
- * @param values checked against the type
- */
+/** The problems of the pictures in some values, each at its field. @param values checked against the type */
 export async function pictureProblems(
   db: Db,
   { fields }: Pick<ContentType, "fields">,
@@ -39,7 +36,7 @@ export async function pictureProblem(db: Db, hash: string): Promise<PicturePubli
 const MAKING_WAIT_MS = 15_000;
 const LOOK_EVERY_MS = 200;
 
-/** The same, once the sizes are made: a picture in the making is waited for, up to a limit. It is no code of a transaction. */
+/** The problem of a picture after waiting for its encoding; not for transactions. */
 export async function pictureProblemOnceMade(
   { db }: Pick<Services, "db">,
   hash: string,
@@ -76,10 +73,7 @@ function problemOf({ state, alt, decorative, subjects }: StoredPicture): Picture
   return state === "making" ? "picture-making" : undefined;
 }
 
-/**
- * The problem of an entry that quotes somebody by name, at the field that holds the name: the register must have a consent
- * of a person of this name to show their words.
- */
+/** The problem of an entry that quotes a person without a registered consent. */
 export async function quoteProblems(
   db: Db,
   type: Pick<ContentType, "name">,
@@ -98,8 +92,5 @@ export async function quoteProblems(
   return [{ field: "name", message: PUBLISH_MESSAGES[code] }];
 }
 
-/**
- * The checks before an entry may be published, besides those of its type: everybody in its pictures agrees, and so does the
- * person it quotes. For the console, and for what is published at a scheduled moment.
- */
+/** Checks before publishing: everybody in pictures and quotes agrees. */
 export const publishChecks: readonly PublishCheck[] = [pictureProblems, quoteProblems];

@@ -13,9 +13,8 @@ export type SharpModule = typeof import("sharp").default;
 const DENSE_UP_TO_PX = 1080;
 
 /**
- * How each format is written. AVIF has ten bits, or the dark red gradients band. Half the colour resolution and these
- * qualities were chosen by eye: beside the source at 150 % nothing frays, for half the bytes of 57 at full
- * colour. Effort 3 takes a quarter of effort 4's time for 7 % more bytes.
+ * Format settings. AVIF has ten bits, or the dark red gradients band. Qualities were chosen by eye, for half the
+ * bytes of full colour.
  */
 const RECIPE = {
   avif: { quality: { dense: 38, wide: 50 }, effort: 3, bitdepth: 10, chromaSubsampling: "4:2:0" },
@@ -31,7 +30,6 @@ export function recipeHash(source: Uint8Array = new Uint8Array()): string {
   return hash.slice(0, RECIPE_HASH_LENGTH);
 }
 
-/** Sets the width and the format of an image that is the right way up. */
 export function encodeAs(image: Sharp, width: number, format: PictureFormat): Sharp {
   const resized = image.resize({ width, withoutEnlargement: true });
   if (format === "jpg") return resized.jpeg(RECIPE.jpg);

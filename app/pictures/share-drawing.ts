@@ -1,7 +1,6 @@
 /**
- * The drawn parts of share pictures: the frame over a photo, and the picture of a page with its title over a dark left side, the
- * mark and the shuka, and a picture of `photos/` on the right. Text is outlines of the display face, so that the build doesn't
- * depend on the machine's fonts.
+ * Drawn parts of share pictures. Text is outlines of the display face, so that builds don't depend on installed
+ * fonts.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -26,19 +25,14 @@ const FACE = "@fontsource-variable/big-shoulders-display/files/big-shoulders-dis
 /** All that titles are written with; the face has no use for more. */
 const CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 &'’.,:!?-";
 
-/** Space in px between the edges and what is written. */
 const MARGIN_PX = 64;
-/** Height in px of the shuka at the lower edge. */
 const BAND_PX = 20;
-/** The brand's ink. */
 const INK = "#0b0b0c";
-/** The colour of the line that says what it is. */
 const ASH = "#a9a7a2";
 
 /** Space for the title: up to here the gradient keeps the background dark. */
 const TITLE_WIDTH_PX = 600;
 const TITLE_MAX_PX = 168;
-/** The title stays below the mark. */
 const TITLE_HEIGHT_PX = 380;
 const LINE_HEIGHT = 0.84;
 
@@ -82,19 +76,15 @@ async function displayFace(weight: number, tracking: number): Promise<Outliner> 
   };
 }
 
-/** A drawing over a photo. */
 type Overlay = {
-  /** The photo's left edge in px, over which the ink beside it fades. */
   from: number;
   /** The width in px over which it fades, and its opacity at 18 % and at 60 % of that. */
   fade: readonly [width: number, near: string, far: string];
-  /** Where the shade at the foot begins, and its opacity at the lower edge. */
   foot: readonly [offset: string, opacity: string];
-  /** The rectangles with both gradients, the mark, the texts. */
   content: (mark: string) => string;
 };
 
-/** A drawing of the share picture's size as SVG: the ink beside the photo fades into it, and the shuka ends it below. */
+/** The overlay as SVG: ink fading into the photo, the shuka below. */
 async function drawOverlay({ from, fade: [width, near, far], foot: [offset, opacity], content }: Overlay) {
   // The drawing of the mark, 48 by 64 px.
   const mark = (await readFile(MARK, "utf8")).replace(/<\/?svg[^<>]*>/g, "");
@@ -115,10 +105,6 @@ async function drawOverlay({ from, fade: [width, near, far], foot: [offset, opac
   </svg>`;
 }
 
-/**
- * The frame over the photo of a share picture without a title, as SVG: the mark below left, on the ink beside the photo, into
- * which the photo fades.
- */
 export async function shareFrame(): Promise<string> {
   const from = WIDTH - SHARE_BOX.width;
   const where = (await displayFace(800, 0.12))("GYM IN NAIROBI", 28);
@@ -160,7 +146,7 @@ async function titleOverlay(lines: readonly string[], from: number): Promise<str
   });
 }
 
-/** Where the picture stands: as high as the share picture times `zoom`, at the right edge, cut around its focus. */
+/** The picture's box: share picture height times `zoom`, at the right edge, cut around its focus. */
 async function background(
   image: Sharp,
   { focus, zoom = 1 }: TitledFile,
@@ -178,10 +164,7 @@ async function background(
   return { input, left: WIDTH - width, top: 0 };
 }
 
-/**
- * Draws the share picture of a page.
- * @param image the picture; without it the title stands alone
- */
+/** Draws a page's share picture. @param image optional */
 export async function drawTitled(sharp: SharpModule, image: Sharp | undefined, file: TitledFile): Promise<Buffer> {
   const behind = image && (await background(image, file));
   const over = await titleOverlay(file.lines, behind?.left ?? WIDTH);

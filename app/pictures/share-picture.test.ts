@@ -41,12 +41,12 @@ describe.each(ENGINES)("the share picture of an upload on %s", (kind) => {
 
   /** The share picture that a page would name, as pages read the photo. */
   async function sharedNow(hash: string): Promise<string | undefined> {
-    const shown = (await findShownPictures(site.services.db, [hash])).get(hash);
+    const picture = (await findShownPictures(site.services.db, [hash])).get(hash);
     return findSharePicture(site.services.db, {
       file: uploadedFile(hash),
       alt: "",
       focus: [50, 50],
-      ...(shown && { size: shown.size }),
+      ...(picture && { size: picture.size }),
     });
   }
 

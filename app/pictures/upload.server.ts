@@ -1,7 +1,4 @@
-/**
- * Uploads of pictures: the limits, of which the host goes by the same ones, the form, which is read without copying its file into
- * one buffer of which the file is a part, and what is stored: by its first bytes, then by the encoder, then in the database.
- */
+/** Uploads of pictures: limits shared with the host, parsing without copying the file, and storing after checks. */
 import { createHash } from "node:crypto";
 import { MIMEType } from "node:util";
 import { sql } from "kysely";
@@ -15,7 +12,6 @@ import type { PictureProblem } from "./problems.ts";
 
 const UPLOAD_PATH = "/staff/pictures";
 
-/** The largest file. */
 export const MAX_UPLOAD_BYTES = 15 * 1024 * 1024;
 
 /** The largest body: the file, and what a multipart form puts around it. */
@@ -27,29 +23,23 @@ export const UPLOAD_TIMEOUT_MS = 120_000;
 /** Browsers write some 150 characters about a file, and its name, before it. */
 const MAX_HEAD_BYTES = 4096;
 
-/** Hexadecimal digits of a picture's hash. */
 const PICTURE_HASH_LENGTH = 20;
 
 /** Kinds of HEIF that phones write, by the brand in their first bytes (ISO 14496-12, `ftyp`). */
 const HEIC_BRANDS = new Set(["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"]);
 
-/** How long an upload may stay without anybody saying who is to be seen in it. It can't be on the site meanwhile. */
+/** Uploads without named people are deleted after this; they can't be published before. */
 const RETENTION_DAYS = 30;
 
-/**
- * Whether a request uploads a picture.
- * @param target the path, with or without a query
- */
+/** Whether a request uploads a picture. @param target the path, with or without a query */
 export function isUpload(method: string | undefined, target: string): boolean {
   return isPostTo(UPLOAD_PATH, method, target);
 }
 
-/** A chosen file. Its bytes are those of the request's body, not a copy. */
 export type UploadedFile = { name: string; bytes: Uint8Array };
 
 export type UploadedForm =
   | { code: "read"; file: UploadedFile }
-  /** `body-unreadable`: no form of ours, or the connection broke off. */
   | { code: "file-missing" | "file-too-large" | "body-unreadable" };
 
 /** Reads the form of an upload: one file, in the field `picture`. Never throws. */
@@ -110,7 +100,6 @@ function findFile(body: Buffer, boundary: string | undefined): UploadedForm {
   return { code: "read", file: { name: unescaped(name), bytes: body.subarray(fileStart, fileEnd) } };
 }
 
-/** A file's name with what browsers escape in it. */
 function unescaped(name: string): string {
   return name.replaceAll("%22", '"').replaceAll(/%0D|%0A/g, " ");
 }

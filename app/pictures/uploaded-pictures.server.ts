@@ -16,7 +16,6 @@ export function uploadedHash(file: string): string | undefined {
   return UPLOADED_FILE.exec(file)?.[1];
 }
 
-/** The file by which content names an uploaded picture. */
 export function uploadedFile(hash: string): string {
   return `u-${hash}.jpg`;
 }
@@ -42,10 +41,8 @@ function mayBeShown(where: ExpressionBuilder<Tables, "pictures">) {
   ]);
 }
 
-/** A picture that may be shown, as an entry's photo shows it. */
 export type PictureView = Pick<Photo, "alt" | "focus"> & { size: PictureSize };
 
-/** Those of some pictures that may be shown now, by hash. */
 export async function findShownPictures(db: Db, hashes: readonly string[]): Promise<Map<string, PictureView>> {
   if (hashes.length === 0) return new Map();
   const rows = await db
@@ -66,7 +63,6 @@ export async function findShownPictures(db: Db, hashes: readonly string[]): Prom
   );
 }
 
-/** Adds to the uploaded pictures of entries what showing them takes. */
 export async function withUploadedPictures<E extends Record<string, unknown>>(
   db: Db,
   { fields }: Pick<ContentType, "fields">,
@@ -76,11 +72,11 @@ export async function withUploadedPictures<E extends Record<string, unknown>>(
     photosOf(fields, entry).map(({ photo }) => uploadedHash(photo.file));
   const hashes = new Set(entries.flatMap(named).filter((hash) => hash !== undefined));
   if (hashes.size === 0) return entries;
-  const shown = await findShownPictures(db, [...hashes]);
+  const visible = await findShownPictures(db, [...hashes]);
   const photoView = (photo: Photo): Photo => {
     const hash = uploadedHash(photo.file);
     // The words of a picture whose files are deleted may describe a person who has withdrawn the consent.
-    return hash === undefined ? photo : { ...photo, ...(shown.get(hash) ?? { alt: "" }) };
+    return hash === undefined ? photo : { ...photo, ...(visible.get(hash) ?? { alt: "" }) };
   };
   return entries.map((entry) => {
     const changed: Record<string, unknown> = {};

@@ -55,8 +55,8 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
 
   test("publishing waits for the sizes, and says where that takes too long", async () => {
     const hash = await upload(await makePhoto(3));
-    const said = { subjects: "nobody", alt: "Bars of colour" } as const;
-    await site.services.db.updateTable("pictures").set(said).where("hash", "=", hash).execute();
+    const details = { subjects: "nobody", alt: "Bars of colour" } as const;
+    await site.services.db.updateTable("pictures").set(details).where("hash", "=", hash).execute();
     expect(await pictureProblemOnceMade(site.services, hash, 0)).toBe("picture-making");
     const [problem] = await Promise.all([pictureProblemOnceMade(site.services, hash), encodeNext(site.services)]);
     expect(problem).toBeUndefined();
@@ -226,8 +226,8 @@ describe("the encoder's process", () => {
 
   test("has a bare environment and little memory", async () => {
     process.env.SECRET_OF_THE_SITE = "x";
-    const said = `process.once("message", () => process.send({ kind: "refused", code: JSON.stringify([Object.keys(process.env).sort(), process.execArgv]) }, () => process.exit(0)))`;
-    const encoder = await encoderRunning(said);
+    const script = `process.once("message", () => process.send({ kind: "refused", code: JSON.stringify([Object.keys(process.env).sort(), process.execArgv]) }, () => process.exit(0)))`;
+    const encoder = await encoderRunning(script);
     const outcome = await encoder.read(new Uint8Array(3));
     delete process.env.SECRET_OF_THE_SITE;
     expect(outcome.ok || JSON.parse(outcome.code)).toEqual([

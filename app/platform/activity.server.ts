@@ -6,28 +6,21 @@ import { deleteInPortions } from "./portions.server.ts";
 import type { Tables } from "./schema.ts";
 import type { Services } from "./services.ts";
 
-/**
- * How long the site knows who of the staff did what, in days: the log is stored so long, and the names in the history of
- * the content. The privacy page says so.
- */
+/** How long the site knows which staff did what, in days. Shown on the privacy page. */
 export const STAFF_NAME_DAYS = 2 * 365;
 
-/** The name in the history of the content in place of one that was removed. */
 export const FORMER_NAME = "Staff";
 
 /** A member of staff who does something: the account's id, and the name of that moment. */
 export type Actor = { id: string; name: string };
 
-/** An action for the log, and its object. */
 export type NewActivity = {
   /** A code such as `published`; the console has its sentences. */
   action: string;
   /** The content type, or another kind of thing such as `enquiry`. */
   type?: string;
   slug?: string;
-  /** The name of the thing at that moment. */
   label?: string;
-  /** The same for all entries of the log that come from one act; made up when missing. */
   actId?: string;
   /** Other facts that the log shows. Nothing of a person who sent an enquiry. */
   details?: Record<string, unknown>;
@@ -38,16 +31,13 @@ export const SITE_ACTOR_NAME = "The site";
 
 let lastNumber = 0;
 
-/** An id that is greater than those before it, by which rows of the same moment stay in their order. */
+/** An increasing id, so that rows of one moment keep their order. */
 export function nextId(): string {
   lastNumber = Math.max(Date.now() * 1000, lastNumber + 1);
   return `${lastNumber.toString(16).padStart(14, "0")}-${randomUUID()}`;
 }
 
-/**
- * Adds an entry to the log, in the transaction of the act.
- * @param actor null for what the site does by itself
- */
+/** Adds an entry to the log, in the transaction of the act. @param actor null for what the site does by itself */
 export async function recordActivity(
   transaction: Transaction<Tables>,
   at: Date,
@@ -76,7 +66,6 @@ export async function removeOldActivity({ db, now }: Services): Promise<void> {
   await deleteInPortions(db, "audit_log", "id", sql`at < ${staffNamesSince(now())}`);
 }
 
-/** Since when the site knows who did what. */
 export function staffNamesSince(now: Date): string {
   return daysBefore(now, STAFF_NAME_DAYS);
 }

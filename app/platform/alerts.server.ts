@@ -10,7 +10,6 @@ import type { MailTransport } from "./mail.server.ts";
 import type { LoggedLine, Services } from "./services.ts";
 import { startWorker, type Worker, within } from "./worker.server.ts";
 
-/** What the operator reads, by the event of the line. */
 const TROUBLES: Readonly<Record<string, { title: string; text: string }>> = {
   "writes-refused": {
     title: "nothing can be stored",
@@ -21,8 +20,8 @@ const TROUBLES: Readonly<Record<string, { title: string; text: string }>> = {
     text: "Pages come from memory, and forms are returned. Look whether its server runs.",
   },
   "mail-stuck": {
-    title: "no mail leaves",
-    text: "Mail has waited for 15 minutes, and none has left. Look at SMTP_URL and at the mail server; “Mail” in the console has its words.",
+    title: "no email leaves",
+    text: "Email has waited for 15 minutes, and none has left. Look at SMTP_URL and at the mail server; “Email” in the console has its words.",
   },
   "backup-failed": {
     title: "a backup failed",
@@ -77,7 +76,6 @@ export type Alert = {
   problem?: string;
 };
 
-/** A way to the operator. */
 export type AlertChannel = { name: string; send: (alert: Alert) => Promise<void> };
 
 type Queued = { pending: Map<string, Alert>; deliveredAt: Map<string, number> };
@@ -95,7 +93,6 @@ function troubleOf({ level, event, isJob }: LoggedLine): { kind: string; title: 
   return level >= ERROR_LEVEL ? { kind: "server-error", ...OTHER_ERROR } : undefined;
 }
 
-/** Listens to the log of this instance from now on. */
 export function startAlerts(services: Services, channels: readonly AlertChannel[]): Alerts {
   const { events, log, now } = services;
   const queues = new Map(
@@ -103,7 +100,6 @@ export function startAlerts(services: Services, channels: readonly AlertChannel[
   );
   /** When this instance raised each kind last. */
   const raisedAt = new Map<string, number>();
-  /** Those that are being raised. */
   const raising = new Set<Promise<void>>();
 
   function hear(line: LoggedLine): void {
@@ -143,7 +139,7 @@ export function startAlerts(services: Services, channels: readonly AlertChannel[
     await Promise.all([...queues].map(([channel, queue]) => deliver(channel, queue)));
   };
   let delivering = Promise.resolve();
-  // One after the other: two at once would both send what waits.
+  // Sequential: two runs at once would send the same alerts.
   const flush = () => {
     delivering = delivering.then(deliverAll);
     return delivering;
@@ -169,7 +165,7 @@ export function startAlerts(services: Services, channels: readonly AlertChannel[
 async function isNewsToAll({ db, now }: Services, { kind, at }: Alert): Promise<boolean> {
   const hourAgo = new Date(now().getTime() - HOUR_MS).toISOString();
   try {
-    const told = await db
+    const notified = await db
       .insertInto("alerts")
       .values({ kind, told_at: at })
       .onConflict((conflict) =>
@@ -177,13 +173,12 @@ async function isNewsToAll({ db, now }: Services, { kind, at }: Alert): Promise<
       )
       .returning("kind")
       .execute();
-    return told.length > 0;
+    return notified.length > 0;
   } catch {
     return true;
   }
 }
 
-/** The ways that the settings name. */
 export function alertChannels(services: Services, transport: Pick<MailTransport, "send">): AlertChannel[] {
   const { operatorEmail, alertUrl } = services.config;
   const mail = operatorEmail && {
@@ -204,7 +199,7 @@ function mailOf({ config, version }: Services, recipient: string, { at, title, t
     `At: ${at}`,
     `In its log: ${event}${id === undefined ? "" : `, request ${id}`}`,
     "",
-    "Of this kind you get one mail an hour at most.",
+    "Of this kind you get one email an hour at most.",
     "",
   ];
   const messageId = randomUUID();

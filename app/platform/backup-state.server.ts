@@ -1,4 +1,4 @@
-/** How the backups stand: a row that the processes which make and check them write, and the console and the alerts read. */
+/** The state of backups: written by the processes that make and check them, read by console and alerts. */
 import { type Selectable, sql } from "kysely";
 import { HOUR_MS, MINUTE_MS } from "./durations.ts";
 import type { Tables } from "./schema.ts";
@@ -9,7 +9,6 @@ const EVERY_MS = 55 * MINUTE_MS;
 
 const CHECK_EVERY_MS = 24 * HOUR_MS;
 
-/** A day, and time for somebody to look. */
 export const BACKUP_OLD_MS = 26 * HOUR_MS;
 
 export type BackupState = Omit<Selectable<Tables["backup_state"]>, "id">;
@@ -20,8 +19,7 @@ export async function readBackupState({ db }: Pick<Services, "db">): Promise<Bac
   return db.selectFrom("backup_state").selectAll().executeTakeFirstOrThrow();
 }
 
-/** Changes some of it. */
-export async function noteBackup({ db }: Pick<Services, "db">, change: Partial<BackupState>): Promise<void> {
+export async function recordBackup({ db }: Pick<Services, "db">, change: Partial<BackupState>): Promise<void> {
   await db.updateTable("backup_state").set(change).execute();
 }
 
@@ -31,7 +29,6 @@ export async function takeBackupTurn(services: Stores): Promise<boolean> {
   return takeTurn(services, "begun_at", last, EVERY_MS);
 }
 
-/** The same for a look at the newest copy away, once there is one. */
 export async function takeCheckTurn(services: Stores): Promise<boolean> {
   const { away_at: away, check_begun_at: last } = await readBackupState(services);
   return away !== null && takeTurn(services, "check_begun_at", last, CHECK_EVERY_MS);
@@ -54,13 +51,12 @@ async function takeTurn(
   return numUpdatedRows === 1n;
 }
 
-/** A backup that is too old. `last` is undefined when there is none; `problem` is why the last one failed, if it is known. */
+/** An outdated backup. `last`: undefined without any; `problem`: the last failure. */
 export type OldBackup = { last: Date | undefined; problem: string | null };
 
 /**
- * The newest backup, where it is more than 26 hours old; with `BACKUP_COMMAND` that is the newest copy away. A real site on SQLite
- * without any counts from when its database was made. Those of PostgreSQL may be made beside the site, so that it expects none until it has
- * seen one.
+ * The newest backup if older than 26 hours; with `BACKUP_COMMAND`, the newest off-site copy. On PostgreSQL none is
+ * expected until one was seen.
  */
 export async function findOldBackup({
   config,

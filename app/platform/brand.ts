@@ -1,5 +1,2 @@
-/**
- * The gym's name where there are no settings to read: for the library of accounts, which shows it to nobody. What people see says
- * what the owner has put into the settings.
- */
+/** The gym's name where settings can't be read; pages use the settings. */
 export const BRAND = "Nguvu Fitness";

@@ -80,13 +80,13 @@ describe("the settings", () => {
     ["TEST_ACCOUNT", "maybe", '"maybe"'],
     ["OFFLINE_READING", "1", '"1"'],
     ["TRUSTED_PROXIES", "10.0.0.0/8,everyone,nobody", "10.0.0.0/8"],
-  ])("%s=%j is rejected by name, with what is expected", (name, value, said) => {
+  ])("%s=%j is rejected by name, with what is expected", (name, value, message) => {
     const outcome = readConfig({ [name]: value });
     if (outcome.ok) throw new Error("It was taken");
     expect(outcome.problems).toHaveLength(1);
     expect(outcome.problems[0]).toMatch(/^[A-Z_]+: must .+\.$/);
     expect(outcome.problems[0]).toContain(`${name}: `);
-    expect(outcome.problems[0]).toContain(said);
+    expect(outcome.problems[0]).toContain(message);
     expect(outcome.problems[0]).not.toMatch(/NaN(?!")|undefined|hush/);
   });
 

@@ -68,7 +68,6 @@ const isOn = z
   .enum(["on", "off"], { error: ({ input }) => `must be on or off, and is ${JSON.stringify(input)}` })
   .transform((value) => value === "on");
 
-/** One entry per setting, in the order of `docs/operating.md`. */
 export const settingsSchema = z.object({
   /** With `PORT=0` it is 0 until the server listens, and from then on the port the system picked. */
   PORT: port.default(3000),
@@ -113,7 +112,7 @@ export const settingsSchema = z.object({
     .string()
     .refine((value) => value.trim().length >= MIN_PASSPHRASE_LENGTH, "must have at least 16 characters, blanks aside")
     .optional(),
-  /** Who is told of trouble by mail, and where it is posted as JSON. Absent: the log alone has it. */
+  /** Recipients of alerts. Absent: only the log has them. */
   OPERATOR_EMAIL: email.optional(),
   ALERT_URL: address(
     ["http:", "https:"],
@@ -140,10 +139,9 @@ export function siteOrigin({ publicUrl, port }: Pick<Config, "publicUrl" | "port
 
 /** The secrets that are accepted, first the one that things are made with. */
 export function acceptedSecrets({ secret, otherSecret }: Pick<Config, "secret" | "otherSecret">): string[] {
-  return [secret, otherSecret].filter((one) => one !== undefined);
+  return [secret, otherSecret].filter((secret) => secret !== undefined);
 }
 
-/** Whether visitors reach the site by https. */
 export function isServedByHttps({ publicUrl }: Pick<Config, "publicUrl">): boolean {
   return publicUrl?.startsWith("https://") ?? false;
 }
@@ -151,9 +149,8 @@ export function isServedByHttps({ publicUrl }: Pick<Config, "publicUrl">): boole
 export type ConfigOutcome = { ok: true; config: Config } | { ok: false; problems: string[] };
 
 /**
- * Reads the settings. An empty value counts as unset, as `.env.example` leaves those without a default, except for `PORT`:
- * a script whose variable is missing would otherwise start the site on an unexpected port. Each problem is a message with
- * the setting's name and what it must be; it quotes the value only where that can't be a secret.
+ * Reads the settings. Empty values count as unset, except `PORT`. Problems quote a value only when it can't be a
+ * secret.
  */
 export function readConfig(environment: Record<string, string | undefined>): ConfigOutcome {
   const present = Object.fromEntries(
@@ -173,7 +170,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   const settings: Settings = outcome.data;
   const named = Object.keys(settingsSchema.shape).map((name) => [camel(name), settings[name as keyof Settings]]);
-  // The keys are those of the schema, and the values those of its keys.
+  // Keys and values follow the schema.
   return { ok: true, config: Object.fromEntries(named) as Config };
 }
 

@@ -9,12 +9,11 @@ export const BYTE_ORDER_MARK = "\uFEFF";
 /** Beginnings that make a spreadsheet calculate: the signs of a formula, their full-width forms, and what some programs skip before them. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
-/** One line, with its end. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }
 
-/** One cell: guarded, without NUL, which ends the text in some programs, and quoted. */
+/** A cell: guarded against formulas, without NUL, quoted. */
 export function csvCell(text: string): string {
   const clean = text.replaceAll("\0", "");
   return `"${FORMULA.test(clean) ? "'" : ""}${clean.replaceAll('"', '""')}"`;

@@ -1,6 +1,5 @@
 /**
- * Paging by key, for lists that are newest first: a page begins after the last row of the page before, so that rows that arrive
- * meanwhile shift nothing. The key stands in the address of the next page, as `<moment>_<id>`.
+ * Keyset paging for newest-first lists, so that new rows shift nothing. The key is in the address as `<moment>_<id>`.
  */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 
@@ -14,9 +13,8 @@ export function readPageKey(text: string | null | undefined): PageKey | undefine
 }
 
 /**
- * The condition of the rows after a key; all rows without one. Compared as a pair, which both engines look up in an index.
- * @param columns the two columns of the key, as the query names them
- * @param after `next` of the page before, or what an address has in its place
+ * Rows after a key; all without one. A pair comparison uses the index on both engines. @param after `next` of the
+ * previous page
  */
 export function afterKey([at, id]: PageKey, after: string | null | undefined): RawBuilder<SqlBool> {
   const key = readPageKey(after);
@@ -25,11 +23,7 @@ export function afterKey([at, id]: PageKey, after: string | null | undefined): R
     : sql<SqlBool>`(${sql.ref(at)}, ${sql.ref(id)}) < (${key[0]}, ${key[1]})`;
 }
 
-/**
- * A page of a list.
- * @param rows what a query with a limit of one row more than the page found: that row says whether there is another page
- * @returns the rows of the page, and the key of its last row when there are more
- */
+/** A page of a list. @param rows one more than the page @returns the rows, and the last key when there are more */
 export function cutPage<Row>(
   rows: readonly Row[],
   size: number,

@@ -10,7 +10,6 @@ const FOLDER_WAIT_MS = 10_000;
 /** Where the system has no files but itself. Node's `mkdir` never returns below `/proc`. */
 const OF_THE_SYSTEM = /^\/(?:proc|sys|dev)(?:\/|$)/;
 
-/** A disk in memory, for whoever wants one. */
 const MEMORY = /^\/dev\/shm\//;
 
 /** Refuses a data folder that can hold no files. @throws StartProblem */

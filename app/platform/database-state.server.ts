@@ -10,10 +10,10 @@ import type { Services } from "./services.ts";
 /** How often the log repeats that it lasts. */
 const REPEAT_MS = 60_000;
 
-/** What begins after the database has worked for so long is something new, which the log says at once. */
+/** An outage after this much uptime is logged at once. */
 const WORKED_MS = 10_000;
 
-/** What took too long is no outage unless it goes on for so long: while a start loads the pages, a whole process is slow. */
+/** Slow queries are an outage only if they go on: a starting process is slow. */
 const SLOW_MS = 2000;
 
 export type DatabaseState = {
@@ -22,7 +22,6 @@ export type DatabaseState = {
    * @returns whether it is one of the whole database. Any other error is the caller's to log
    */
   noteFailure: (error: unknown) => boolean;
-  /** Notes that the database has responded, or has stored what was written. */
   noteSuccess: (what: "response" | "write") => void;
   /** Whether the last write was refused as a whole: the disk is full, broken or can only be read. */
   isWriteRefused: () => boolean;
@@ -84,7 +83,6 @@ function createInterruption(
   };
 }
 
-/** The code of the error that it began with. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const ofSqlite = sqliteCode(error);

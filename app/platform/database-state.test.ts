@@ -110,7 +110,7 @@ test("is repeated once a minute, and what comes and goes is no more often", () =
   expect(lines.slice(3)).toEqual(["database-back"]);
   expect(state.noteFailure(new Error("a bug"))).toBe(false);
 
-  // What is new, because the database has worked for a while, is logged at once.
+  // A new outage after a while is logged at once.
   state.noteSuccess("response");
   now += 20_000;
   state.noteFailure(REFUSED);

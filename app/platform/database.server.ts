@@ -19,11 +19,9 @@ export type Database = {
   db: Db;
   kind: DatabaseKind;
   state: DatabaseState;
-  /** Waits for running queries, then closes. */
   close: () => Promise<void>;
 };
 
-/** The name of the SQLite file in the data folder. */
 export const SQLITE_FILE = "nguvu.sqlite";
 
 /** An idle connection is closed after this, before `socketTimeoutMs` would count it as broken. */
@@ -54,7 +52,6 @@ export async function openDatabase(config: Config, log: Logger, limits = POSTGRE
     : openPostgres(config.databaseUrl, log, state, limits);
 }
 
-/** Notes a statement that was refused as a write, whoever sent it. */
 function noteRefusal(state: DatabaseState) {
   return (event: LogEvent) => {
     if (event.level === "error" && isWriteRefused(event.error)) state.noteFailure(event.error);
@@ -108,9 +105,8 @@ async function openPostgres(
     idle_in_transaction_session_timeout: limits.idleTransactionMs,
     keepAlive: true,
   });
-  // A connection that breaks with no query running emits an error, which ends the process if there is no listener. The
-  // pool listens while a connection is idle, but not between two statements of a transaction: so each has its own listener.
-  // Only the code is logged: a PostgreSQL message may quote what people typed.
+  // Idle connections have the pool's listener, but transactions don't, so each gets one. Only the code is logged, as
+  // messages can quote typed text.
   pool.on("error", (error) => {
     if (!state.noteFailure(error)) log.warn({ code: errorCode(error) || "unknown" }, "lost a database connection");
   });
@@ -129,7 +125,6 @@ export async function failedByDatabase(db: Db, error: unknown): Promise<boolean>
   return isDatabaseUnavailable(error) || !(await responds(db));
 }
 
-/** Whether the database responds now. Never throws. */
 async function responds(db: Db): Promise<boolean> {
   try {
     await db.selectFrom("content_version").select("version").executeTakeFirstOrThrow();

@@ -12,13 +12,11 @@ import { errorCode } from "./errors.ts";
 import type { Db } from "./services.ts";
 import { StartProblem } from "./start-problem.server.ts";
 
-/** The name of the file. */
 const DEMONSTRATION_FILE = "demonstration.json";
 
 const demonstrationSchema = z.object({
   /** The moment at which its last weeks end, ISO 8601. */
   madeAt: z.iso.datetime(),
-  /** Some who can sign in, for whoever looks at it. */
   signIns: z.array(z.object({ who: z.string(), name: z.string(), email: z.string(), password: z.string() })),
 });
 
@@ -45,7 +43,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Marks a data folder. */
 export async function writeDemonstration(folder: string, demonstration: Demonstration): Promise<void> {
   await writeFile(join(folder, DEMONSTRATION_FILE), `${JSON.stringify(demonstration, undefined, 2)}\n`, {
     mode: 0o600,
@@ -53,16 +50,16 @@ export async function writeDemonstration(folder: string, demonstration: Demonstr
 }
 
 /**
- * The demonstration that a site with these settings shows; undefined with a database elsewhere.
- * @throws StartProblem where visitors from elsewhere could sign in with its passwords
+ * The demo of these settings; undefined for another database. @throws StartProblem when outsiders could sign in with
+ * its passwords
  */
 export async function demonstrationOf({
   dataDir,
   databaseUrl,
   publicUrl,
 }: Pick<Config, "dataDir" | "databaseUrl" | "publicUrl">): Promise<Demonstration | undefined> {
-  const found = databaseUrl === undefined ? await inTime(dataDir, findDemonstration(dataDir)) : undefined;
-  if (found === undefined || publicUrl === undefined) return found;
+  const demonstration = databaseUrl === undefined ? await inTime(dataDir, findDemonstration(dataDir)) : undefined;
+  if (demonstration === undefined || publicUrl === undefined) return demonstration;
   throw new StartProblem(
     `PUBLIC_URL: ${dataDir} has a demonstration, whose passwords everybody may know. It does not run at an address for visitors.`,
   );

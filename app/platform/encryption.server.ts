@@ -6,10 +6,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts a text with AES-256-GCM.
- * @param secret the site's secret (`SECRET`)
- * @param context what the text belongs to, for example a row's id; decryption needs the same one
- * @returns IV, authentication tag and ciphertext, in base64url
+ * Encrypts with AES-256-GCM. @param context such as a row's id, needed for decryption @returns IV, tag and ciphertext
+ * in base64url
  */
 export function encryptText(secret: string, context: string, text: string): string {
   const iv = randomBytes(IV_BYTES);

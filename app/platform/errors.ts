@@ -15,9 +15,8 @@ export function sqliteCode(error: unknown): number | undefined {
 const SQLITE_UNAVAILABLE = new Set([5, 6, 8, 10, 13, 14]);
 
 /**
- * PostgreSQL: connection (class 08), resources (53, a full disk too), shutdown (57P), statement timed out (57014),
- * no lock (55P03), read-only (25006). Node: the server is unreachable, or the connection broke. The site's own: a statement
- * waited too long for the SQLite connection (`TURN_TIMEOUT_CODE`).
+ * Database unavailable: PostgreSQL classes 08 and 53, 57P, 57014, 55P03 and 25006; Node's network errors; and
+ * `TURN_TIMEOUT_CODE`.
  */
 const UNAVAILABLE_CODE =
   /^(08\w{3}|53\w{3}|57P\w{2}|57014|55P03|25006|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|SQLITE_TURN_TIMEOUT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH)$/;
@@ -29,7 +28,6 @@ const UNAVAILABLE_MESSAGE =
 /** SQLite: busy, locked. */
 const SQLITE_BUSY = new Set([5, 6]);
 
-/** What took too long, which says nothing of the database while the machine itself is slow. */
 const SLOW_CODE = /^(57014|55P03|SQLITE_TURN_TIMEOUT)$/;
 const SLOW_MESSAGE = /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout)/;
 
@@ -63,7 +61,6 @@ export function isDatabaseSlow(error: unknown): boolean {
   return SLOW_CODE.test(errorCode(error)) || SLOW_MESSAGE.test(error.message) || isDatabaseSlow(error.cause);
 }
 
-/** Whether an error, or its cause, says that the database is unavailable. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof TimetableBusyError) return true;

@@ -6,15 +6,13 @@ import { sqliteCode } from "./errors.ts";
 const SQLITE_BUSY = 5;
 
 /**
- * Takes the lock that `file` stands for, if nobody holds it. The file is made if need be and stays empty. The lock is
- * SQLite's, because the system releases it however a process ends, on Linux, macOS and Windows.
- * @returns what releases it; undefined while another process, or another caller of this one, holds it
- * @throws when the file can't be opened for writing
+ * Takes a lock on `file`, which stays empty. SQLite's locks end with the process on every system. @returns the
+ * release; undefined while locked
  */
 export function tryLock(file: string): (() => void) | undefined {
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
-    // A journal on disk would be a second file that a killed process leaves behind.
+    // A journal on disk would remain after a killed process.
     lock.exec("pragma journal_mode = memory; begin exclusive");
     return () => lock.close();
   } catch (error) {

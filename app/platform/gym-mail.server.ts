@@ -57,10 +57,7 @@ export type TestMailOutcome =
   | { code: "written"; to: string; file: string }
   | { code: "failed"; to: string; failure: MailFailure };
 
-/**
- * Sends a mail to the gym's own address at once, beside the outbox, which would try a refused one again for days.
- * @param gym the gym's name
- */
+/** Sends a test email at once, without the outbox, which would retry a refused one for days. */
 export async function sendTestMail(services: Services, gym: string, id: string): Promise<TestMailOutcome> {
   const { config, log, now } = services;
   const to = await gymAddress(services);
@@ -73,8 +70,8 @@ export async function sendTestMail(services: Services, gym: string, id: string):
   const mail = {
     ...{ id, created_at: now().toISOString(), message_id: `<${id}@${domain}>` },
     ...{ recipient: to, reply_to: "", body_html: null, unsubscribe_url: null },
-    subject: `Test mail from the site of ${gym}`,
-    body_text: `Hello,\n\nthis is the test mail that was asked for in the console. The gym's own mail arrives\nhere: notices of enquiries, and of what could not be published.\n\n${gym}\n`,
+    subject: `Test email from the site of ${gym}`,
+    body_text: `Hello,\n\nthis is the test email requested in the console. The gym's own emails arrive\nhere: notices of enquiries, and of what could not be published.\n\n${gym}\n`,
   };
   try {
     await transport.send(mail);

@@ -1,4 +1,4 @@
-/** Where the gym's own mail goes, and what a test mail says of it, with a real mail server and without one. */
+/** The gym's own emails, and test emails with and without a mail server. */
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * A hook: a function that one domain calls and a later one provides, so that what happens in the first has its consequences in the
- * second without an import that points the wrong way. `app/wiring.ts` connects them all.
+ * A hook: one domain calls what a later one provides, without an import in the wrong direction. `app/wiring.ts`
+ * connects them.
  */
 // biome-ignore lint/suspicious/noExplicitAny: a hook takes whatever its own type says
 export type Hook<F extends (...given: any[]) => Promise<unknown>> = F & { connect: (handler: F) => void };

@@ -14,33 +14,26 @@ export type ImageRefusal =
 
 /** An uploaded image as it is stored: the right way up, without metadata. */
 export type ReadImage = {
-  /** Size of the master in pixels. */
   width: number;
   height: number;
   /** The average colour, as in `#2d0d0c`. */
   colour: string;
   /** A JPEG of at most 2,000 pixels each way, from which all other files are made. */
   master: Uint8Array;
-  /** The JPEG that the site serves. */
   jpeg: Uint8Array;
-  /** A small JPEG for lists of the console. */
   thumbnail: Uint8Array;
 };
 
 export type ReadImageOutcome = { ok: true; image: ReadImage } | { ok: false; code: ImageRefusal };
 
-/**
- * One file to make, or made, of a picture: a variant that pages show, or the picture that social networks show, cut around a
- * focus in per cent from the left and from the top.
- */
+/** A file of a picture: a variant for pages, or the share picture cut around a focus. */
 export type WantedFile =
   | { kind: "variant"; width: number; format: "avif" | "webp" }
   | { kind: "share"; focus: readonly [x: number, y: number] };
 
 /**
- * A file of one of the site's own pictures, those of `photos/`. `titled` is the share picture of a page, with its
- * `lines`, drawn in capitals. `zoom` says how much larger than the share picture's height the picture beside them is drawn; what is cut
- * off is cut around `focus`.
+ * A file of a site picture. `titled`: a page's share picture with `lines` in capitals; `zoom` enlarges the picture
+ * next to them.
  */
 export type OwnFile =
   | { kind: "variant"; width: number; format: "avif" | "webp" | "jpg" }
@@ -51,32 +44,24 @@ export type OwnFile =
 export type OwnTask = {
   /** The name that the file has if it is made of the expected source by the expected recipe. */
   name: string;
-  /** Path of the source. */
   source: string;
   file: OwnFile;
 };
 
-/**
- * How a task ended: with the file, or without it: the encoder can't be loaded; source or recipe are no longer those of the
- * name; an upload was more urgent; it failed.
- */
+/** The result of a task: the file, or why not. */
 export type OwnOutcome = Uint8Array | "no-encoder" | "outdated" | "interrupted" | "failed";
 
 /** How an encoding ended: `interrupted` by an upload, or because the site stops. The files stored until then are good. */
 export type EncodeOutcome = "done" | "interrupted" | "failed";
 
 export type ImageEncoder = {
-  /**
-   * Takes a place for an upload, before its body is read: what all uploads together hold is bounded.
-   * @returns what gives the place back when the upload has its response; undefined when all are taken
-   */
+  /** Reserves capacity for an upload before reading it. @returns the release; undefined when full */
   takePlace: () => (() => void) | undefined;
   /** Reads an upload that has a place. It has priority: an encoding that runs is interrupted. Never throws. */
   read: (bytes: Uint8Array) => Promise<ReadImageOutcome>;
   /**
-   * Makes files of a master, one after the other.
-   * @param store is called with each file; when it returns false, the encoding ends
-   * @throws what `store` throws
+   * Makes files of a master, one after the other. @param store is called with each file; when it returns false, the
+   * encoding ends @throws what `store` throws
    */
   encode: (
     master: Uint8Array,
@@ -84,14 +69,12 @@ export type ImageEncoder = {
     store: (file: WantedFile, bytes: Uint8Array) => Promise<boolean>,
   ) => Promise<EncodeOutcome>;
   /**
-   * Makes files of the site's own pictures, one after the other in one process, until `next` has none or an upload waits.
-   * @param made is called with the outcome of each task before the next one is asked for
-   * @returns false when the encoder has been stopped
+   * Makes files in one process until `next` has none, or an upload waits. @param made called after each task @returns
+   * false when stopped
    */
   makeOwn: <Task extends OwnTask>(
     next: () => Task | undefined,
     made: (task: Task, outcome: OwnOutcome) => Promise<void>,
   ) => Promise<boolean>;
-  /** Ends what runs. */
   stop: () => void;
 };

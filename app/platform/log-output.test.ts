@@ -28,10 +28,8 @@ it("writes what is buffered when the process crashes", async () => {
 });
 
 /**
- * A process that logs a line and exits with 7 as soon as it is told to. `before` and `last` are what it does when it has
- * started, and right before that line.
- * @param tell is called when it has started, and returns before it is told
- * @returns its code, or the signal that ended it because it hung
+ * A process that logs a line and exits with 7. @param tell called once it has started @returns its exit code, or the
+ * signal
  */
 async function endAfterLogging(
   stdout: "pipe" | number,

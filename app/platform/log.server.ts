@@ -11,7 +11,6 @@ import type { LoggedLine, Services } from "./services.ts";
 
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
-/** One for all logs of the process: each waits for the process's end. */
 let standardOutput: DestinationStream | undefined;
 
 const NOTHING = {};
@@ -19,11 +18,7 @@ const NOTHING = {};
 const MESSAGE_MAX_CHARACTERS = 300;
 
 /**
- * Makes the log. It never contains a password, token, cookie or typed text: leave them out where the line is written.
- * Errors, whose messages others write, are logged without quoted values.
- * @param destination where lines go; standard output unless a test reads them
- * @param requestId the id of the current request, which is added to the line
- * @param events hear of lines of level `warn` and above
+ * Creates the log. It never has passwords, tokens, cookies or typed text. @param events receives warnings and errors
  */
 export function createLog(
   level: LogLevel = "info",
@@ -43,9 +38,9 @@ export function createLog(
       return id === undefined ? line : { id, ...line };
     },
     hooks: {
-      logMethod(words: Parameters<LogFn>, method: LogFn, lineLevel: number) {
-        method.apply(this, words);
-        if (lineLevel >= WARN_LEVEL) events?.emit("logged", loggedLine(words[0], lineLevel));
+      logMethod(args: Parameters<LogFn>, method: LogFn, lineLevel: number) {
+        method.apply(this, args);
+        if (lineLevel >= WARN_LEVEL) events?.emit("logged", loggedLine(args[0], lineLevel));
       },
     },
   };
@@ -79,10 +74,7 @@ function createClock(): () => string {
   };
 }
 
-/**
- * An error for the log. PostgreSQL's errors include rows in `detail` and quote values in their message, libraries quote
- * addresses and queries. So only the name, the code, the message without quoted values, and the stack are logged.
- */
+/** An error for the log: name, code, message without quoted values, and stack, as libraries quote personal data. */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = "code" in error ? error.code : undefined;
@@ -91,7 +83,7 @@ function describeError(error: unknown): Record<string, unknown> {
     type: error.name,
     ...(typeof code === "string" || typeof code === "number" ? { code } : {}),
     message: withoutQuotations(error.message).slice(0, MESSAGE_MAX_CHARACTERS),
-    // A database that is away says the same to everybody, and where it was asked is no news.
+    // A database outage is the same everywhere, so its stack is no news.
     ...(isDatabaseUnavailable(error) ? {} : { stack: where.map((line) => line.trim()) }),
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   };
@@ -111,8 +103,7 @@ const NAME_CHARACTERS = 16;
 export type LoggedWho = { email: string | undefined; clientAddress: string };
 
 /**
- * The fields `account` and `client` of a log line: keyed hashes, the same in every line and on every instance with the same
- * secret. Without the key an address could be found by trying all of them.
+ * Log fields `account` and `client`: keyed hashes, equal on all instances. Without a key, addresses could be guessed.
  */
 export function logNames(
   { config }: Pick<Services, "config">,
@@ -129,7 +120,7 @@ export function logNames(
   };
 }
 
-/** One write per line costs more than the request that the line is about (docs/performance.md). */
+/** Writing each line costs more than its request (docs/performance.md). */
 const BATCH_CHARACTERS = 4096;
 
 /** No line waits longer than this for its batch. */
@@ -146,13 +137,9 @@ const LAST_WORDS_MS = 1000;
 
 const NO_BYTES = Buffer.alloc(0);
 
-/**
- * Makes the end of the log on a file descriptor. What is buffered when the process exits is written then, after a crash
- * too. pino's own destination would try for ever at that moment when its reader has gone, as `tee` has after Ctrl-C.
- */
+/** Writes the log to a file descriptor, flushing at exit. pino's own would retry for ever once its reader is gone. */
 function createLogOutput(fd: number): DestinationStream {
   let waiting = "";
-  /** The bytes that are being written. */
   let batch = NO_BYTES;
   let isWriting = false;
   let failedAt = Number.NEGATIVE_INFINITY;
@@ -169,7 +156,7 @@ function createLogOutput(fd: number): DestinationStream {
     writeAsync(fd, batch, (error, written) => {
       isWriting = false;
       if (error !== null) {
-        // Of the other errors one is that nobody reads at this moment, another that the disk is full.
+        // Other errors: nobody is reading at the moment, or the disk is full.
         isClosed = error.code === "EPIPE";
         if (isClosed) [waiting, batch] = ["", NO_BYTES];
         failedAt = performance.now();

@@ -27,8 +27,8 @@ it("adds the request id to a line, in asynchronous work too", async () => {
     log.info({ event }, "done");
   };
   await Promise.all([requestId.run("one", () => work("a")), requestId.run("two", () => work("b")), work("c")]);
-  const said = lines.map((line) => JSON.parse(line)).map(({ event, id }) => [event, id]);
-  expect(said.sort()).toEqual([
+  const events = lines.map((line) => JSON.parse(line)).map(({ event, id }) => [event, id]);
+  expect(events.sort()).toEqual([
     ["a", "one"],
     ["b", "two"],
     ["c", undefined],

@@ -47,7 +47,7 @@ export function mailErrorMessage(code: string): string {
     return "the mail server refused the user or the password in SMTP_URL";
   if (code === SENDER_REFUSED) return "the mail server refused the sender, STAFF_EMAIL";
   if (code === "ETLS") return "no secure connection to the mail server could be made";
-  if (number.startsWith("4")) return `the mail server takes no mail for now (${code})`;
+  if (number.startsWith("4")) return `the mail server takes no email for now (${code})`;
   return /^\d/.test(number) ? `the mail server refused it (${code})` : "the mail server could not be reached";
 }
 
@@ -56,18 +56,17 @@ export function stuckMailText(
   { count, error, answer }: { count: number; error: string; answer: string },
   since: string,
 ) {
-  const waiting = count === 1 ? "1 mail waits" : `${count} mails wait`;
+  const waiting = count === 1 ? "1 email waits" : `${count} emails wait`;
   const why = error === "" ? "none was tried" : mailErrorMessage(error);
-  const words = answer === "" ? "" : ` It answers: “${answer}”.`;
+  const reply = answer === "" ? "" : ` It answers: “${answer}”.`;
   return {
-    title: `No mail has left since ${since}.`,
-    text: `${waiting}: ${why}.${words} Tell people another way, and tell whoever runs the server. Mail leaves by itself when the mail server takes it again.`,
+    title: `No email has left since ${since}.`,
+    text: `${waiting}: ${why}.${reply} Tell people another way, and tell whoever runs the server. Email leaves by itself when the mail server takes it again.`,
   };
 }
 
-/** What can be done about it. */
 export function mailAdvice(code: string): string {
-  if (isMailboxFull(code)) return "Tell them another way, or try again in some days.";
+  if (isMailboxFull(code)) return "Tell them another way, or try again in a few days.";
   if (isAddressRefused(code)) return "Ask them for another address.";
-  return "If more mails fail, tell whoever runs the server, and try again then.";
+  return "If more emails fail, tell whoever runs the server, and try again then.";
 }

@@ -77,11 +77,11 @@ describe.each(ENGINES)("a mail server that takes no mail, on %s", (kind) => {
       if (fails === "port") await site.server().close();
       await site.sendMail();
       expect(eventsOf("mail-paused")).toMatchObject([{ level: 40 }]);
-      const asked = () => [site.server().connections(), site.server().attempts()];
-      const before = asked();
+      const counts = () => [site.server().connections(), site.server().attempts()];
+      const before = counts();
       await enqueue("new password");
       await site.sendMail();
-      expect(asked()).toEqual(before);
+      expect(counts()).toEqual(before);
       expect((await unsent()).filter(({ attempts }) => attempts > 0)).toHaveLength(1);
 
       // Asked once each: after 5, 15 and 60 seconds, then every five minutes.

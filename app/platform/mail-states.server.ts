@@ -2,10 +2,7 @@
 import { type MailState, mailState } from "./mail-messages.ts";
 import type { Db } from "./services.ts";
 
-/**
- * Reads what became of the mails about some things, such as class sessions.
- * @returns the state of the last mail about one of them to a recipient; undefined: none was queued since a moment, or it came too late
- */
+/** Reads email states by subject and recipient. @returns the last one's; undefined: none since then, or too late */
 export async function findMailStates(
   db: Db,
   about: readonly string[],

@@ -35,22 +35,17 @@ export type MailTransport = {
 /** The limit for each step of the SMTP dialogue; a stalled server blocks the worker no longer. */
 const STEP_TIMEOUT_MS = 10_000;
 
-/** The limit for sending one mail, whatever the server does. */
 export const SEND_TIMEOUT_MS = 60_000;
 
-/** How long the connection stays open for the next mail. */
 const IDLE_CONNECTION_MS = 5_000;
 
-/** Times in milliseconds. A test sets shorter ones. */
 type MailOptions = {
   /** How long a mail server may take over a step, and over all of them. */
   stepTimeoutMs?: number;
   sendTimeoutMs?: number;
-  /** The name of the gym, in which mail is sent. */
   senderName?: () => Promise<string>;
 };
 
-/** The transport for the settings. */
 export function createMailTransport(
   config: Config,
   log: Logger,
@@ -61,7 +56,6 @@ export function createMailTransport(
   return smtpTransport(config.smtpUrl, from, stepTimeoutMs, sendTimeoutMs);
 }
 
-/** Who sends: addresses as objects, because nodemailer then doesn't parse them as lists. */
 type Sender = () => Promise<{ name: string; address: string }>;
 
 /** Loaded on demand: it takes 25 MB, and a site without a mail server may send no mail for a long time. */
@@ -175,11 +169,7 @@ const LINE_MAX_CHARACTERS = 998;
 /** The part of nodemailer's `MimeNode` that the plugin uses: a mail, or a part of one. */
 type MimePart = { content?: unknown; childNodes: MimePart[]; getTransferEncoding: () => string | false };
 
-/**
- * A plugin for nodemailer that sends texts unencoded wherever SMTP allows it. By default nodemailer encodes every text with
- * a line of more than 76 characters as quoted-printable, which breaks a long link in the raw mail that an operator reads in
- * a `.eml` file.
- */
+/** A nodemailer plugin that sends texts unencoded where possible, so that long links stay whole in `.eml` files. */
 function leaveLinesWhole({ message }: { message: MimePart }, done: () => void): void {
   // A mail of one text has it in itself, one of several in its parts.
   for (const part of [message, ...message.childNodes]) {
@@ -205,20 +195,16 @@ async function subjectOf({ subject }: MailToSend): Promise<string> {
   return encodeWord(plain, "B", 52);
 }
 
-/**
- * Why a mail could not be sent. `code` is the mail server's number with the enhanced status where it sent one (`550 5.1.1`), or a code of
- * the network or the login. `words` are the mail server's own, on one line; empty when it said nothing.
- */
+/** Why an email could not be sent. `code`: the server's or network's; `reply`: the server's text on one line. */
 export type MailFailure = {
   code: string;
-  words: string;
+  reply: string;
   /** Other mail would fail as well: the server can't be reached, lets nobody in, or takes no more for now. */
   concernsAllMail: boolean;
 };
 
 const MAX_WORDS = 300;
 
-/** Codes of nodemailer for a failure before a mail is handed over. */
 const CONNECTION_CODES: readonly string[] = [
   ...["ECONNECTION", "ETIMEDOUT", "ESOCKET", "EDNS", "ETLS", "EPROTOCOL", "EPROXY", "EAUTH", "ENOAUTH"],
   SENDER_REFUSED,
@@ -226,19 +212,19 @@ const CONNECTION_CODES: readonly string[] = [
 
 /** The reason in an error of `send`. The words may quote the recipient, so they are for no log. */
 export function mailFailure(error: unknown): MailFailure {
-  if (!(error instanceof Error)) return { code: "unknown", words: "", concernsAllMail: false };
+  if (!(error instanceof Error)) return { code: "unknown", reply: "", concernsAllMail: false };
   const response = "response" in error && typeof error.response === "string" ? error.response : "";
-  const words = withoutBidiControls(response.replace(/[\p{Cc}\s]+/gu, " "))
+  const reply = withoutBidiControls(response.replace(/[\p{Cc}\s]+/gu, " "))
     .trim()
     .slice(0, MAX_WORDS);
-  const code = failureCode(error, words);
+  const code = failureCode(error, reply);
   const isForNow = code.startsWith("4") && !isAboutRecipient(code);
-  return { code, words, concernsAllMail: isForNow || CONNECTION_CODES.includes(code) };
+  return { code, reply: reply, concernsAllMail: isForNow || CONNECTION_CODES.includes(code) };
 }
 
 /** The number of a response about the mail or for the time being. A refusal of all mail has nodemailer's code instead. */
-function failureCode(error: Error, words: string): string {
-  const [, number = "", status] = /^([45]\d\d)(?:[ -](\d\.\d{1,3}\.\d{1,3})\b)?/.exec(words) ?? [];
+function failureCode(error: Error, reply: string): string {
+  const [, number = "", status] = /^([45]\d\d)(?:[ -](\d\.\d{1,3}\.\d{1,3})\b)?/.exec(reply) ?? [];
   const ownCode = errorCode(error) || error.name;
   const isTooLarge = number === "552";
   if (number.startsWith("5") && !isTooLarge) {

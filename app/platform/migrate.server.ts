@@ -15,11 +15,8 @@ export const UNFINISHED_COPY = "unfinished_copy";
 export const MIGRATION_LOCK = 7_481_026;
 
 /**
- * Runs the pending migrations, all or none of them. On PostgreSQL an advisory lock makes other instances wait while one
- * migrates; SQLite's own write lock does the same for its file.
- * @returns the names of the migrations it ran
- * @throws when one fails, when the database knows a migration that this version of the site does not, and StartProblem when a copy
- *   into the database is not complete
+ * Runs pending migrations, all or none, one instance at a time. @returns their names @throws on failure, unknown
+ * migrations, or an incomplete copy
  */
 export async function migrate(db: Db, kind: DatabaseKind): Promise<string[]> {
   if (kind === "sqlite") return migrateWithin(db);
@@ -27,7 +24,7 @@ export async function migrate(db: Db, kind: DatabaseKind): Promise<string[]> {
   return db.connection().execute(async (connection) => {
     // The lock is polled: a session that waits for it would hold a snapshot, and time out.
     while (!(await tryLock(connection))) await new Promise((resolve) => setTimeout(resolve, 100));
-    // A connection that says nothing for 15 seconds counts as broken, and the lock goes with it.
+    // A connection silent for 15 seconds counts as broken, and its lock ends.
     const awake = setInterval(() => void sql`select 1`.execute(connection).catch(() => {}), 5_000);
     try {
       return await migrateWithin(db);

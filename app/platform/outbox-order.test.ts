@@ -1,4 +1,4 @@
-/** The order in which mail is sent, mail that is discarded, and mail with a part of HTML. */
+/** The order of emails, discarded emails, and HTML parts. */
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type MailServer, startMailServer } from "../../test/support/mail-server.ts";

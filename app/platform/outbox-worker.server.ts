@@ -29,10 +29,7 @@ const MAX_ATTEMPTS = 125;
 /** Attempts for an address that the mail server does not know. Not one: servers answer so while they are being set up. */
 const MAX_REFUSALS = 3;
 
-/**
- * A worker's knowledge of the mail server. In memory: with several instances each finds out by itself, so a refusing server is asked
- * once in a pause by each, and none waits for another that is gone.
- */
+/** A worker's knowledge of the mail server, in memory: each instance finds out by itself. */
 type ServerState = {
   /** Failures in a row that concern all mail. */
   failures: number;
@@ -97,7 +94,6 @@ async function sendNext(
     .set({
       sent_at: services.now().toISOString(),
       ...{ last_error: null, failed_at: null, last_answer: null },
-      // The text says the same, and is stored for a month.
       body_html: null,
       // From now on a valid link is stored only as its hash.
       ...(mail.expires_at === null ? {} : { body_text: "", encrypted_text: null }),
@@ -141,10 +137,7 @@ async function drop(
   return true;
 }
 
-/**
- * Claims the first of the due mails, by priority, that waits for no other: compare-and-set on `due_at` is the lease. Mail that
- * is queued meanwhile is the newer one, so nothing that was found free has to wait by then.
- */
+/** Claims the first due email that waits for no other; compare-and-set on `due_at` is the lease. */
 async function claimNext(services: Services): Promise<OutboxRow | undefined> {
   for (;;) {
     const now = services.now();
@@ -194,12 +187,12 @@ function hasEarlier({ exists, selectFrom }: ExpressionBuilder<Tables, "outbox">,
 type OutboxRow = Selectable<Tables["outbox"]>;
 
 /**
- * Puts a mail off, or gives it up. A permanent failure (5xx) is retried as well: mail servers respond so while they are being set up.
- * A failure that concerns all mail has the worker pause.
+ * Postpones an email, or gives it up. Permanent failures are retried too, as servers send them during set-up. General
+ * failures pause the worker.
  */
 async function postpone(services: Services, mail: OutboxRow, error: unknown, state: ServerState): Promise<void> {
   const pauseMs = pauseAfter(PAUSES_MS, mail.attempts);
-  const { code, words, concernsAllMail } = mailFailure(error);
+  const { code, reply, concernsAllMail } = mailFailure(error);
   const now = services.now();
   const isGivenUp = mail.attempts >= (isAddressUnknown(code) ? MAX_REFUSALS : MAX_ATTEMPTS);
   await services.db
@@ -208,7 +201,7 @@ async function postpone(services: Services, mail: OutboxRow, error: unknown, sta
       due_at: new Date(now.getTime() + pauseMs).toISOString(),
       last_error: code,
       failed_at: now.toISOString(),
-      last_answer: words.replaceAll(mail.recipient, "…"),
+      last_answer: reply.replaceAll(mail.recipient, "…"),
       given_up_at: isGivenUp ? now.toISOString() : null,
     })
     .where("id", "=", mail.id)
@@ -242,12 +235,11 @@ async function logStuckMail(services: Services, state: ServerState): Promise<voi
   );
 }
 
-/** The pause after some failures. */
 function pauseAfter(pauses: readonly number[], failures: number): number {
   return pauses[Math.min(failures, pauses.length) - 1] ?? PAUSES_MS[0];
 }
 
-/** Which mail it is, for the log: never to whom. */
+/** Identifies an email in the log, never its recipient. */
 function logFacts({ id, kind }: OutboxRow): { mail: string; kind?: string } {
   return kind === "" ? { mail: id } : { mail: id, kind };
 }

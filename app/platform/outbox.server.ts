@@ -14,13 +14,11 @@ import type { Tables } from "./schema.ts";
 import type { Services } from "./services.ts";
 
 /**
- * The order in which mails that are due are sent. `urgent` is what somebody waits for at the screen (a link for a new
- * password), what guards an account, and mail to the desk. `ordinary` reports to one person what became of their
- * booking. `bulk` is one change's mail to many, such as that of a closed day.
+ * Email priorities. `urgent`: somebody is waiting, account security, or the desk. `ordinary`: one person's booking.
+ * `bulk`: one change for many.
  */
 export const MAIL_PRIORITY = { urgent: 0, ordinary: 10, bulk: 20 } as const;
 
-/** A mail for the outbox. All fields but the texts are one line. */
 export type NewMail = {
   to: string;
   replyTo?: string;
@@ -28,20 +26,14 @@ export type NewMail = {
   text: string;
   /** The kind of mail, such as `booking-reminder`: for the log, and to find the mails of a kind. */
   kind?: string;
-  /** One of `MAIL_PRIORITY`; `urgent` when left out. */
   priority?: number;
   /** The mail is of no use after this moment: it is deleted unsent then. */
   discardAfter?: Date;
   /** For a button of the mail program that stops mails of this kind: takes the POST of RFC 8058. HTTPS. */
   unsubscribeUrl?: string;
-  /**
-   * The subject of several mails to one person, such as a class session: each waits until those before it were sent, whatever their
-   * priorities. Transactions that queue mail about the same thing run one after the other.
-   */
+  /** Emails about one subject to one person are sent in order, whatever their priorities. */
   about?: string;
-  /** The account that the mail is about. Deleting the account deletes the mail. */
   userId?: string;
-  /** The enquiry that the mail quotes. Deleting the enquiry deletes the mail. */
   enquiryId?: string;
   /** The record of somebody who trains that the mail is about. Deleting the record deletes the mail. */
   personId?: string;
@@ -54,7 +46,6 @@ export type NewMail = {
   // HTML is stored as it is, so a mail with a secret link has none.
   | {
       expiresAt?: never;
-      /** The same text as HTML, as a whole document. The text must be complete without it. */
       html?: string;
     }
 );
@@ -116,10 +107,7 @@ async function nextInOrder(transaction: Transaction<Tables>, recipient: string, 
   return (last?.about_order ?? 0) + 1;
 }
 
-/**
- * Makes a mail that could not be sent, or was given up, due at once, with all its attempts before it.
- * @returns whether it was waiting; one that is being sent, was sent or was deleted is not
- */
+/** Makes a failed email due at once, with all attempts again. @returns whether it was waiting */
 export async function retryMail(services: Services, id: string): Promise<boolean> {
   const now = services.now().toISOString();
   const retried = await services.db
@@ -144,10 +132,7 @@ export function readMailText(
   return decryptText(acceptedSecrets(services.config), mail.id, mail.encrypted_text);
 }
 
-/**
- * Deletes all mail about an account, about enquiries or about a member, sent or waiting, in the transaction that deletes those.
- * @returns the ids of the mails, for `removeMailFiles` after the commit
- */
+/** Deletes all emails about a subject, in its transaction. @returns their ids for `removeMailFiles` */
 export async function deleteMailAbout(
   transaction: Transaction<Tables>,
   column: "user_id" | "enquiry_id" | "person_id",

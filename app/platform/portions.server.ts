@@ -4,19 +4,13 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tables } from "./schema.ts";
 import type { Db } from "./services.ts";
 
-/**
- * The rows of one portion: few enough that a request which waits for it hardly notices. 200 sent mails with their texts
- * took 20 ms on a machine without other work, and up to 220 on one with much.
- */
+/** Small enough not to delay requests: 200 emails with texts took 20 ms, and up to 220 ms on a busy machine. */
 export const PORTION = 50;
 
-/** Between two portions: requests that have arrived meanwhile get their turn. */
+/** Lets waiting requests run between two portions. */
 const PAUSE_MS = 1;
 
-/**
- * Works in portions until one is not full.
- * @param work takes up to `PORTION` rows. @returns how many there were
- */
+/** Works in portions until one is not full. @param work takes up to `PORTION` rows. @returns how many there were */
 export async function inPortions(work: () => Promise<number>): Promise<void> {
   while ((await work()) >= PORTION) await letOthersIn();
 }
@@ -24,14 +18,13 @@ export async function inPortions(work: () => Promise<number>): Promise<void> {
 /** Waits until the requests that have arrived had their turn. */
 export async function letOthersIn(): Promise<void> {
   await pause(PAUSE_MS);
-  // A timer alone may end before what has arrived meanwhile was looked at.
+  // A timer alone can fire before new requests were handled.
   await otherWork();
 }
 
 /**
- * Deletes the rows of a table in portions.
- * @param key the column that identifies a row
- * @param condition which of them, found by an index
+ * Deletes the rows of a table in portions. @param key the column that identifies a row @param condition which of
+ * them, found by an index
  */
 export async function deleteInPortions(
   db: Db,

@@ -3,7 +3,6 @@
 export type QrCode = {
   /** Modules on each side, with one of the four of the quiet zone; the page adds the others. */
   size: number;
-  /** The dark modules, in units of one module. */
   path: string;
 };
 

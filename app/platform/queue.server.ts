@@ -1,13 +1,9 @@
-/** Queues of this process, in which work leaves room for others: on SQLite, and while React renders, nothing else runs. */
+/** In-process queues that leave room for others: SQLite and React rendering block everything else. */
 import { setImmediate as otherWork } from "node:timers/promises";
 import { TimetableBusyError } from "./errors.ts";
 import type { Queue, Services } from "./services.ts";
 
-/**
- * Makes a bounded queue that runs one task at a time.
- * @param max how many tasks it holds, the running one included
- * @param rest leaves time to others after each task
- */
+/** A bounded queue that runs one task at a time. @param max the running one included @param rest between tasks */
 export function createQueue(max: number, rest: () => Promise<unknown>): Queue {
   let last: Promise<unknown> = Promise.resolve();
   let queued = 0;
@@ -27,12 +23,11 @@ export const MAX_QUEUED = 1500;
 const MAX_WAIT_MS = 20_000;
 
 /**
- * Runs `work` in the queue in front of the timetable's lock (`schedule_state`): of this process one transaction at a time asks for
- * it. The others hold no connection, so that readers of the database don't wait with them.
- * @throws TimetableBusyError when too many wait, or when it waited too long; `work` was not run then
+ * Runs `work` in the queue for the timetable's lock; waiting work holds no connection. @throws TimetableBusyError
+ * when full or too late
  */
 export async function queued<T>({ timetable }: Services, work: () => Promise<T>): Promise<T> {
-  // SQLite's statements end at once: without a rest, what has arrived meanwhile would wait for the whole queue.
+  // SQLite's statements never yield: requests would wait for the whole queue.
   timetable.queue ??= createQueue(MAX_QUEUED, otherWork);
   const since = performance.now();
   const done = timetable.queue(async () => {
@@ -45,10 +40,7 @@ export async function queued<T>({ timetable }: Services, work: () => Promise<T>)
 
 let lastTurn: Promise<void> = Promise.resolve();
 
-/**
- * Resolves in a turn of the event loop of its own, in the order of the calls. On SQLite twenty pages that are asked for at
- * once would otherwise be loaded, and then rendered by React, without a pause.
- */
+/** Resolves in a separate turn of the event loop, in call order, so that pages take turns on SQLite. */
 export function pageTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => otherWork());
   return lastTurn;

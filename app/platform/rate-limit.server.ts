@@ -13,9 +13,8 @@ export type RateLimit = {
 };
 
 /**
- * Counts one attempt, before it is made: of many concurrent ones no more than `max` are allowed.
- * @param who whose attempts are counted together; stored only as a keyed hash
- * @returns whether this attempt is allowed
+ * Counts an attempt before it is made; concurrent ones never exceed `max`. @param who stored only as a keyed hash
+ * @returns whether it is allowed
  */
 export async function countAttempt(services: Services, limit: RateLimit, who: string): Promise<boolean> {
   const now = services.now();
@@ -35,7 +34,6 @@ export async function countAttempt(services: Services, limit: RateLimit, who: st
   return count <= limit.max;
 }
 
-/** Resets the count, as after a success. */
 export async function forgetAttempts(services: Services, limit: RateLimit, who: string): Promise<void> {
   await services.db
     .deleteFrom("rate_limits")
@@ -43,7 +41,6 @@ export async function forgetAttempts(services: Services, limit: RateLimit, who: 
     .execute();
 }
 
-/** Deletes the counts of expired windows. */
 export async function removeExpiredCounts(services: Services): Promise<void> {
   await deleteInPortions(services.db, "rate_limits", "key", sql`resets_at <= ${services.now().toISOString()}`);
 }

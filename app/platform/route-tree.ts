@@ -2,7 +2,6 @@
 
 import type { RouteObject } from "react-router";
 
-/** A route as the server build and the browser's manifest both have it. */
 export type RouteRecord = {
   id: string;
   parentId?: string | undefined;

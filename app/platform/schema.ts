@@ -13,12 +13,9 @@ type LibraryMoment = ColumnType<string | Date, string, string>;
  */
 export type PictureState = "making" | "ready" | "failed" | "withdrawn";
 
-/** Who is to be seen: not said yet, nobody who can be recognised, or the people of its consents. */
 export type PictureSubjects = "undecided" | "nobody" | "people";
 
-/**
- * `booked`, `attended` and `no_show` take a place; `booked` and `waiting` are open. The others have ended.
- */
+/** `booked`, `attended` and `no_show` take a place; `booked` and `waiting` are open. The others have ended. */
 export type BookingState =
   | "booked"
   | "waiting"
@@ -34,7 +31,6 @@ export type BookingActorKind = "visitor" | "staff" | "system";
 /** The entry of content that a row is about. */
 type OfEntry = { type: string; slug: string };
 
-/** When something was made, by which account, and the name of that moment. */
 type Made = { made_at: StoredMoment; made_by_id: string; made_by: string };
 
 /** The columns of every table that better-auth writes. */
@@ -67,7 +63,6 @@ export type Tables = {
     made_by_id: string | null;
     /** The name of that moment; after `STAFF_NAME_DAYS` it is `FORMER_NAME` (app/platform/activity.server.ts). */
     made_by: string;
-    /** One of `VersionOrigin` (app/cms/editing/editing-types.ts). */
     how: string;
     /** The revision of the draft that was published; null when it was none. */
     draft_revision: number | null;
@@ -93,7 +88,6 @@ export type Tables = {
       body: string | null;
       /** The version on the site that it changes; 0 for the first publication. */
       based_on: number;
-      /** The revision of the draft that was scheduled. */
       draft_revision: number | null;
       due_at: StoredMoment;
       /** When it was tried and could not be done, or was kept for later. */
@@ -113,18 +107,16 @@ export type Tables = {
     /** The removal in the activity log. */
     act_id: string;
   };
-  /** One row, id 1: grows by one with every change of content. */
   content_version: { id: number; version: number };
   /** The content types that have been seeded: a type whose entries were all deleted is not filled again. */
   seeded_types: { type: string; seeded_at: StoredMoment };
-  /** One row, id 1: the lock, the version and the progress of the dated timetable. */
+  /** A single row, id 1: the timetable's lock, version and progress. */
   schedule_state: {
     id: number;
     /** Grows with every transaction that writes to the timetable, which thereby waits for the one before it. */
     turn: number;
-    /** Grows with every change that a dated page shows and the content version doesn't, but for those of free places. */
+    /** Grows with changes of dated pages that the content version misses, except free places. */
     version: number;
-    /** Grows with every change of what pages say of free places. */
     places_version: number;
     /** All sessions that began until then are in `class_sessions`. Null: none was written yet. */
     written_until: StoredMoment | null;
@@ -148,13 +140,11 @@ export type Tables = {
   weekly_slot_changes: {
     id: string;
     slot: string;
-    /** The same for all slots of one act, and in the log. */
     act_id: string;
     made_at: StoredMoment;
     /** As in `entry_versions`. */
     made_by_id: string | null;
     made_by: string;
-    /** One of `SlotAction` (app/timetable/slot-history.server.ts). */
     what: string;
     /** The slot after the change, with the names of that moment. */
     label: string;
@@ -163,10 +153,7 @@ export type Tables = {
     /** The name of who has undone it; null while it holds. */
     undone_by: string | null;
   };
-  /**
-   * The sessions that are written down: those that somebody has changed, and those that have begun. A full copy: names
-   * outlive the entries they come from.
-   */
+  /** Stored sessions: changed ones, and past ones. A full copy, as names outlive their entries. */
   class_sessions: {
     /** `<slot>.<slot_date>`, or `added-<random>`. */
     id: string;
@@ -204,9 +191,7 @@ export type Tables = {
     /** The name of that moment. */
     changed_by: string | null;
   };
-  /** The days on which the gym is closed: calendar dates, each with a note that visitors read. */
   schedule_closures: Made & { date: string; note: string };
-  /** Somebody's place in a session, or on its waiting list. */
   bookings: {
     id: string;
     session_id: string;
@@ -230,12 +215,11 @@ export type Tables = {
     reminded_at: StoredMoment | null;
     /** The price in Kenyan shillings when it was booked; null: none is set. */
     price_kes: number | null;
-    /** When its person was told that they are recorded as missing. */
     missed_told_at: StoredMoment | null;
     /** When they said that they were there, and when the desk had looked again. */
     disputed_at: StoredMoment | null;
     dispute_settled_at: StoredMoment | null;
-    /** What covers it, judged when it was made for the day of its class: one of `Cover` (app/members/cover.ts), and the pass. Null: nothing was asked. */
+    /** Its coverage: one of `Coverage` (app/members/coverage.ts), and the pass. Null: none needed. */
     cover: string | null;
     pass_id: string | null;
   };
@@ -251,7 +235,7 @@ export type Tables = {
     /** Null: it was made. */
     from_state: BookingState | null;
     to_state: BookingState;
-    /** One of `EventNote` (app/bookings/booking-change.server.ts); null: nothing more to say. */
+    /** Values of `EventReason` (app/bookings/booking-change.server.ts), or null. */
     note: string | null;
   };
   /** The personal calendar feed of an account. Its token is derived from the nonce and the secret. */
@@ -279,7 +263,6 @@ export type Tables = {
     told_what: string | null;
     way: string | null;
   };
-  /** One row, id 1: the lock of people and passes. */
   members_state: { id: number; turn: number };
   /** Everybody who books or trains. Neither a phone number nor an address identifies a person: several may share one. */
   people: Made & {
@@ -290,7 +273,6 @@ export type Tables = {
     plain_name: string;
     /** Empty when none was given. */
     phone: string;
-    /** Beside that of the account; empty when none was given. */
     email: string;
     /** 1: a guardian answers for them. */
     is_child: Generated<number>;
@@ -307,7 +289,6 @@ export type Tables = {
     joined_at: StoredMoment | null;
     /** Moment at which the linked account was deleted: the record waits for the owner's decision. */
     account_deleted_at: StoredMoment | null;
-    /** What is left of an erased person is the number of their passes. */
     erased_at: StoredMoment | null;
     /** Increases with each change of the person or of their passes. */
     version: Generated<number>;
@@ -319,16 +300,13 @@ export type Tables = {
     reminders: Generated<number>;
     /** In the link that switches them off; null without an account. */
     unsubscribe_key: string | null;
-    /** The version of the rules by which its words were made; 0: it has none yet. */
     words_version: Generated<number>;
   };
-  /** The words by which people are found. */
   person_words: { word: string; person_id: string };
   /** Numbers that people had before, for matching alone. */
   former_phones: { person_id: string; phone: string };
   /** People who were merged into another one: their links and addresses lead there. */
   merged_people: { id: string; person_id: string; mails_key: string | null; unsubscribe_key: string | null };
-  /** Every door number that was ever given. A person has at most one that has not ended. */
   door_numbers: { number: string; person_id: string; given_at: StoredMoment; ended_at: StoredMoment | null };
   person_notes: OfPerson & {
     text: string;
@@ -337,9 +315,7 @@ export type Tables = {
   };
   /** Answers to marketing, and how they were given. The last one counts; nobody who was not asked has said yes. */
   person_consents: OfPerson & { is_given: number; how: string };
-  /** Of which end of a pass its person was told, and in which mail; the last day is that of the mail. */
   pass_mails: { pass_id: string; kind: string; last_day: string; at: StoredMoment };
-  /** A link and a code by which a person links their account, once. */
   person_invitations: {
     person_id: string;
     token_hash: string;
@@ -360,28 +336,26 @@ export type Tables = {
     days: number;
     visits: number | null;
     grace_days: number;
-    /** Its first day in Nairobi; null: it begins behind another one. */
     first_day: string | null;
     behind_id: string | null;
-    /** One of `PAID_WAYS` or `BROUGHT_IN` (app/members/plans.ts), and in words what more there is to say. */
+    /** Values of `PAID_WAYS` or `IMPORTED` (app/members/plans.ts), and a note. */
     paid_how: string;
     paid_note: string;
     given_at: StoredMoment;
     given_by_id: string;
     given_by: string;
   };
-  /** What happened to passes. Rows are added and never changed: what takes one back names it. */
+  /** Pass events. Rows are never changed: undoing adds one. */
   pass_acts: {
     id: string;
     person_id: string;
     pass_id: string;
-    /** One of `ActKind` (app/members/pass-rows.server.ts). */
+    /** Values of `PassEventKind` (app/members/pass-rows.server.ts). */
     kind: string;
     /** The act that it ends early or takes back. */
     of_id: string | null;
     first_day: string | null;
     last_day: string | null;
-    /** Of a visit to a class. */
     booking_id: string | null;
     reason: string;
     at: StoredMoment;
@@ -422,11 +396,10 @@ export type Tables = {
   given_closed_days: {
     day: string;
     given_id: string;
-    /** When and by whom the day was opened again, while the owner has not decided whether passes keep it. */
+    /** Set while the owner has not decided whether passes keep the day. */
     opened_at: StoredMoment | null;
     opened_by: string | null;
   };
-  /** Lists of members that somebody wants to bring in, or has brought in. */
   member_lists: {
     id: string;
     /** The file's name. */
@@ -438,7 +411,7 @@ export type Tables = {
     made_by: string;
     /** When its rows were last looked at or decided on: they go a month later. */
     changed_at: StoredMoment;
-    /** Of the last press that brought some in, and the hash of what its page showed. */
+    /** The last run, and the etag of its page. */
     brought_at: StoredMoment | null;
     brought_by: string | null;
     brought_seen: string | null;
@@ -446,20 +419,17 @@ export type Tables = {
   /** Rows of those lists: nobody is a member by one. */
   member_list_rows: {
     list_id: string;
-    /** As a spreadsheet numbers it. */
     line: number;
     /** Its cells as JSON; none once they were deleted. */
     cells: string;
     /** `RowDecision` (app/members/list/judge-list.ts) as JSON. */
     decision: string | null;
-    /** What it brought: `person`, `pass` of somebody who was here, or that they were `here`. Null: nothing yet. */
     outcome: string | null;
     person_id: string | null;
     pass_id: string | null;
     /** A hash of the record that it made: whether somebody has changed that since. */
     record_hash: string | null;
   };
-  /** One enquiry from the contact form. */
   enquiries: {
     id: string;
     received_at: StoredMoment;
@@ -473,11 +443,9 @@ export type Tables = {
     comment: string;
     /** 1 when a program seems to have filled in the form, else 0. */
     suspect: number;
-    /** One of `STATES` (app/enquiries/states.ts). */
     state: Generated<string>;
     /** The state before the last change, to undo it; null before the first change. */
     state_before: string | null;
-    /** When and by whom the state was changed last; null before the first change. The name is that of the moment. */
     state_at: StoredMoment | null;
     state_by_id: string | null;
     state_by: string | null;
@@ -490,7 +458,6 @@ export type Tables = {
   };
   /** Makes the contact form idempotent: one row for each form of the last day, with when it was first received. */
   enquiry_fingerprints: { fingerprint: string; seen_at: StoredMoment };
-  /** Notes of the desk. */
   enquiry_notes: EnquiryText;
   /** Replies, by mail or handed to WhatsApp. */
   enquiry_replies: EnquiryText & {
@@ -537,11 +504,10 @@ export type Tables = {
     last_answer: string | null;
     /** The kind of mail, such as `booking-reminder`; empty for kinds that nothing distinguishes. */
     kind: Generated<string>;
-    /** Of the mails that are due the lowest is sent first. */
+    /** Lower values are sent first. */
     priority: Generated<number>;
     /** The mail is worth nothing after this time and is not sent any more. Null: it is sent however late. */
     discard_after: StoredMoment | null;
-    /** The same text as HTML; null: the mail is plain text. */
     body_html: string | null;
     /** The address that stops mails of this kind, for the mail program's own button. */
     unsubscribe_url: string | null;
@@ -553,8 +519,8 @@ export type Tables = {
     given_up_at: StoredMoment | null;
   };
   /**
-   * The user record (specification, section 3: "collection users, keyed by account identifier; field savedShows").
-   * The columns are those better-auth requires, and `savedShows`, a JSON list of class slugs.
+   * The user record (specification, section 3), with better-auth's columns and `savedShows`, a JSON list of class
+   * slugs.
    */
   users: LibraryRow & {
     name: string;
@@ -563,7 +529,6 @@ export type Tables = {
     image: string | null;
     savedShows: Generated<string>;
   };
-  /** One signed-in browser. better-auth writes it. */
   sessions: LibraryRow & {
     userId: string;
     /** The hash of the token in the visitor's cookie. */
@@ -580,9 +545,7 @@ export type Tables = {
     consoleUsedAt: StoredMoment | null;
     /** The keyed hash of the form that passed the second step last; null before. */
     renewedBy: string | null;
-    /** The browser and system it was made with, in words of `deviceName`; null when they are not known. */
     device: string | null;
-    /** The day in Nairobi on which it was last used, such as `2026-11-25`; null before. */
     usedOn: string | null;
     /** 0: its cookie has its present name. 1: it was made by an earlier version, and is found by the old name too. */
     hasOldCookie: Generated<number>;
@@ -592,7 +555,6 @@ export type Tables = {
     user_id: string;
     /** The name that colleagues use. */
     name: string;
-    /** One of `ROLES` (app/staff/roles.ts). */
     role: string;
     /** The trainer they are on the site; null for everybody else. */
     trainer_slug: string | null;
@@ -600,13 +562,10 @@ export type Tables = {
     /** The name of who invited them, at that moment. */
     added_by: string;
   };
-  /** One row, id 1: the link with which somebody becomes the first owner, as the latest start printed it. */
   owner_link: { id: number; token_hash: string; made_at: StoredMoment };
   /** Where the gym's own mail goes, one row once the owner has said so. */
   gym_mail: { id: number; address: string };
-  /** One row, id 1, once the owner has put the list of first steps away. */
   first_steps: { id: number; put_away_at: StoredMoment };
-  /** How the backups stand, in one row. */
   backup_state: {
     id: number;
     /** When the last one was begun: an instance takes its turn by changing it. */
@@ -623,7 +582,7 @@ export type Tables = {
     checked_rows: number | null;
     checked_newest: StoredMoment | null;
   };
-  /** The site's secret, encrypted with BACKUP_PASSPHRASE, in one row. Without that setting there is none. */
+  /** The site's secret, encrypted with BACKUP_PASSPHRASE, in one row, if set. */
   sealed_secret: { id: number; sealed: string };
   /** When the operator was last told of each kind of trouble. */
   alerts: { kind: string; told_at: StoredMoment };
@@ -631,7 +590,6 @@ export type Tables = {
   staff_invitations: {
     id: string;
     email: string;
-    /** One of `ROLES` (app/staff/roles.ts). */
     role: string;
     /** The trainer of the site that they are; null for none. */
     trainer_slug: string | null;
@@ -646,7 +604,6 @@ export type Tables = {
   /** The keys of authenticator apps (RFC 6238), one for each member of staff. */
   totp_keys: {
     user_id: string;
-    /** Encrypted with a key derived from the secret. */
     encrypted_key: string;
     /** The time step of the last code that was used: that code and earlier ones work no more. */
     last_step: number;
@@ -689,14 +646,12 @@ export type Tables = {
     at: StoredMoment;
     /** The account of who did it; null for the site itself. */
     who_id: string | null;
-    /** The name of that moment. */
     who_name: string;
     action: string;
     type: string | null;
     slug: string | null;
     /** The name of the thing at that moment. */
     label: string | null;
-    /** The same for all rows of one act. */
     act_id: string;
     /** JSON. */
     details: string;
@@ -723,13 +678,10 @@ export type Tables = {
   new_addresses: { user_id: string; email: string; token_hash: string; expires_at: StoredMoment };
   /** The attempts since a window began. The key names what is limited, and whom only as a keyed hash. */
   rate_limits: { key: string; count: number; resets_at: StoredMoment };
-  /** One uploaded picture. */
   pictures: {
     /** The first 20 hexadecimal digits of the upload's SHA-256. */
     hash: string;
-    /** The hash of the recipe by which its files were encoded, which is in their names. */
     recipe: string;
-    /** Its name for staff: first that of the uploaded file. */
     name: string;
     /** Size of the master in pixels. */
     width: number;
@@ -737,7 +689,6 @@ export type Tables = {
     /** The average colour, as in `#2d0d0c`. */
     colour: string;
     alt: Generated<string>;
-    /** 1: it says nothing that the words beside it don't, and needs no alt text. */
     decorative: Generated<number>;
     /** Focal point in per cent from the left and from the top. */
     focus_x: Generated<number>;
@@ -747,11 +698,9 @@ export type Tables = {
     /** While it is `making`: not encoded before this time; moved forward as the lease of one instance. */
     due_at: StoredMoment | null;
     attempts: Generated<number>;
-    /** Who uploaded it, as their name was then. */
     made_by: string;
     made_at: StoredMoment;
   };
-  /** One file of an uploaded picture. */
   picture_files: { name: string; picture: string; content_type: string; bytes: Uint8Array };
   /** The register of consents: of people in pictures, and of people who are quoted. */
   consents: {
@@ -766,7 +715,6 @@ export type Tables = {
     purpose: string;
     /** How it was given: a code of app/pictures/consent-terms.ts. */
     how: string;
-    /** Who gave it for a child; empty for an adult. */
     guardian: string;
     recorded_at: StoredMoment;
     recorded_by: string;

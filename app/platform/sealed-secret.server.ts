@@ -14,7 +14,6 @@ const CONTEXT = "sealed secret";
 
 const derive = promisify<string, Buffer, number, typeof SCRYPT, Buffer>(scrypt);
 
-/** Encrypts a secret with a passphrase. */
 async function seal(passphrase: string, secret: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const text = encryptText(await keyOf(passphrase, salt), CONTEXT, secret);
@@ -31,7 +30,6 @@ async function keyOf(passphrase: string, salt: Buffer): Promise<string> {
   return (await derive(normalized(passphrase), salt, 32, SCRYPT)).toString("base64url");
 }
 
-/** What tells a start that neither has changed. Without the secret it says nothing of the passphrase. */
 function markOf(passphrase: string, secret: string): string {
   return createHmac("sha256", secret)
     .update(`sealed with ${normalized(passphrase)}`)

@@ -7,23 +7,21 @@ import { inTime, makeDataFolder } from "./data-folder.server.ts";
 import { errorCode } from "./errors.ts";
 import { StartProblem } from "./start-problem.server.ts";
 
-/** The name of the file in the data folder. */
 export const SECRET_FILE = "secret";
 
 /** A second one, accepted as well, as the setting `OTHER_SECRET` is. */
 const OTHER_SECRET_FILE = "other-secret";
 
 /**
- * The settings with a secret in them, and with another that is accepted, if there is one. Without the setting `SECRET` it is read from the data folder, or generated there,
- * readable by the owner only; several processes that start at once all get the same one.
- * @throws when the stored secret is too short
+ * Adds the secret to the settings, from `SECRET` or the data folder, where it is generated once. @throws when it is
+ * too short
  */
 export async function withSecret(config: Config): Promise<Config & { secret: string }> {
   if (config.secret !== undefined) return { ...config, secret: config.secret };
   await makeDataFolder(config.dataDir);
   const file = join(config.dataDir, SECRET_FILE);
-  const found = await inTime(config.dataDir, readSecret(file));
-  const secret = found ?? (await makeSecret(config.dataDir, file));
+  const stored = await inTime(config.dataDir, readSecret(file));
+  const secret = stored ?? (await makeSecret(config.dataDir, file));
   if (secret.length < MIN_SECRET_LENGTH) {
     throw new StartProblem(
       `DATA_DIR: ${file} is too short to be a secret. Put the right one back, or remove it: a new one is made, and everybody has to sign in again.`,

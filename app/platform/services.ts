@@ -11,19 +11,16 @@ import type { Tables } from "./schema.ts";
 
 export type Db = Kysely<Tables>;
 
-/** Events between parts of this instance, with their arguments. */
 export type ServiceEvents = {
-  /** A transaction that queued mail has committed. */
   mailQueued: [];
   /** A picture waits for its files to be encoded. */
   pictureQueued: [];
   /** The log has a line of level `warn` or above. */
   logged: [line: LoggedLine];
-  /** Something is to be told to the operator. */
   alertRaised: [];
 };
 
-/** What others may know of a line of the log. `isJob`: something that the site does by itself has failed. */
+/** A log line for listeners. `isJob`: a background job failed. */
 export type LoggedLine = { level: number; event: string; isJob: boolean; id?: string; problem?: string };
 
 /** Queues a task. @returns what the task returns; undefined at once when the queue is full */
@@ -33,9 +30,8 @@ export type Services = {
   config: Config;
   db: Db;
   databaseState: DatabaseState;
-  /** The data folder has a gym that was made to be looked at: every page of the console says so. */
+  /** The data folder has a demo, which every console page shows. */
   demonstration?: Demonstration;
-  /** The version of the site that runs. */
   version: string;
   log: Logger;
   /** The id of the current request, in all of its asynchronous work; the log adds it to each line. */
@@ -44,7 +40,6 @@ export type Services = {
   now: () => Date;
   /** Events within this instance; other instances don't receive them. */
   events: EventEmitter<ServiceEvents>;
-  /** Reads uploaded pictures, and makes the files of all. */
   imageEncoder: ImageEncoder;
   content: {
     /** The content types, read through `contentTypes`. */
@@ -65,13 +60,11 @@ export type Services = {
   timetable: {
     /** The version of the dated timetable last seen, as the content version. */
     version: number;
-    /** The same of what pages say of free places. */
     places: number;
     /** Transactions of this instance that wait for the lock; of the services because jobs and routes share it. */
     queue?: Queue;
     /** The closures from today on, as last read; of the services because the poll and the page cache share it. */
     closures?: {
-      /** The timetable version known before they were read. */
       timetableVersion: number;
       list: readonly { date: string; note: string }[];
       /** How many different lists this instance has read. */

@@ -16,16 +16,10 @@ import { LRUCache } from "lru-cache";
 import { sqliteCode } from "./errors.ts";
 import { StartProblem } from "./start-problem.server.ts";
 
-/**
- * How long a statement waits for another process's lock on the file: longer than an instance that starts at the same time
- * needs for its migrations. The wait blocks the whole process, so it is no longer than that.
- */
+/** Longer than a starting instance's migrations. It blocks the whole process, so it is no longer. */
 const FILE_LOCK_TIMEOUT_MS = 1000;
 
-/**
- * How long a transaction waits for that lock, and the longest pause between two attempts. This wait blocks nobody. SQLite
- * knows no order among processes, so it is as long as a busy one may take to leave a gap.
- */
+/** Blocks nobody. Processes have no order, so it is as long as a busy one needs to leave a gap. */
 const BEGIN_TIMEOUT_MS = 2000;
 const BEGIN_PAUSE_MS = 4;
 
@@ -33,8 +27,8 @@ const BEGIN_PAUSE_MS = 4;
 const BUSY = 5;
 
 /**
- * How long a statement waits for the connection. Transactions take milliseconds; a statement that waits this long is
- * probably in a deadlock: a query on the outer `db` inside a transaction. An error is better than a site that hangs.
+ * A statement that waits this long is probably deadlocked by a query on the outer `db`. An error is better than a
+ * hanging site.
  */
 const QUEUE_TIMEOUT_MS = 10_000;
 
@@ -43,10 +37,7 @@ export const TURN_TIMEOUT_CODE = "SQLITE_TURN_TIMEOUT";
 
 const CACHED_STATEMENTS = 200;
 
-/**
- * How long queries may follow each other before the process does something else in between. SQLite's results are there at
- * once, so a transaction that writes to 250 people about a closed day would otherwise hold up every cached page for half a second.
- */
+/** Query streaks yield after this, as SQLite never does: closing a day would delay cached pages by half a second. */
 const LONGEST_STREAK_MS = 10;
 
 type DialectOptions = {
@@ -55,7 +46,6 @@ type DialectOptions = {
   onNoTransaction?: (error: unknown) => void;
 };
 
-/** The dialect for a database file, which is created when missing. */
 export function nodeSqliteDialect(file: string, options: DialectOptions = {}): Dialect {
   return {
     createDriver: () => new NodeSqliteDriver(file, options),
@@ -71,7 +61,7 @@ class NodeSqliteAdapter extends SqliteAdapter {
     return true;
   }
 
-  /** SQLite rolls back schema changes too, so an interrupted migration leaves nothing behind. */
+  /** SQLite rolls back schema changes, so an interrupted migration leaves nothing. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
@@ -122,10 +112,7 @@ class NodeSqliteDriver implements Driver {
     this.#queue.release();
   }
 
-  /**
-   * `immediate` takes the write lock at once; otherwise a transaction that reads first could fail when it writes. While
-   * another process has the lock, other statements of this one get the connection: readers need no lock.
-   */
+  /** `immediate` takes the write lock first, or a later write could fail. Meanwhile readers get the connection. */
   async beginTransaction(): Promise<void> {
     const latest = performance.now() + BEGIN_TIMEOUT_MS;
     while (!this.#tryToBegin(performance.now() > latest)) {
@@ -169,11 +156,7 @@ class NodeSqliteDriver implements Driver {
   }
 }
 
-/**
- * Two processes that open a new file at the same moment want the same lock for this, and SQLite refuses one of them at once,
- * without waiting for `busy_timeout`: it tries again.
- * @returns the journal mode that the file has now
- */
+/** Concurrent processes compete for this without `busy_timeout`, so it retries. @returns the journal mode */
 async function switchToWriteAheadLog(database: DatabaseSync): Promise<unknown> {
   const latest = performance.now() + BEGIN_TIMEOUT_MS;
   for (;;) {
@@ -294,10 +277,7 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 }
 
-/**
- * Rows as plain objects, which code built on Kysely expects: those of `node:sqlite` have no prototype. Copying one object and
- * filling it takes a third of the time that copying each of those does.
- */
+/** Plain objects, as Kysely expects: rows of `node:sqlite` have no prototype. Filling a copy is faster than copying rows. */
 function asObjects(rows: readonly SQLOutputValue[][], columns: readonly { name: string }[]) {
   const names = columns.map(({ name }) => name);
   const blank: Record<string, SQLOutputValue> = Object.fromEntries(names.map((name) => [name, null]));
@@ -308,10 +288,7 @@ function asObjects(rows: readonly SQLOutputValue[][], columns: readonly { name: 
   });
 }
 
-/**
- * Accepts only values that SQLite stores unchanged. `node:sqlite` takes a leading object (a Date too) for a set of named
- * parameters and silently binds NULL, and it stores NaN as NULL.
- */
+/** Accepts only values that SQLite stores unchanged: `node:sqlite` binds NULL for objects and NaN. */
 function checkedParameters(query: CompiledQuery): SQLInputValue[] {
   return query.parameters.map((value, index) => {
     if (value === null || typeof value === "string" || typeof value === "bigint" || value instanceof Uint8Array) {

@@ -3,30 +3,27 @@ import { join } from "node:path";
 import type { Config } from "./config.ts";
 import { errorCode, isDatabaseUnavailable, sqliteCode } from "./errors.ts";
 
-/** An error whose message is meant for the operator. */
 export class StartProblem extends Error {}
 
 type StartSettings = Pick<Config, "dataDir" | "databaseUrl">;
 
 /**
- * The message for an error that the settings or the machine explain.
- * @param sqliteFile name of the SQLite file in the data folder
- * @returns undefined for any other error, which is a bug of the site
+ * The message of an error caused by settings or machine. @param sqliteFile in the data folder @returns undefined for
+ * bugs
  */
 export function startProblem(error: unknown, settings: StartSettings, sqliteFile: string): string | undefined {
-  for (const one of causesOf(error)) {
+  for (const cause of causesOf(error)) {
     const message =
-      (one instanceof StartProblem ? one.message : undefined) ??
-      migrationProblem(one) ??
-      sqliteProblem(one, join(settings.dataDir, sqliteFile)) ??
-      (settings.databaseUrl === undefined ? undefined : postgresProblem(one, new URL(settings.databaseUrl))) ??
-      folderProblem(one, settings.dataDir);
+      (cause instanceof StartProblem ? cause.message : undefined) ??
+      migrationProblem(cause) ??
+      sqliteProblem(cause, join(settings.dataDir, sqliteFile)) ??
+      (settings.databaseUrl === undefined ? undefined : postgresProblem(cause, new URL(settings.databaseUrl))) ??
+      folderProblem(cause, settings.dataDir);
     if (message !== undefined) return message;
   }
   return undefined;
 }
 
-/** The error itself, the errors it aggregates, and their causes. */
 function causesOf(error: unknown): Error[] {
   if (!(error instanceof Error)) return [];
   const gathered = error instanceof AggregateError ? error.errors.flatMap(causesOf) : [];

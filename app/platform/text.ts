@@ -1,25 +1,17 @@
 /** Text of one line: without what nobody sees in it, and without breaks. Fields of forms and of content go by these. */
 
-/** Unicode's embeddings, overrides and isolates; the marks (U+200E, U+200F), which right-to-left names use, are none. */
+/** Unicode's embeddings, overrides and isolates, except the marks of right-to-left names. */
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/**
- * Other characters without width and effect on a text of one line: zero-width spaces, word joiners and invisible operators,
- * byte-order marks, annotations, and the control characters of C1 but the line break. Joiners and variation selectors, which
- * scripts and pictures need, are none.
- */
+/** Invisible characters in a line, except joiners and variation selectors, which scripts and pictures need. */
 const INVISIBLE = /[\u0080-\u0084\u0086-\u009f\u00ad\u180e\u200b\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb]/g;
 
 /** Nothing but white space and what has no shape, such as the fillers of Hangul and the blank pattern of Braille. */
 const BLANK = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
-/** The breaks of a line in Unicode, a pair of CR and LF as one. */
 const BREAKS = /\r\n?|[\n\u0085\u2028\u2029]/g;
 
-/**
- * Removes the invisible characters with which text can be made to look like other text ("gpj.exe" as "exe.jpg"). People
- * don't type them, but get them by copying a name or a number out of another program.
- */
+/** Removes invisible characters that disguise text ("gpj.exe" as "exe.jpg"); people copy them with names. */
 export function withoutBidiControls(text: string): string {
   return text.replace(BIDI_CONTROLS, "");
 }

@@ -7,20 +7,18 @@ import type { Tables } from "./schema.ts";
 import type { Services } from "./services.ts";
 
 /**
- * The locks, in the order in which a transaction takes them: two that need several can then never wait for each other. `content`
- * has changes of entries run one after the other, `timetable` those of class sessions and bookings, `people` those of people and passes.
+ * Locks in the order they are taken, which prevents deadlocks: `content` for entries, `timetable` for sessions and
+ * bookings, `people` for people and passes.
  */
 const LOCKS = ["content", "timetable", "people"] as const;
 
 export type Lock = (typeof LOCKS)[number];
 
-/** A transaction that may write. */
 export type Change = {
   services: Services;
   transaction: Transaction<Tables>;
   /** The moment of the change; the same for all it writes. With a lock it is after waiting for that. */
   at: Date;
-  /** Queues a mail, which is sent after the commit. */
   queueMail: QueueMail;
   /**
    * Waits for other transactions that hold a lock. One that is held already is taken once.
@@ -32,13 +30,11 @@ export type Change = {
    * @throws Error without that lock
    */
   ticket: () => number;
-  /** A number after that, and before those of later transactions, which is the ticket from then on. */
+  /** A number after all earlier transactions', and before later ones'. */
   nextTicket: () => Promise<number>;
   /** Has the content version increase at the end of the transaction, once however often it is called. */
   siteChanged: () => void;
-  /** The same for the version of the timetable, whose lock is held. */
   timetableChanged: () => void;
-  /** The same for the version of what pages say of free places. */
   placesChanged: () => void;
   /** Undoes the whole transaction and makes `outcome` the result of `transact`. */
   abandon: (outcome: unknown) => never;
@@ -53,12 +49,8 @@ class Abandoned extends Error {
 }
 
 /**
- * Runs `work` in one transaction. After the commit this instance knows the new versions, and its worker sends the queued mail: a
- * worker woken earlier would find nothing, or on SQLite wait for the transaction.
- * @param options.lock taken before anything else. Before that of the timetable those of this process wait in a queue, where they
- *   hold no connection
- * @returns what `work` returns
- * @throws what `work` or the database throws, and TimetableBusyError when the queue is full or too slow; nothing is stored then
+ * Runs `work` in one transaction, then publishes versions and sends emails. @param options.lock taken first @throws
+ * TimetableBusyError when the queue is full
  */
 export async function transact<T>(
   services: Services,
@@ -99,7 +91,7 @@ async function runChange<T>(
   let hasMail = false;
   const lock = async (name: Lock) => {
     if (held.has(name)) return;
-    const later = [...held.keys()].find((one) => LOCKS.indexOf(one) > LOCKS.indexOf(name));
+    const later = [...held.keys()].find((lock) => LOCKS.indexOf(lock) > LOCKS.indexOf(name));
     if (later !== undefined) throw new Error(`The lock "${name}" is taken before "${later}", never after it`);
     held.set(name, await TAKE[name](transaction));
   };
@@ -156,7 +148,6 @@ const TAKE: Record<Lock, (transaction: Transaction<Tables>) => Promise<number>> 
   },
 };
 
-/** Versions by which instances notice changes: of content, of the timetable, and of what pages say of free places. */
 export type Versions = { content: number; timetable: number; places: number };
 
 async function incrementVersions(

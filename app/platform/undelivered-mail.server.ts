@@ -15,13 +15,9 @@ import { transact } from "./transact.server.ts";
 /** How long a mail that was given up is stored, in days: long enough to try again, or to tell the person otherwise. */
 export const UNDELIVERED_MAIL_DAYS = 30;
 
-/** Whose concern a mail is: of the desk what is about enquiries, bookings and members, of the owner all. */
 export type MailScope = "desk" | "all";
 
-/**
- * The mails that were given up and are still of use, the last one first, and how many there are. `error` is the code of the last
- * error: a number of the mail server (RFC 5321), or of the network.
- */
+/** Undelivered emails that are still useful, newest first, with their number. `error`: the last code. */
 export async function listUndelivered(services: Services, scope: MailScope, limit: number) {
   const undelivered = undeliveredMail(services.db, scope, services.now());
   const mails = await undelivered
@@ -37,11 +33,7 @@ export async function listUndelivered(services: Services, scope: MailScope, limi
   return { mails, count: Number(count) };
 }
 
-/**
- * The last mail to each of some addresses, where it could not be sent: it waits to be tried again, or was given up. `error` is the code of
- * the last error.
- * @param kind of mails of this kind alone; the start of it
- */
+/** Each address's last email, if it failed. `error`: the last code. @param kind a prefix of kinds */
 export async function findFailedMail(services: Services, addresses: readonly string[], kind: string) {
   if (addresses.length === 0) return new Map<string, FailedMail>();
   const oldestFirst = await services.db
@@ -63,7 +55,6 @@ export async function findFailedMail(services: Services, addresses: readonly str
 
 export type FailedMail = { state: MailState; error: string; text: string };
 
-/** The mails that were given up, but for those that came too late to be of use. */
 function undeliveredMail(db: Db, scope: MailScope, now: Date): SelectQueryBuilder<Tables, "outbox", object> {
   return db
     .selectFrom("outbox")
@@ -77,11 +68,7 @@ function undeliveredMail(db: Db, scope: MailScope, now: Date): SelectQueryBuilde
     );
 }
 
-/**
- * Makes mails that were given up due at once, with all their attempts before them.
- * @param id of one of them; all when it is left out
- * @returns whether there was any
- */
+/** Makes undelivered emails due at once. @param id one of them; all if omitted @returns whether there were any */
 export async function retryUndelivered(services: Services, scope: MailScope, id?: string): Promise<boolean> {
   const now = services.now();
   const ids = undeliveredMail(services.db, scope, now).select("id");

@@ -15,9 +15,8 @@ export type WorkerSettings = {
 };
 
 /**
- * Starts a worker, which runs now and from then on. There is one run at a time. One that fails is logged,
- * unless the whole database fails, and tried again at the next interval.
- * @param work ends early when `isStopped` says so
+ * Runs a worker now and then, one run at a time. Failures are logged, except database outages. @param work ends when
+ * `isStopped`
  */
 export function startWorker(
   { log, events, databaseState }: Services,

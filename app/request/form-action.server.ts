@@ -7,7 +7,6 @@ import { type FormOutcome, type FormSchema, readForm } from "../forms/read-form.
 import type { Services } from "../platform/services.ts";
 import { clientAddressContext, servicesContext, type Visit } from "./request-context.ts";
 
-/** A form that was read, and the request it came with. */
 export type SentForm<Schema extends FormSchema> = {
   services: Services;
   visit: Visit;
@@ -15,11 +14,7 @@ export type SentForm<Schema extends FormSchema> = {
   typed: Extract<FormOutcome<Schema>, { ok: true }>["typed"];
 };
 
-/**
- * Reads the form of an action and does its work.
- * @param messages the sentences of the schema's codes; those of every form need not be among them
- * @throws responses that `work` throws
- */
+/** Reads an action's form and does its work. @param messages the schema's sentences @throws thrown responses */
 export async function formAction<Schema extends FormSchema, Result>(
   { context, request }: { context: Readonly<RouterContextProvider>; request: Request },
   schema: Schema,

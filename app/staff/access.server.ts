@@ -6,7 +6,6 @@ import type { Services } from "../platform/services.ts";
 import { type Role, storedRole } from "./roles.ts";
 import type { StaffSignIn } from "./staff-member.ts";
 
-/** A second step is good for a working day. */
 export const SECOND_STEP_VALID_MS = 12 * 60 * MINUTE_MS;
 /** After an hour without use the browser may be somebody else's. */
 export const IDLE_MS = 60 * MINUTE_MS;
@@ -17,9 +16,7 @@ export const USE_STORED_EVERY_MS = MINUTE_MS;
 
 /** The state of a member of staff and their sign-in. Moments are ISO 8601. */
 export type SecondStepState = {
-  /** Whether they have an authenticator app or a passkey. */
   hasFactor: boolean;
-  /** Whether they must have one. */
   isRequired: boolean;
   secondStepAt: string | null;
   consoleUsedAt: string | null;
@@ -28,15 +25,11 @@ export type SecondStepState = {
 /** `set-up`: there is no second step yet, and there must be. `second-step`: it is due. */
 export type Access = "allowed" | "second-step" | "set-up";
 
-/**
- * Whether a role must have a second step: those who can read enquiries or change the site, once it is at an address of its
- * own. Before that it runs on somebody's own machine.
- */
+/** Whether a role needs two-step verification: for enquiries or editing, once the site is public. */
 export function isSecondStepRequired(role: Role, publicUrl: string | undefined): boolean {
   return publicUrl !== undefined && role !== "trainer";
 }
 
-/** Whether a sign-in may use the console now. */
 export function consoleAccess(state: SecondStepState, now: Date): Access {
   if (!state.hasFactor) return state.isRequired ? "set-up" : "allowed";
   const { secondStepAt } = state;
@@ -89,8 +82,8 @@ export async function findConsoleSignIn(
 }
 
 /**
- * Stores that a sign-in uses the console, unless that was stored less than a minute ago. A page does not fail because of it: on a
- * full disk the console is where its owner reads that.
+ * Stores a use of the console, at most once a minute. A failure never fails the page, where the owner reads about
+ * full disks.
  */
 export async function noteConsoleUse(services: Services, { signInId, state }: ConsoleSignIn): Promise<void> {
   const { db, now, databaseState, log } = services;

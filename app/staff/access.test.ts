@@ -5,7 +5,6 @@ const NOW = new Date("2026-11-22T09:00:00.000Z");
 const ago = (minutes: number, milliseconds = 0) =>
   new Date(NOW.getTime() - minutes * 60_000 + milliseconds).toISOString();
 
-/** Somebody who did the second step an hour ago and has just used the console. */
 const PASSED = { hasFactor: true, isRequired: true, secondStepAt: ago(60), consoleUsedAt: ago(0) };
 
 describe("a session may use the console", () => {

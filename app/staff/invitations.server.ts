@@ -22,26 +22,23 @@ import { decryptSecret, encryptSecret } from "./stored-secrets.server.ts";
 export const WELCOME_PATH = "/staff/welcome";
 export const INVITATION_PATH = "/staff/invitation";
 
-/** The kind of mail with which somebody is invited. */
 const INVITATION_MAIL = "staff-invitation";
 
 /** A form that is sent again within this time, by a double click, invites once. */
 const SAME_INVITATION_MS = 60_000;
 
-/** An account that becomes staff. */
 export type Account = { id: string; email: string };
 
 /**
- * The link with which somebody becomes the first owner: the same at each start and on every instance, so that none that was printed
- * is dead.
- * @returns undefined when there is an owner
+ * The owner link: the same at each start and instance, so that every printed one works. @returns undefined when there
+ * is an owner
  */
 export async function makeOwnerLink(services: Services): Promise<string | undefined> {
   if (await hasOwner(services)) return undefined;
   return `${siteOrigin(services.config)}${WELCOME_PATH}?token=${await ownerToken(services)}`;
 }
 
-/** The token of the link that is stored, as a hash; a new one where there is none, or one made with another secret. */
+/** The stored link's token; a new one when missing, or made with another secret. */
 async function ownerToken(services: Services): Promise<string> {
   const { config, db, now } = services;
   // Made of the secret: who reads the database alone learns no token.
@@ -62,7 +59,7 @@ async function ownerToken(services: Services): Promise<string> {
       conflict
         .column("id")
         .doUpdateSet(row)
-        // Not in place of one that another instance has made meanwhile.
+        // Not over another instance's new one.
         .where("owner_link.token_hash", "=", stored?.token_hash ?? ""),
     )
     .returning("id")
@@ -129,9 +126,7 @@ export async function becomeOwner(
 }
 
 /**
- * Invites an address by mail; an earlier invitation of it is replaced. The same invitation once more within a minute, by a
- * double click, is the first one.
- * @returns the link too, for the command on the server; undefined when it was a double click
+ * Invites an address, replacing an earlier invitation; a double click counts once. @returns the link, for the command
  */
 export async function invite(
   services: Services,
@@ -191,7 +186,6 @@ export async function invite(
   return { code: "done", link: isNew ? link : undefined };
 }
 
-/** Invites the address of an invitation again, with a new link. */
 export async function resendInvitation(services: Services, by: ChangedBy, id: string): Promise<StaffOutcome> {
   const invitation = (await listInvitations(services)).find((open) => open.id === id);
   if (invitation === undefined) return { code: "invitation-gone" };
@@ -203,10 +197,6 @@ export async function listInvitations({ db }: Pick<Services, "db">) {
   return (await invitations(db).orderBy("invited_at", "desc").orderBy("id").execute()).map(withRole);
 }
 
-/**
- * What there is to say of an open invitation beside its row: its link, which the owner may pass on by other ways, the mail with it
- * where that could not be sent, and whether it is still on its way.
- */
 export async function invitationMails(services: Services, emails: readonly string[]) {
   if (emails.length === 0) return new Map<string, { link?: string; failed?: FailedMail; isOnItsWay: boolean }>();
   const { db } = services;
@@ -275,9 +265,8 @@ export async function revokeInvitation(
 }
 
 /**
- * Makes an account staff by an invitation, which is used up. Only the invited address may: the link may have been passed
- * on. The same form sent twice succeeds twice. An older invitation leaves the role of somebody who is staff meanwhile, perhaps
- * the only owner.
+ * Accepts an invitation, for the invited address only, since links can be shared. Idempotent; existing roles stay,
+ * perhaps the only owner's.
  */
 export async function acceptInvitation(
   services: Services,
@@ -318,7 +307,6 @@ async function notAccepted(change: Change, token: string, account: Account): Pro
   return person === undefined ? { code: "invitation-wrong" } : { code: "done" };
 }
 
-/** Records that an account has become staff, by itself. */
 async function recordEntry(
   { transaction, at }: Change,
   { id }: Account,

@@ -18,19 +18,17 @@ With this link you accept. It works once, and for ${INVITATION_VALID_HOURS} hour
 
 ${link}
 
-If you don't know what this is about, there is nothing to do.
+If you don't know what this is about, you can ignore this email.
 
 ${gym}
 `,
   };
 }
 
-/** The text with which the owner passes the link of an invitation on. */
 export function invitationText(gym: string, link: string): string {
   return `Here is your link to the console of ${gym}. It works once, and for ${INVITATION_VALID_HOURS} hours: ${link}`;
 }
 
-/** Changes of a second step, each an action of the log too. */
 const SECOND_STEP_CHANGES = {
   "app-added": "An authenticator app was set up for your account.",
   "app-removed": "The authenticator app of your account was switched off.",
@@ -39,7 +37,7 @@ const SECOND_STEP_CHANGES = {
   "recovery-codes-made": "New recovery codes were made for your account. The old ones no longer work.",
   "recovery-code-used": "Somebody signed in to the console with one of your recovery codes.",
   "second-step-reset":
-    "The second step of your account was reset, and you were signed out everywhere. You set it up again when you next sign in.",
+    "Your two-step verification was reset, and you were signed out everywhere. You can set it up again when you next sign in.",
 } as const;
 
 export type SecondStepChange = keyof typeof SECOND_STEP_CHANGES;
@@ -48,12 +46,12 @@ export type SecondStepChange = keyof typeof SECOND_STEP_CHANGES;
 export function secondStepMail(gym: string, change: SecondStepChange, left: number): StaffMail {
   const codes = change === "recovery-code-used" ? ` ${left} of them ${left === 1 ? "is" : "are"} left.` : "";
   return {
-    subject: `Your second step at ${gym}`,
+    subject: `Two-step verification at ${gym}`,
     text: `Hello,
 
 ${SECOND_STEP_CHANGES[change]}${codes}
 
-If you know about it, there is nothing to do. If not, change your password at
+If this was you, you don't need to do anything. If not, change your password at
 once, and tell the owner of the gym.
 
 ${gym}

@@ -20,7 +20,6 @@ const CHALLENGE_VALID_MS = 10 * 60_000;
 /** How long the browser waits for the person. */
 const TIMEOUT_MS = 120_000;
 
-/** More than anybody has devices. */
 const MAX_PASSKEYS = 10;
 
 /** The site as browsers know it: passkeys belong to a host. */
@@ -28,7 +27,7 @@ export type Site = { origin: string; name: string };
 
 const hostOf = ({ origin }: Pick<Site, "origin">) => new URL(origin).hostname;
 
-/** The site at its public address, or before it has one at the address it was asked at. */
+/** The site at its public address, or else the requested one. */
 export async function passkeySite(services: Services, url: URL): Promise<Site> {
   const { name } = await findSingleEntry(services, settingsType);
   return { origin: services.config.publicUrl ?? url.origin, name };
@@ -140,11 +139,8 @@ async function findOrMakeChallenge(services: Services, signInId: string, purpose
   return stored?.challenge ?? row.challenge;
 }
 
-/**
- * Takes the sign-in's challenge for this purpose, which no other form can use then.
- * @returns what a signature has to be of, for the library; undefined when there is no challenge
- */
-async function takeChallenge(services: Services, signInId: string, site: Site, purpose: Purpose) {
+/** Consumes the challenge of a sign-in. @returns the expected signature values; undefined without a challenge */
+async function consumeChallenge(services: Services, signInId: string, site: Site, purpose: Purpose) {
   const taken = await services.db
     .deleteFrom("passkey_challenges")
     .where("session_id", "=", signInId)
@@ -165,8 +161,7 @@ async function takeChallenge(services: Services, signInId: string, site: Site, p
 const FAILED = { code: "passkey-failed" } as const;
 
 /**
- * Adds the passkey that a browser has made; the other sign-ins need the second step again, and a notice is mailed.
- * @param sent the browser's `PublicKeyCredential` as JSON
+ * Adds a passkey; other sign-ins must verify again, and a notice is queued. @param sent `PublicKeyCredential` as JSON
  */
 export async function addPasskey(
   services: Services,
@@ -176,7 +171,7 @@ export async function addPasskey(
 ): Promise<StaffOutcome> {
   const { member, signInId } = signIn;
   const response = readCredential<RegistrationResponseJSON>(sent);
-  const expected = await takeChallenge(services, signInId, site, "make");
+  const expected = await consumeChallenge(services, signInId, site, "make");
   if (response === undefined || expected === undefined) return FAILED;
   if ((await listPasskeys(services, member.id)).length >= MAX_PASSKEYS) return { code: "passkeys-full" };
   const { verifyRegistrationResponse } = await library();
@@ -201,7 +196,7 @@ export async function addPasskey(
         added_at: change.at.toISOString(),
         last_used_at: null,
       })
-      // Another account's, or sent twice: a key belongs to whom it was made for.
+      // Another account's, or sent twice: keys belong to their first account.
       .onConflict((conflict) => conflict.column("id").doNothing())
       .executeTakeFirstOrThrow();
     if (numInsertedOrUpdatedRows === 0n) return false;
@@ -220,7 +215,7 @@ export async function checkPasskey(
   sent: string,
 ): Promise<StaffOutcome> {
   const response = readCredential<AuthenticationResponseJSON>(sent);
-  const expected = await takeChallenge(services, signInId, site, "use");
+  const expected = await consumeChallenge(services, signInId, site, "use");
   if (response === undefined || expected === undefined) return FAILED;
   const row = await services.db
     .selectFrom("passkeys")
@@ -250,7 +245,6 @@ export async function checkPasskey(
   return { code: "done" };
 }
 
-/** The fields that the library reads before it checks anything. */
 const credentialSchema = z.looseObject({
   id: z.string().max(2000),
   rawId: z.string(),
@@ -270,10 +264,9 @@ function readCredential<T>(sent: string): T | undefined {
 
 function readTransports(stored: string): string[] {
   const parsed: unknown = JSON.parse(stored);
-  return Array.isArray(parsed) ? parsed.filter((one) => typeof one === "string") : [];
+  return Array.isArray(parsed) ? parsed.filter((item) => typeof item === "string") : [];
 }
 
-/** The name of a passkey in the list. */
 function nameOf(transports: readonly string[]): string {
   if (transports.includes("internal")) return "In this phone or computer";
   if (transports.includes("hybrid")) return "In a phone";

@@ -1,4 +1,4 @@
-/** Who works for the gym: listed, given another role, removed. The last owner stays. */
+/** Staff: list, change roles, remove. The last owner stays. */
 import { sql, type Transaction } from "kysely";
 import { emailAddress, personName } from "../forms/field-schemas.ts";
 import { type Actor, type NewActivity, recordActivity } from "../platform/activity.server.ts";
@@ -7,16 +7,12 @@ import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import type { StaffOutcome, StaffProblem } from "./problems.ts";
 import { ROLES, type Role, storedRole } from "./roles.ts";
-import { endOtherSecondSteps, forgetTries, removeFactors, secondStepNotice } from "./second-step.server.ts";
+import { endOtherSecondSteps, removeFactors, resetAttempts, secondStepNotice } from "./second-step.server.ts";
 import { isAppKeyReadable } from "./stored-secrets.server.ts";
 
-/** Who changes something: a member of staff, or null for the command on the server. */
 export type ChangedBy = Actor | null;
 
-/**
- * Everybody who works here, by role and name. `lastSeenAt` is when one of their sign-ins last used the console, as far as they
- * are still there, in ISO 8601. `isAppLost` says of an authenticator app that it works no more, because the site's secret is another.
- */
+/** Staff by role and name. `lastSeenAt`: the last use by a current sign-in. `isAppLost`: the secret has changed. */
 export async function listPeople(services: Pick<Services, "db" | "config">) {
   const rows = await services.db
     .selectFrom("staff")
@@ -31,7 +27,7 @@ export async function listPeople(services: Pick<Services, "db" | "config">) {
       sql<number | string>`(select count(*) from passkeys where passkeys.user_id = staff.user_id)`.as("passkeys"),
     ])
     .orderBy("staff.name")
-    // Not that of users, by which SQLite would rather read all users than the staff.
+    // Not by users, or SQLite would read all of them.
     .orderBy("staff.user_id")
     .execute();
   const people = rows.map(({ role, encrypted_key, passkeys, ...row }) => ({
@@ -41,10 +37,9 @@ export async function listPeople(services: Pick<Services, "db" | "config">) {
     isAppLost: encrypted_key !== null && !isAppKeyReadable(services, row.id, encrypted_key),
     passkeys: Number(passkeys),
   }));
-  return people.sort((one, other) => ROLES.indexOf(one.role) - ROLES.indexOf(other.role));
+  return people.sort((a, b) => ROLES.indexOf(a.role) - ROLES.indexOf(b.role));
 }
 
-/** The account of a member of staff with this address; undefined when there is none. */
 export async function findPersonByEmail({ db }: Pick<Services, "db">, email: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("staff")
@@ -55,16 +50,14 @@ export async function findPersonByEmail({ db }: Pick<Services, "db">, email: str
   return row?.id;
 }
 
-/** Whether the gym's console has an owner. */
 export async function hasOwner({ db }: Pick<Services, "db">): Promise<boolean> {
   const owner = await db.selectFrom("staff").select("user_id").where("role", "=", "owner").executeTakeFirst();
   return owner !== undefined;
 }
 
 /**
- * Gives somebody another role, and says which trainer of the site they are. With another role their sign-ins need the second
- * step again. The same again changes nothing.
- * @param trainerSlug null for none; undefined leaves a trainer who they are. The caller knows that there is such a trainer
+ * Changes a role and the linked trainer, idempotently; sign-ins must verify again. @param trainerSlug null for none;
+ * undefined keeps it
  */
 export function changeRole(
   services: Services,
@@ -97,8 +90,8 @@ export async function removePerson(services: Services, by: ChangedBy, userId: st
 }
 
 /**
- * Removes the factors of somebody who has lost them, and signs them out everywhere: what they have lost may still be signed
- * in. They set up new ones when they next sign in. Codes that were tried are forgotten. A notice is mailed.
+ * Removes lost factors and signs out everywhere, as a lost device may be signed in. Attempts are reset and a notice
+ * is queued.
  */
 export async function resetSecondStep(services: Services, by: ChangedBy, userId: string): Promise<StaffOutcome> {
   const notice = await secondStepNotice(services, "second-step-reset");
@@ -108,7 +101,7 @@ export async function resetSecondStep(services: Services, by: ChangedBy, userId:
     await queueMail({ to: person.email, userId, ...notice });
     return { action: "second-step-reset" };
   });
-  if (outcome.code === "done") await forgetTries(services, userId);
+  if (outcome.code === "done") await resetAttempts(services, userId);
   return outcome;
 }
 
@@ -155,10 +148,7 @@ export async function findRemovedName({ db }: Pick<Services, "db">, userId: stri
   return row?.action === "removed-person" ? (row.label ?? undefined) : undefined;
 }
 
-/**
- * Before an account is deleted, in the same transaction: when it is a member's, the log says that they left.
- * @returns false, and nothing has changed, when it is the last owner's
- */
+/** Before an account is deleted, logs a member's leaving. @returns false, unchanged, for the last owner */
 export async function leaveStaff({ transaction, at }: Change, userId: string): Promise<boolean> {
   const person = await lockPerson(transaction, userId);
   if (person === undefined) return true;
@@ -171,8 +161,8 @@ export async function leaveStaff({ transaction, at }: Change, userId: string): P
 type LockedPerson = { user_id: string; name: string; email: string; role: string; trainer_slug: string | null };
 
 /**
- * Somebody's row, and all owners' rows, locked until the transaction ends: of two owners who remove each other at the same
- * moment the second finds themself the last. An update, because SQLite has no lock for reading.
+ * Locks a person's and all owners' rows, so that two owners can't remove each other. An update, as SQLite has no read
+ * lock.
  */
 async function lockPerson(transaction: Transaction<Tables>, userId: string): Promise<LockedPerson | undefined> {
   await transaction
@@ -201,12 +191,10 @@ async function isLastOwner(transaction: Transaction<Tables>, { user_id, role }: 
 
 const NAME_MAX_CHARACTERS = 80;
 
-/** The name that colleagues call somebody by. */
 export function staffName() {
   return personName({ max: NAME_MAX_CHARACTERS, missing: "person-name-missing" satisfies StaffProblem });
 }
 
-/** The address of an account, in small letters as accounts have it. */
 export function accountEmail() {
   return emailAddress().transform((email) => email.toLowerCase());
 }

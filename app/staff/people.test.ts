@@ -51,20 +51,20 @@ describe.each(ENGINES)("the people on %s", (kind) => {
   test("a role and the trainer of the site are one choice, which the log says", async () => {
     const { member: owner } = await addStaffMember(site.services, "owner");
     const { member } = await addStaffMember(site.services, "desk");
-    const of = async () => (await listPeople(site.services)).find(({ id }) => id === member.id);
+    const listed = async () => (await listPeople(site.services)).find(({ id }) => id === member.id);
     await changeRole(site.services, owner, member.id, "trainer", "kamau");
-    expect(await of()).toMatchObject({ role: "trainer", trainerSlug: "kamau" });
+    expect(await listed()).toMatchObject({ role: "trainer", trainerSlug: "kamau" });
     await changeRole(site.services, owner, member.id, "trainer");
     await changeRole(site.services, owner, member.id, "trainer", "kamau");
     await changeRole(site.services, owner, member.id, "trainer", "amina-yusuf");
     await changeRole(site.services, owner, member.id, "trainer", null);
-    expect(await of()).toMatchObject({ role: "trainer", trainerSlug: null });
+    expect(await listed()).toMatchObject({ role: "trainer", trainerSlug: null });
     await changeRole(site.services, owner, member.id, "desk", "kamau");
-    expect(await of()).toMatchObject({ role: "desk", trainerSlug: null });
+    expect(await listed()).toMatchObject({ role: "desk", trainerSlug: null });
     const { entries } = await listActivity(site.services, {});
     expect(entries.map(activitySentence).reverse()).toEqual([
       `changed the role of ${member.name} from Desk to Trainer, Kamau`,
-      `said that ${member.name} is the trainer Amina Yusuf`,
+      `said that ${member.name} to the trainer Amina Yusuf`,
       `said that ${member.name} is no trainer`,
       `changed the role of ${member.name} from Trainer to Desk`,
     ]);
@@ -98,11 +98,11 @@ describe.each(ENGINES)("the people on %s", (kind) => {
     // SQLite waits for another connection's lock without letting this process go on.
     const second = kind === "postgres" ? await site.secondInstance() : undefined;
     const elsewhere = second?.services ?? site.services;
-    const [{ member: one }, { member: other }] = two as [(typeof two)[0], (typeof two)[0]];
+    const [{ member: staffMember }, { member: other }] = two as [(typeof two)[0], (typeof two)[0]];
     const outcomes = await Promise.all([
-      removePerson(site.services, one, other.id),
-      changeRole(elsewhere, other, one.id, "trainer"),
-      changeRole(site.services, one, one.id, "desk"),
+      removePerson(site.services, staffMember, other.id),
+      changeRole(elsewhere, other, staffMember.id, "trainer"),
+      changeRole(site.services, staffMember, staffMember.id, "desk"),
       removePerson(elsewhere, other, other.id),
     ]);
     expect(await owners()).toBe(1);

@@ -1,37 +1,41 @@
-/** Problems of staff and of their second step: where each is shown, with which status, in which words. */
+/** Problems of staff and two-step verification: the field, status and sentence of each. */
 import { problems } from "../forms/problems.ts";
 import { INVITATION_VALID_HOURS } from "./messages.ts";
 import { ROLES } from "./roles.ts";
 
 export const STAFF_PROBLEMS = problems({
-  "code-missing": ["code", 422, "Please type the code."],
-  "code-wrong": ["code", 422, "This code is not right. Wait for the next one in the app and type that."],
+  "code-missing": ["code", 422, "Enter the code."],
+  "code-wrong": ["code", 422, "This code is wrong. Wait for the next one in the app and enter that."],
   "code-used": ["code", 422, "This code has been used. Each works once: wait for the next one."],
-  "recovery-code-wrong": ["code", 422, "This is none of your recovery codes, or it has been used."],
+  "recovery-code-wrong": ["code", 422, "This is not one of your recovery codes, or it has already been used."],
   "code-limited": [
     "form",
     429,
-    "Too many codes were tried. Please use another way, or wait a quarter of an hour; after fifty in a day it takes a day. If somebody else tried them, choose a new password: that stops them, and you can go on.",
+    "Too many codes were tried. Please use another method, or wait 15 minutes; after fifty tries in a day, wait a day. If it wasn’t you, choose a new password: that stops them, and you can carry on.",
   ],
   "key-unreadable": [
     "form",
     422,
-    "The site can no longer read the key of your app, because its secret was changed or lost. Use a recovery code or a passkey, or ask the owner to reset your second step.",
+    "The site can no longer read the key of your app, because its secret was changed or lost. Use a recovery code or a passkey, or ask the owner to reset your two-step verification.",
   ],
   "recovery-codes-lost": [
     "code",
     422,
-    "Your codes may be right, but they were made with another secret of the site, which is lost. Use a passkey, or ask the owner to reset your second step; whoever runs the site can do it too.",
+    "Your codes may be right, but they were made with another secret of the site, which is lost. Use a passkey, or ask the owner to reset your two-step verification; whoever runs the site can do it too.",
   ],
-  "setup-expired": ["code", 422, "This took too long, so here is a new key. Add it to your app, and type its code."],
-  "passkey-failed": ["form", 422, "The passkey didn’t work. Please try again, or use another way."],
+  "setup-expired": ["code", 422, "This took too long, so here is a new key. Add it to your app, and enter its code."],
+  "passkey-failed": ["form", 422, "The passkey didn’t work. Please try again, or use another method."],
   "passkeys-full": ["form", 422, "You have ten passkeys. Remove one you no longer use first."],
-  "last-factor": ["form", 422, "This is your only second step, and your role needs one. Add another first."],
+  "last-factor": [
+    "form",
+    422,
+    "This is your only method of verification, and your role needs one. Add another one first.",
+  ],
   "not-stored": ["stored", 422, "Please print or save the codes, and tick the box."],
   "owner-link-wrong": [
     "form",
     410,
-    "This is not the owner’s link of this site. Whoever runs it can print that with “npm run staff -- owner-link”.",
+    "This is not this site’s owner link. Whoever runs the site can print it with “npm run staff -- owner-link”.",
   ],
   "owner-link-void": ["form", 410, "The site has an owner, so this link no longer works. The owner can invite you."],
   "invitation-wrong": [
@@ -45,11 +49,11 @@ export const STAFF_PROBLEMS = problems({
     403,
     "You are signed in with another address. This invitation is for the one above: sign in with that.",
   ],
-  "test-account-staff": ["form", 422, "This is the test account, which everybody shares. It can’t be staff."],
+  "test-account-staff": ["form", 422, "This is the shared test account. It can’t be on the team."],
   "last-owner": ["form", 422, "This is the only owner, and there must be one. Make somebody else an owner first."],
   "email-missing": ["email", 422, "Please enter their email address."],
-  "already-staff": ["email", 422, "Somebody with this address is staff already."],
-  "not-staff": ["form", 422, "Nobody with this address is staff. They may have been removed in the meantime."],
+  "already-staff": ["email", 422, "Somebody with this address is already on the team."],
+  "not-staff": ["form", 422, "Nobody on the team has this address. They may have been removed in the meantime."],
   "trainer-unknown": ["role", 422, "There is no such trainer on the site. Please choose another."],
   "role-unknown": [
     "role",

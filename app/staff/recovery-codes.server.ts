@@ -1,4 +1,4 @@
-/** Recovery codes: ten, each of which opens the console once when the phone is lost. Stored as slow hashes. */
+/** Recovery codes: ten, each used once. Stored as slow hashes. */
 import { sql } from "kysely";
 import { deleteInPortions } from "../platform/portions.server.ts";
 import { makeReadableCode, normalizedCode } from "../platform/readable-code.server.ts";
@@ -21,7 +21,6 @@ const SHOWN_FOR_MS = 15 * 60_000;
 /** A form that used a code and is sent again within this time succeeds again. */
 const SAME_FORM_MS = 60_000;
 
-/** Makes new codes in place of the old ones, for the sign-in to be shown. */
 export async function makeRecoveryCodes(change: Change, { member, signInId }: StaffSignIn): Promise<void> {
   const { services, transaction, at } = change;
   const userId = member.id;
@@ -33,18 +32,18 @@ export async function makeRecoveryCodes(change: Change, { member, signInId }: St
     .insertInto("recovery_codes")
     .values(hashes.map((code_hash) => ({ ...unused, code_hash })))
     .execute();
-  const shown = {
+  const result = {
     encrypted_codes: encryptSecret(services, "recovery codes", signInId, codes.join(" ")),
     made_at: at.toISOString(),
   };
   await transaction
     .insertInto("shown_recovery_codes")
-    .values({ session_id: signInId, ...shown })
-    .onConflict((conflict) => conflict.column("session_id").doUpdateSet(shown))
+    .values({ session_id: signInId, ...result })
+    .onConflict((conflict) => conflict.column("session_id").doUpdateSet(result))
     .execute();
 }
 
-/** The codes that the sign-in has made and not put away yet; undefined when there are none, or they were shown too long. */
+/** Codes not yet confirmed by the sign-in; undefined when none or too old. */
 export async function findShownCodes(services: Services, signInId: string): Promise<string[] | undefined> {
   const row = await services.db
     .selectFrom("shown_recovery_codes")
@@ -70,7 +69,6 @@ function shownSince({ now }: Services): string {
   return new Date(now().getTime() - SHOWN_FOR_MS).toISOString();
 }
 
-/** How many codes of an account are left. */
 export async function countRecoveryCodes({ db }: Pick<Services, "db">, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom("recovery_codes")
@@ -82,9 +80,8 @@ export async function countRecoveryCodes({ db }: Pick<Services, "db">, userId: s
 }
 
 /**
- * Uses a code up.
- * @param typed in capitals or small letters, with blanks and hyphens or without
- * @returns `used` the first time, `same` when the sign-in sends it once more within a minute, else undefined
+ * Uses up a code. @param typed case, blanks and hyphens are ignored @returns `used`, `same` within a minute, or
+ * undefined
  */
 export async function consumeRecoveryCode(
   { services, transaction, at }: Change,
@@ -111,10 +108,7 @@ export async function consumeRecoveryCode(
   return again && "same";
 }
 
-/**
- * Whether the codes of an account may have been made with a secret that is lost: some are left that need one, and a key of an app
- * can't be read, their own or, if they have none, anybody's.
- */
+/** Whether codes may have been made with a lost secret, judging by unreadable app keys. */
 export async function areCodesOfLostSecret(services: Services, userId: string): Promise<boolean> {
   const { db } = services;
   const left = await db

@@ -1,7 +1,6 @@
 /** The permissions of each role: the one table, used by routes, views and tests. */
 import type { Catalogue } from "../content-types/catalogue.ts";
 
-/** In the order in which they are listed. */
 export const ROLES = ["owner", "desk", "trainer"] as const;
 
 export type Role = (typeof ROLES)[number];
@@ -24,7 +23,6 @@ export type Subject =
 
 const ALL: readonly Action[] = ["see", "edit", "publish"];
 
-/** The owner may do everything, with content types added later too. */
 const PERMISSIONS: Record<Exclude<Role, "owner">, Partial<Record<Subject, readonly Action[]>>> = {
   desk: {
     enquiries: ["see", "edit"],
@@ -38,18 +36,15 @@ const PERMISSIONS: Record<Exclude<Role, "owner">, Partial<Record<Subject, readon
   trainer: { timetable: ["see"], bookings: ["see", "edit"] },
 };
 
-/** Whether a role may do something. */
 export function can(role: Role, action: Action, subject: Subject): boolean {
   return role === "owner" || (PERMISSIONS[role][subject]?.includes(action) ?? false);
 }
 
-/** A role as it is stored. @throws Error when there is none of this name */
 export function storedRole(text: string): Role {
   if (!isRole(text)) throw new Error(`The role "${text}" of a member of staff is unknown`);
   return text;
 }
 
-/** Whether a text, as stored or typed, is a role. */
 export function isRole(text: string): text is Role {
   return ROLES.some((role) => role === text);
 }

@@ -1,4 +1,4 @@
-/** The second step: codes of an authenticator app and recovery codes, checked, set up, reset. Passkeys are beside it. */
+/** Two-step verification by app codes and recovery codes; passkeys have a module of their own. */
 import { sql, type Transaction } from "kysely";
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
@@ -20,20 +20,16 @@ import type { StaffMember, StaffSignIn } from "./staff-member.ts";
 import { decryptSecret, encryptSecret, isAppKeyReadable } from "./stored-secrets.server.ts";
 import { findTotpStep, makeTotpKey } from "./totp.server.ts";
 
-/** So many tries in a quarter of an hour, and in a day. */
 type Limits = readonly [RateLimit, RateLimit];
 
-/**
- * Few mistype ten codes in a quarter of an hour; a guess is right with three in a million. Patience doesn't help either:
- * fifty a day are right in one of twenty years.
- */
+/** A guess is right with three in a million; fifty a day for twenty years succeed once. */
 const APP_CODES = limits("second-step/account");
 /** Counted apart: somebody who knows the password and guesses codes of the app leaves the recovery codes to the account's owner. */
 const RECOVERY_CODES = limits("recovery-code/account");
 /** By sign-in: nobody sets up an app for another browser, nor keeps its owner from doing so. */
 const SETUPS = limits("second-step-set-up/session");
 
-/** Somebody who reads the mailbox must not get new guesses with each new password. */
+/** Reading the mailbox must not grant new guesses with each password. */
 const FORGOTTEN_BY_PASSWORD: RateLimit = { name: "second-step-forgotten/account", max: 1, windowMs: DAY_MS };
 
 function limits(name: string): Limits {
@@ -43,7 +39,6 @@ function limits(name: string): Limits {
   ];
 }
 
-/** A key that was shown longer ago is replaced by another. */
 const SETUP_VALID_MS = 60 * MINUTE_MS;
 
 /**
@@ -70,22 +65,20 @@ async function forget(services: Services, counted: readonly RateLimit[], who: st
 }
 
 /** Forgets the codes that were tried for an account: its owner has proved who they are, or a colleague has reset it. */
-export async function forgetTries(services: Services, userId: string): Promise<void> {
+export async function resetAttempts(services: Services, userId: string): Promise<void> {
   await forget(services, [...APP_CODES, ...RECOVERY_CODES], userId);
 }
 
-/** The same after a new password, which ends the sign-ins that tried them; once a day. */
-export async function forgetTriesAfterNewPassword(services: Services, userId: string): Promise<void> {
-  if (await countAttempt(services, FORGOTTEN_BY_PASSWORD, userId)) await forgetTries(services, userId);
+export async function resetAttemptsAfterPasswordChange(services: Services, userId: string): Promise<void> {
+  if (await countAttempt(services, FORGOTTEN_BY_PASSWORD, userId)) await resetAttempts(services, userId);
 }
 
-/** Whether an account has an authenticator app. */
 export async function hasApp({ db }: { db: Services["db"] }, userId: string): Promise<boolean> {
   const row = await db.selectFrom("totp_keys").select("user_id").where("user_id", "=", userId).executeTakeFirst();
   return row !== undefined;
 }
 
-/** How an authenticator app stands: one is `lost` when the secret is with which its key was encrypted. */
+/** An app's state; `lost`: its key's secret is gone. */
 export async function findAppState(services: Services, userId: string): Promise<"none" | "on" | "lost"> {
   const row = await services.db
     .selectFrom("totp_keys")
@@ -96,14 +89,11 @@ export async function findAppState(services: Services, userId: string): Promise<
   return isAppKeyReadable(services, userId, row.encrypted_key) ? "on" : "lost";
 }
 
-/**
- * Checks a code of the member's app. Each works once (RFC 6238, section 5.2); the same form sent twice by one sign-in
- * succeeds twice, as long as the code is current.
- */
+/** Checks an app code, each used once (RFC 6238, section 5.2); a repeated form succeeds while it is current. */
 export function checkAppCode(services: Services, signIn: StaffSignIn, typed: string): Promise<StaffOutcome> {
   return tryCode(services, APP_CODES, signIn.member.id, typed, async () => {
     const problem = await findAppCodeProblem(services, signIn, typed);
-    if (problem === undefined) await forgetTries(services, signIn.member.id);
+    if (problem === undefined) await resetAttempts(services, signIn.member.id);
     return problem;
   });
 }
@@ -121,7 +111,7 @@ async function findAppCodeProblem(
   if (key === undefined) return "key-unreadable";
   const step = findTotpStep(key, typed, services.now());
   if (step === undefined) return "code-wrong";
-  // One statement checks and stores: of two concurrent forms with one code the second finds it used.
+  // A single statement checks and stores, so concurrent forms can't share a code.
   const { numUpdatedRows } = await db
     .updateTable("totp_keys")
     .set({ last_step: step, last_session: signInId })
@@ -130,7 +120,7 @@ async function findAppCodeProblem(
     .where("last_step", "<", step)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows > 0n) return undefined;
-  // The same form again, when this sign-in was the one that used the code, and no later one has been used.
+  // A repeated form: this sign-in used the code, and no later one followed.
   const again = await db
     .selectFrom("totp_keys")
     .select("last_step")
@@ -154,15 +144,12 @@ export function checkRecoveryCode(services: Services, signIn: StaffSignIn, typed
     if (used === undefined) {
       return (await areCodesOfLostSecret(services, member.id)) ? "recovery-codes-lost" : "recovery-code-wrong";
     }
-    await forgetTries(services, member.id);
+    await resetAttempts(services, member.id);
     return undefined;
   });
 }
 
-/**
- * The key that a sign-in is setting up, in base32: the same for an hour, so that the page can be loaded again. It is the
- * sign-in's own; another one, of somebody who knows the password too, is shown another.
- */
+/** The key in set-up for this sign-in, in base32, the same for an hour; other sign-ins get their own. */
 export async function findOrStartSetup(services: Services, signInId: string): Promise<string> {
   const started_at = services.now().toISOString();
   const oldest = new Date(services.now().getTime() - SETUP_VALID_MS).toISOString();
@@ -192,8 +179,8 @@ async function findSetup(services: Services, signInId: string): Promise<string |
 }
 
 /**
- * Makes the key of the sign-in's set-up the member's, once the app has shown a right code for it, in place of an earlier
- * one. The first factor brings recovery codes. The other sign-ins need the second step again, and a notice is mailed.
+ * Confirms a set-up after a right code, replacing an earlier key. The first factor adds recovery codes; other
+ * sign-ins verify again.
  */
 export function confirmSetup(services: Services, signIn: StaffSignIn, typed: string): Promise<StaffOutcome> {
   const { member, signInId } = signIn;
@@ -222,7 +209,6 @@ export function confirmSetup(services: Services, signIn: StaffSignIn, typed: str
   });
 }
 
-/** The consequences of every new factor, in its transaction. */
 export async function afterFactorAdded(change: Change, signIn: StaffSignIn): Promise<void> {
   const { member, signInId } = signIn;
   await endOtherSecondSteps(change.transaction, member.id, signInId);
@@ -238,11 +224,7 @@ export async function renewRecoveryCodes(services: Services, signIn: StaffSignIn
   });
 }
 
-/**
- * Switches the member's app off, or removes a passkey; the other sign-ins need the second step again, and a notice is mailed. A
- * factor that is not there is as good as removed.
- * @param isRequired whether they must have a factor: the only one stays then
- */
+/** Removes a factor, idempotently; other sign-ins verify again. @param isRequired keeps the only factor */
 export async function removeFactor(
   services: Services,
   { member, signInId }: StaffSignIn,
@@ -301,7 +283,7 @@ export async function endOtherSecondSteps(transaction: Transaction<Tables>, user
  * Ends what a sign-in was setting up, in the transaction: a key and a challenge that its old token was shown must not become
  * a factor under the new one.
  */
-export async function endPending(transaction: Transaction<Tables>, signInId: string): Promise<void> {
+export async function clearPendingSetup(transaction: Transaction<Tables>, signInId: string): Promise<void> {
   await transaction.deleteFrom("totp_setups").where("session_id", "=", signInId).execute();
   await transaction.deleteFrom("passkey_challenges").where("session_id", "=", signInId).execute();
 }
@@ -312,10 +294,7 @@ export async function secondStepNotice(services: Services, change: SecondStepCha
   return secondStepMail(name, change, codesLeft);
 }
 
-/**
- * Changes a member's second step in a transaction. When `work` calls `changed`, it is in the log, and a notice is mailed.
- * @param codesLeft how many recovery codes are left, when one is used
- */
+/** Changes verification in a transaction, with log entry and notice. @param codesLeft after using a code */
 export async function changeSecondStep<T>(
   services: Services,
   member: StaffMember,

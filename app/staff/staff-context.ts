@@ -7,5 +7,4 @@ import type { StaffMember } from "./staff-member.ts";
 /** The member of staff who uses the console; only routes below `app/console/console-layout.route.tsx` have it. */
 export const staffContext = createContext<StaffMember>();
 
-/** The same with their sign-in and its second step; the pages of the second step have it as well. */
 export const consoleSignInContext = createContext<ConsoleSignIn>();

@@ -1,4 +1,4 @@
-/** Who gets into the console: what the layouts of its pages and the actions that are sensitive ask of a request. */
+/** The console's guard: requirements of layouts and sensitive actions. */
 
 import { data, type RouterContextProvider, redirect, redirectDocument } from "react-router";
 import { ownPath, signInFirst, withSignInIntent } from "../accounts/return-to.ts";
@@ -29,15 +29,14 @@ const SIGN_IN_AGAIN_PATH = "/staff/sign-in-again";
 export async function requireStaff({ context, request, url }: GuardArgs): Promise<ConsoleSignIn> {
   const visitor = context.get(visitorContext);
   if (visitor === null) throw redirectDocument(signInFirst(url.href));
-  const found = await findStaff({ context, request });
-  if (found === undefined) {
+  const staff = await findStaff({ context, request });
+  if (staff === undefined) {
     logRefusal(context, 404, visitor.email);
     throw data(null, { status: 404 });
   }
-  return found;
+  return staff;
 }
 
-/** The member of staff of a request's sign-in; undefined when it has ended by now, or is a visitor's. */
 export async function findStaff({ context, request }: Omit<GuardArgs, "url">): Promise<ConsoleSignIn | undefined> {
   const services = context.get(servicesContext);
   const signIn = await findSignIn(services, request);
@@ -52,9 +51,8 @@ export function logRefusal(context: GuardArgs["context"], code: 403 | 404, email
 }
 
 /**
- * The response to somebody who has to sign in first, or to pass the second step: for a page the redirect to `signIn`. A form, which
- * was typed before the sign-in ended, is sent on with its body (307) to a page that holds all of it and sends it again. An
- * upload is not: nothing of it is read before its sender is known.
+ * The response to a signed-out or unverified request: pages redirect; forms are held (307) and resent, except
+ * uploads.
  */
 export function signInWithForm({ request, url }: GuardArgs, signIn: string): Response {
   const isForm = request.headers.get("Content-Type")?.startsWith("application/x-www-form-urlencoded") ?? false;
@@ -68,16 +66,12 @@ export function secondStepFirst(access: Exclude<Access, "allowed">, url: URL): s
   return withNext(access === "set-up" ? SET_UP_PATH : SECOND_STEP_PATH, ownPath(`${url.pathname}${url.search}`));
 }
 
-/** Whether the sign-in may do what is sensitive. */
 export function isSecondStepFresh(context: GuardArgs["context"]): boolean {
   const { now } = context.get(servicesContext);
   return hasFreshSecondStep(context.get(consoleSignInContext).state, now());
 }
 
-/**
- * For the loader of a page whose form is sensitive, and for an action with nothing typed.
- * @throws a redirect to the second step, which leads back, unless it was passed less than ten minutes ago
- */
+/** Requires recent verification for pages with sensitive forms. @throws a redirect to verification after ten minutes */
 export function requireFreshSecondStep(context: GuardArgs["context"], url: URL): void {
   if (!isSecondStepFresh(context)) throw redirect(secondStepFirst("second-step", url));
 }
@@ -91,30 +85,26 @@ export function requireConsoleAccess(context: GuardArgs["context"], url: URL): v
   if (access !== "allowed") throw redirect(secondStepFirst(access, url));
 }
 
-/**
- * For an action with something typed. The page of the form would not do: its loader asks for the second step first.
- * @throws a redirect to a page that holds the form, unless the second step was passed less than ten minutes ago
- */
+/** Requires recent verification for actions with typed values. @throws a redirect to a page that holds the form */
 export function holdFormUntilFresh(args: GuardArgs): void {
   if (!isSecondStepFresh(args.context)) throw signInWithForm(args, secondStepFirst("second-step", args.url));
 }
 
 /**
- * Whether a page for every visitor, which is sensitive for staff, has to wait for the second step: for members who have
- * one, and passed it more than ten minutes ago. Nobody is made to set one up there.
+ * Whether a visitors' page that is sensitive for staff needs verification: for members with a factor, after ten
+ * minutes.
  */
 export async function isSecondStepDue(args: Omit<GuardArgs, "url">): Promise<boolean> {
-  const found = await findStaff(args);
-  return found?.state.hasFactor === true && !hasFreshSecondStep(found.state, args.context.get(servicesContext).now());
+  const staff = await findStaff(args);
+  return staff?.state.hasFactor === true && !hasFreshSecondStep(staff.state, args.context.get(servicesContext).now());
 }
 
-/** Where the pages of the second step lead to: a page of the console, its first one when none was asked for. */
+/** The destination after verification: a console page, by default the first. */
 export function nextInConsole(url: URL): string {
   const next = ownPath(url.searchParams.get("next"));
   return next?.startsWith(CONSOLE_PATH) || next?.startsWith("/account") ? next : CONSOLE_PATH;
 }
 
-/** A path with the page that it leads on to. */
 export function withNext(path: string, next: string | undefined): string {
   return withSignInIntent(path, { next: next === CONSOLE_PATH ? undefined : next, save: undefined });
 }

@@ -1,10 +1,7 @@
 import type { Role } from "./roles.ts";
 
-/** A member of staff who is signed in. */
 export type StaffMember = {
-  /** The id of the account. */
   id: string;
-  /** The name that colleagues call them by; shown beside what they did. */
   name: string;
   email: string;
   role: Role;
@@ -17,6 +14,5 @@ export type StaffSignIn = { member: StaffMember; signInId: string };
 
 /** The trainer whose classes are all that a member sees of the timetable; undefined for who sees it whole. */
 export function ownTrainer({ role, trainerSlug }: StaffMember): string | undefined {
-  // A trainer who is none on the site has no classes.
   return role === "trainer" ? (trainerSlug ?? "") : undefined;
 }

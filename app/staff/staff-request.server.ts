@@ -10,7 +10,6 @@ import { staffContext } from "./staff-context.ts";
 import type { StaffMember } from "./staff-member.ts";
 
 type Context = Readonly<RouterContextProvider>;
-/** The form that an action of the console works on. */
 export type StaffForm<Schema extends FormSchema> = SentForm<Schema> & { member: StaffMember };
 
 export type Permission = readonly [action: Action, subject: Subject];
@@ -20,11 +19,7 @@ export function requirePermission({ role }: StaffMember, action: Action, subject
   if (!can(role, action, subject)) throw data(null, { status: 403 });
 }
 
-/**
- * The services and the member of staff of a request.
- * @param permission what the role has to allow; without it the caller asks `requirePermission` once it knows of what
- * @throws a 403 like `requirePermission`
- */
+/** The services and member of a request. @param permission else checked later with `requirePermission` @throws a 403 */
 export function staffRequest(context: Context, permission?: Permission): { services: Services; member: StaffMember } {
   const member = context.get(staffContext);
   if (permission !== undefined) requirePermission(member, ...permission);
@@ -32,10 +27,8 @@ export function staffRequest(context: Context, permission?: Permission): { servi
 }
 
 /**
- * An action of the console: checks the permission, reads the form and does its work. A form that can't be read, or whose work fails,
- * is returned to its page with what was typed.
- * @param messages the sentences of the schema's codes; those of every form need not be among them
- * @throws a 403 like `requirePermission`, and responses that `work` throws
+ * A console action: checks permission, reads the form and does its work; refused forms return as typed. @param
+ * messages the schema's sentences @throws a 403
  */
 export async function staffAction<Schema extends FormSchema, Result>(
   args: { context: Context; request: Request },

@@ -29,9 +29,8 @@ export async function listStaffWho(
 }
 
 /**
- * The data of an account that it has as a member of staff, as the member downloads it; undefined for everybody else. Moments
- * are ISO 8601 in UTC. The keys and the codes themselves are not in it.
- * @returns also `activity`, what the log of the console says they did, oldest first
+ * Exports an account's staff data, without keys and codes; undefined for visitors. @returns also `activity`, oldest
+ * first
  */
 export async function exportMembership(db: Db, userId: string) {
   const row = await db

@@ -8,10 +8,7 @@ import type { Services } from "../platform/services.ts";
 type WithConfig = Pick<Services, "config">;
 type SecretKind = "totp" | "recovery codes" | "invitation";
 
-/**
- * Encrypts the key of an authenticator app, recovery codes that are shown, or the link of an invitation.
- * @param owner the id of the account or the sign-in they belong to, or the address that is invited
- */
+/** Encrypts an app key, shown recovery codes or an invitation's link. @param owner account, sign-in or address */
 export function encryptSecret(services: WithConfig, kind: SecretKind, owner: string, text: string): string {
   return encryptText(secretOf(services), `${kind} ${owner}`, text);
 }
@@ -21,11 +18,8 @@ export function decryptSecret(services: WithConfig, kind: SecretKind, owner: str
   return decryptText(acceptedSecrets(services.config), `${kind} ${owner}`, encrypted);
 }
 
-/**
- * Encrypts the keys of authenticator apps with the present secret, where they are with the other one that is accepted.
- * @returns how many can't be read: they were encrypted with a secret that is lost
- */
-export async function renewAppKeys(services: Pick<Services, "config" | "db">): Promise<number> {
+/** Re-encrypts app keys with the present secret. @returns how many can't be read */
+export async function reencryptAppKeys(services: Pick<Services, "config" | "db">): Promise<number> {
   const { config, db } = services;
   let lost = 0;
   for (const { user_id, encrypted_key } of await db
@@ -60,7 +54,7 @@ const SLOW_COST = { N: 2 ** 13, r: 8, p: 1 };
 
 const slowHash = promisify<string, string, number, ScryptOptions, Buffer>(scrypt);
 
-/** The hash of a recovery code. Slow, and without the secret: a code is for the day on which all else is lost. */
+/** The hash of a recovery code. Slow and without the secret: codes are for the day all else is lost. */
 export async function recoveryCodeHash(userId: string, code: string): Promise<string> {
   return `${SLOW}${(await slowHash(code, `recovery code ${userId}`, 32, SLOW_COST)).toString("base64url")}`;
 }
@@ -73,7 +67,6 @@ export async function recoveryCodeHashes({ config }: WithConfig, userId: string,
   return [await recoveryCodeHash(userId, code), ...keyed];
 }
 
-/** Whether a stored hash of a recovery code needs the secret with which it was made. */
 export function isKeyedHash(hash: string): boolean {
   return !hash.startsWith(SLOW);
 }

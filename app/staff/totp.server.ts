@@ -5,7 +5,7 @@ const STEP_SECONDS = 30;
 const DIGITS = 6;
 /** RFC 4226, section 4: "a shared secret of 160 bits is recommended". */
 const KEY_BYTES = 20;
-/** One step on both sides, for clocks that differ and for slow typing (RFC 6238, section 5.2). */
+/** A step each way, for clocks and slow typing (RFC 6238, section 5.2). */
 const DRIFT_STEPS = 1;
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
@@ -22,20 +22,17 @@ export function totpStep(moment: Date): number {
   return Math.floor(moment.getTime() / 1000 / STEP_SECONDS);
 }
 
-/** The code of a key in base32 at a time step. */
 export function totpCode(key: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const mac = createHmac("sha1", decodeBase32(key)).update(counter).digest();
-  // RFC 4226, section 5.3: the last four bits say where in the digest the number stands.
+  // RFC 4226, section 5.3: the last four bits are the number's offset.
   const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff;
   return String(number % 10 ** DIGITS).padStart(DIGITS, "0");
 }
 
 /**
- * The time step a code is of, among the current one and its neighbours.
- * @param typed as a person types it: blanks and hyphens don't count
- * @returns undefined when it is none of their codes
+ * The time step of a code, or a neighbour's. @param typed blanks and hyphens are ignored @returns undefined if wrong
  */
 export function findTotpStep(key: string, typed: string, now: Date): number | undefined {
   const digits = typed.replace(/[\s-]/g, "");

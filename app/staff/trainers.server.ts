@@ -1,10 +1,8 @@
 /** The accounts of trainers: members of staff who are a trainer on the site. */
 import type { Db } from "../platform/services.ts";
 
-/** An account, and the trainer it is on the site. */
 export type TrainerAccount = { id: string; email: string; trainerSlug: string };
 
-/** The accounts that are a trainer on the site. Two may be the same one. */
 export async function listTrainerAccounts(db: Db): Promise<TrainerAccount[]> {
   const rows = await db
     .selectFrom("staff")

@@ -1,4 +1,4 @@
-/** Dates and moments in Nairobi as people read them. Every format of a date stands here. */
+/** Dates and moments in Nairobi as texts, in every format of the site. */
 import { dateInNairobi, daysFrom, inNairobi, nairobiInputValue, TIME_ZONE } from "./dates.server.ts";
 
 /**
@@ -32,7 +32,6 @@ export const dateWithYear = dateFormat({ day: "numeric", month: "short", year: "
 /** The name of a month such as `2026-11`: `November 2026`. */
 export const monthName = dateFormat({ month: "long", year: "numeric" });
 
-/** Days that are told without their date, by their distance from today. */
 const NEAR_DAYS = new Map([
   [-1, "yesterday"],
   [0, "today"],
@@ -46,7 +45,7 @@ export function dayAndTime(moment: Date): string {
   return `${dayAndDate(dateInNairobi(moment))}, ${clockTime(moment)}`;
 }
 
-/** The same in short, on one line whatever it stands in: `Sun 22 Nov, 9:00pm` with unbreakable spaces. */
+/** Short form, with unbreakable spaces: `Sun 22 Nov, 9:00pm`. */
 export function shortDayAndTime(moment: Date): string {
   return `${shortDate(dateInNairobi(moment))}, ${clockTime(moment)}`.replaceAll(" ", "\u00a0");
 }
@@ -56,7 +55,6 @@ export function relativeDay(date: string, today: string): string {
   return NEAR_DAYS.get(daysFrom(today, date)) ?? `on ${dayAndDate(date)}`;
 }
 
-/** The same in short, for lists of staff: `today`, `tomorrow`, `yesterday`, else `Mon 23 Nov`. */
 export function shortRelativeDay(date: string, today: string): string {
   return NEAR_DAYS.get(daysFrom(today, date)) ?? shortDate(date);
 }

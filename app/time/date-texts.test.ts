@@ -35,8 +35,8 @@ test.each([
   ["2026-11-22T21:05:00.000Z", "Monday 23 November, 12:05am"],
   ["2026-11-23T06:30:59.999Z", "Monday 23 November, 9:30am"],
   ["2026-11-23T09:00:00.000Z", "Monday 23 November, 12:00pm"],
-])("the moment %s is %s", (moment, words) => {
-  expect(dayAndTime(new Date(moment))).toBe(words);
+])("the moment %s is %s", (moment, text) => {
+  expect(dayAndTime(new Date(moment))).toBe(text);
 });
 
 test.each([
@@ -48,8 +48,8 @@ test.each([
   ["2026-05-26T06:20:00Z", "Tue 26 May"],
   ["2025-11-24T06:20:00Z", "24 Nov 2025"],
   ["2026-11-24T06:21:00Z", "9:21am"],
-])("a list shows %s as %s", (moment, shown) => {
-  expect(listMoment(new Date(moment), NOW)).toBe(shown);
+])("a list shows %s as %s", (moment, text) => {
+  expect(listMoment(new Date(moment), NOW)).toBe(text);
 });
 
 test.each([
@@ -59,8 +59,8 @@ test.each([
   ["2026-11-23T14:20:00Z", "yesterday, 5:20pm"],
   ["2026-11-20T03:00:00Z", "Fri 20 Nov, 6:00am"],
   ["2025-11-24T06:20:00Z", "Mon 24 Nov 2025, 9:20am"],
-])("%s was %s", (moment, shown) => {
-  expect(timeSince(new Date(moment), NOW)).toBe(shown);
+])("%s was %s", (moment, text) => {
+  expect(timeSince(new Date(moment), NOW)).toBe(text);
 });
 
 test("a moment is written for staff, for spreadsheets and in full", () => {

@@ -6,25 +6,19 @@ import { DAYS, type Day } from "./days.ts";
 
 export const TIME_ZONE = "Africa/Nairobi";
 
-/**
- * A moment by the clock and the calendar of Nairobi.
- * @throws RangeError for an invalid date
- */
+/** A moment by the clock and the calendar of Nairobi. @throws RangeError for an invalid date */
 export function inNairobi(moment: Date): Temporal.ZonedDateTime {
   return moment.toTemporalInstant().toZonedDateTimeISO(TIME_ZONE);
 }
 
-/** The date that it is in Nairobi. */
 export function dateInNairobi(moment: Date): string {
   return inNairobi(moment).toPlainDate().toString();
 }
 
-/** Whether a text is a date of the calendar: `2026-02-31` is none. */
 export function isCalendarDate(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && isReadable(() => Temporal.PlainDate.from(text));
 }
 
-/** The date some days after another, or before it. */
 export function addDays(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString();
 }
@@ -39,10 +33,7 @@ export function datesBetween(from: string, to: string): string[] {
   return Array.from({ length: Math.max(daysFrom(from, to) + 1, 0) }, (_, days) => addDays(from, days));
 }
 
-/**
- * The day of the week.
- * @throws RangeError for a text that is no date
- */
+/** The day of the week. @throws RangeError for a text that is no date */
 export function dayOfDate(date: string): Day {
   // Temporal's week has 1 for Monday to 7 for Sunday.
   return DAYS[Temporal.PlainDate.from(date).dayOfWeek - 1] as Day;
@@ -54,7 +45,6 @@ export function comingDate(day: Day, today: string): string {
   return addDays(today, ahead < 0 ? ahead + DAYS.length : ahead);
 }
 
-/** The Monday of a date's week. */
 export function mondayOf(date: string): string {
   return addDays(date, -DAYS.indexOf(dayOfDate(date)));
 }
@@ -64,11 +54,7 @@ export function startOfDate(date: string): Date {
   return new Date(Temporal.PlainDate.from(date).toZonedDateTime(TIME_ZONE).epochMilliseconds);
 }
 
-/**
- * The moment that a `datetime-local` input posts, which names no zone: its text is Nairobi's time. Seconds are optional,
- * as browsers leave them out when they are zero.
- * @returns undefined for anything that is no date and time of the calendar
- */
+/** Parses a `datetime-local` value as Nairobi time; seconds are optional. @returns undefined if invalid */
 export function parseNairobiMoment(text: string): Date | undefined {
   // Temporal would also read 24:00 as no time, a leap second as the second before it, and other forms of ISO 8601.
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:[0-5]\d)?$/.test(text)) return undefined;
@@ -86,17 +72,14 @@ export function addMonths(moment: Date, months: number): Date {
   return new Date(inNairobi(moment).add({ months }).epochMilliseconds);
 }
 
-/** The month of a moment. */
 export function monthOf(moment: Date): string {
   return inNairobi(moment).toPlainDate().toPlainYearMonth().toString();
 }
 
-/** The month some months before one, or after it. */
 export function monthBefore(month: string, months: number): string {
   return Temporal.PlainYearMonth.from(month).subtract({ months }).toString();
 }
 
-/** The first moment of a month, and that of the next month. */
 export function monthBounds(month: string): { from: Date; to: Date } {
   return { from: startOfDate(`${month}-01`), to: startOfDate(`${monthBefore(month, -1)}-01`) };
 }

@@ -6,7 +6,6 @@
 import { DAY_MS, MINUTE_MS } from "../platform/durations.ts";
 import { capitalized } from "../platform/text.ts";
 
-/** East Africa Time is three hours ahead of UTC all year. */
 const UTC_OFFSET_MS = 3 * 60 * MINUTE_MS;
 
 export const MINUTES_A_DAY = 24 * 60;
@@ -31,15 +30,11 @@ export function calendarDay(moment: Date): number {
   return Math.floor((moment.getTime() + UTC_OFFSET_MS) / DAY_MS);
 }
 
-/** The same of a date as text, `2026-11-23`. */
 export function dayNumber(date: string): number {
   return Math.floor(Date.parse(date) / DAY_MS);
 }
 
-/**
- * The day of the week of a date, which is given in days since 1 January 1970.
- * @throws RangeError for NaN
- */
+/** The day of the week of a date, which is given in days since 1 January 1970. @throws RangeError for NaN */
 export function dayOfWeek(number: number): Day {
   const day = DAYS[daysSinceMonday(number)];
   if (day === undefined) throw new RangeError("An invalid date has no day of the week");
@@ -57,8 +52,8 @@ function daysSinceMonday(number: number): number {
 }
 
 /**
- * Minutes since midnight of a time as the owner writes it: `9:00am` is 540, `12:00am` 0, `12:30pm` 750. The owner also
- * writes `21:00pm` (specification, section 9); an hour above 12 is used as written. NaN for anything that is no time of day.
+ * Minutes since midnight: `9:00am` is 540. `21:00pm` occurs (specification, section 9): hours above 12 are used as
+ * written. NaN if invalid.
  */
 export function minuteOfDay(time: string): number {
   const match = /^(\d{1,2}):(\d{2})(am|pm)$/.exec(time);
@@ -79,12 +74,10 @@ export function modulo(dividend: number, divisor: number): number {
   return ((dividend % divisor) + divisor) % divisor;
 }
 
-/** The same day some months later, or the last of a month that is too short. */
 export function sameDayMonthsAfter(day: number, months: number): number {
   return monthsAfter(day, months).day;
 }
 
-/** The same, and whether the month is too short and it is the last of it (`isLast`). Days are days since 1 January 1970. */
 export function monthsAfter(day: number, months: number): { day: number; isLast: boolean } {
   const date = new Date(day * DAY_MS);
   const [year, month, dayOfMonth] = [date.getUTCFullYear(), date.getUTCMonth() + months, date.getUTCDate()];

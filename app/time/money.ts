@@ -3,7 +3,6 @@ export function moneyText(amount: number): string {
   return `KES ${amountText(amount)}`;
 }
 
-/** The amount alone, where the currency stands apart: `1,200`. */
 export function amountText(amount: number): string {
   // A browser's first use of a locale costs a phone's processor a tenth of a second.
   if (amount < 0) return `-${amountText(-amount)}`;

@@ -5,27 +5,23 @@ import type { ClassSession } from "./class-session.ts";
 /** The characters of a class session's id. Others would be passed to the database, and PostgreSQL refuses some. */
 const SESSION_ID = /^[\w.-]{1,200}$/;
 
-/** Whether a text of an address can be the id of a class session. */
 export function isSessionId(text: string): boolean {
   return SESSION_ID.test(text);
 }
 
-/** The page on which a class session is booked. */
 export function bookingPath(id: string): string {
   return `/booking?${new URLSearchParams({ session: id })}`;
 }
 
-/** The calendar file of one class session. */
 export function sessionFile(id: string): string {
   return `/schedule/session.ics?${new URLSearchParams({ session: id })}`;
 }
 
-/** The page of a class session in the console. */
 export function consoleSessionPath(id: string): string {
   return `/staff/timetable/${id}`;
 }
 
-/** The page of a session's class; that of its day when the class has left the site, as written sessions outlive their class. */
+/** A session's class page; its day's page when the class is unpublished. */
 export function sessionPath({ classSlug, date }: ClassSession, classes: readonly { slug: string }[]): string {
   return classes.some(({ slug }) => slug === classSlug)
     ? `/classes/${classSlug}`
@@ -37,7 +33,6 @@ export function subscriptionAddress(origin: string, path: string): string {
   return `${origin.replace(/^https?:/, "webcal:")}${path}`;
 }
 
-/** A page of Google Calendar that asks whether to follow a feed. */
 export function googleFeedAddress(origin: string, path: string): string {
   return `https://calendar.google.com/calendar/r?${new URLSearchParams({ cid: subscriptionAddress(origin, path) })}`;
 }

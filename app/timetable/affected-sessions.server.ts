@@ -4,7 +4,7 @@ import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { addDays, datesBetween, dayOfDate, mondayOf } from "../time/dates.server.ts";
 import type { ClassSession } from "./class-session.ts";
-import { writtenSession } from "./class-sessions.server.ts";
+import { sessionFromRow } from "./class-sessions.server.ts";
 import { cancelWithin } from "./session-actions.server.ts";
 import {
   type ActionDone,
@@ -15,13 +15,13 @@ import {
   timeLabel,
   writeSession,
 } from "./session-record.server.ts";
-import { decisionsOf, momentsOf, plannedTime, type SessionRow, sameTime } from "./session-rows.server.ts";
+import { momentsOf, overridesOf, plannedTime, type SessionRow, sameTime } from "./session-rows.server.ts";
 import { periodOn, type SlotPeriod, type SlotValues, type WeeklySlot } from "./slot-periods.server.ts";
 import { servicesIn, sourcesOfRows, type WeekSources } from "./week-sources.server.ts";
 
 /**
- * The written sessions still to come that a change of their weekly slot affects: a new day or time, a new trainer where another
- * one was decided by hand, or no slot on their date any more. All of them stay as they are unless `applyChoices` says otherwise.
+ * Upcoming stored sessions affected by a slot's change: new time, new trainer despite a substitute, or no slot. They
+ * stay unless `applyChoices` changes them.
  */
 export async function sessionsAffectedBy(
   change: Change,
@@ -42,10 +42,10 @@ function isAffected(row: SessionRow, before: SlotValues | undefined, after: Slot
   if (after === undefined) return row.state !== "cancelled";
   const isSameTime = before.time.from === after.time.from && before.time.to === after.time.to;
   if (!isSameTime || before.day !== after.day) return true;
-  return before.trainer !== after.trainer && decisionsOf(row).includes("trainer");
+  return before.trainer !== after.trainer && overridesOf(row).includes("trainer");
 }
 
-/** The choice about one of them: it follows its weekly slot as it is by now, in the same week, or it is cancelled. */
+/** A choice for an affected session: follow the slot, or be cancelled. */
 export type Choice = "follow" | "cancel";
 
 type ChoiceOutcome =
@@ -55,11 +55,8 @@ type ChoiceOutcome =
   | { code: "left"; session: ClassSession };
 
 /**
- * Applies choices about affected sessions, in the transaction of the change that affects them or after it. Those without a
- * choice stay as they are. A cancelled session that follows stays cancelled.
- * @param reason for those that are cancelled; visitors read it
- * @param actId of the act that affects them
- * @returns the outcome of each, by its id
+ * Applies choices about affected sessions. Others stay; cancelled ones stay cancelled. @param reason shown to
+ * visitors @returns outcomes by id
  */
 export async function applyChoices(
   change: Change,
@@ -71,16 +68,16 @@ export async function applyChoices(
   const outcomes = new Map<string, ChoiceOutcome>();
   for (const [id, choice] of choices) {
     const outcome =
-      choice === "cancel" ? cancelWithin(change, { id, reason, actId }, actor) : follow(change, id, actor, actId);
+      choice === "cancel" ? cancelWithin(change, { id, reason, actId }, actor) : followSlot(change, id, actor, actId);
     outcomes.set(id, await outcome);
   }
   return outcomes;
 }
 
-async function follow(change: Change, id: string, actor: Actor, actId: string): Promise<ChoiceOutcome> {
-  const found = await findForChange(change, id);
-  if ("code" in found) return found;
-  const { row, session, sources } = found;
+async function followSlot(change: Change, id: string, actor: Actor, actId: string): Promise<ChoiceOutcome> {
+  const match = await findForChange(change, id);
+  if ("code" in match) return match;
+  const { row, session, sources } = match;
   const target = weekOf(sources, row);
   if (target === undefined || (await isTaken(change, row, target.date))) return { code: "left", session };
   const { date, slot } = target;
@@ -88,17 +85,17 @@ async function follow(change: Change, id: string, actor: Actor, actId: string): 
   const trainer = sources.trainers.get(slot.trainer);
   const isPast = momentsOf(date, slot.time).startsAt <= change.at.toISOString();
   if (gymClass === undefined || trainer === undefined || isPast) return { code: "left", session };
-  if (isThereAlready(found, target, trainer.slug)) return { code: "same", session };
+  if (isThereAlready(match, target, trainer.slug)) return { code: "same", session };
   const changed = {
     ...timeColumns({ date, time: slot.time }),
     ...{ class_slug: gymClass.slug, class_name: gymClass.title },
     ...{ trainer_slug: trainer.slug, trainer_name: trainer.name },
     ...{ planned_date: date, planned_from: slot.time.from, planned_to: slot.time.to },
     ...{ planned_trainer_slug: trainer.slug, planned_trainer_name: trainer.name },
-    decided: JSON.stringify(decisionsOf(row).filter((decision) => decision === "state")),
+    decided: JSON.stringify(overridesOf(row).filter((decision) => decision === "state")),
   };
   const details = { from: timeLabel(session), to: timeLabel({ date, time: slot.time }) };
-  return writeSession(change, found, changed, actor, { action: "session-followed", details, actId });
+  return writeSession(change, match, changed, actor, { action: "session-followed", details, actId });
 }
 
 type WeekTarget = { date: string; slot: WeeklySlot };
@@ -113,7 +110,6 @@ function weekOf({ weekly }: WeekSources, row: SessionRow): WeekTarget | undefine
   return undefined;
 }
 
-/** Whether another written session of its weekly slot has that date already. */
 async function isTaken({ transaction }: Change, row: SessionRow, date: string): Promise<boolean> {
   const other = await transaction
     .selectFrom("class_sessions")
@@ -128,7 +124,7 @@ async function isTaken({ transaction }: Change, row: SessionRow, date: string): 
 function isThereAlready({ row, session }: FoundSession, { date, slot }: WeekTarget, trainerSlug: string): boolean {
   const week = { date, time: slot.time };
   const isSame = sameTime(session, week) && sameTime(plannedTime(row), week) && session.trainerSlug === trainerSlug;
-  return isSame && decisionsOf(row).every((decision) => decision === "state");
+  return isSame && overridesOf(row).every((decision) => decision === "state");
 }
 
 /** The written sessions still to come of a class or a trainer; cancelled ones are left out. */
@@ -153,5 +149,5 @@ function decidedRows({ db, now }: Services, column: "slot" | "trainer_slug" | "c
 
 async function shownRows(services: Services, rows: readonly SessionRow[]): Promise<ClassSession[]> {
   const sources = await sourcesOfRows(services, rows);
-  return rows.map((row) => writtenSession(sources, row));
+  return rows.map((row) => sessionFromRow(sources, row));
 }

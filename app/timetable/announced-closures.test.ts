@@ -4,7 +4,7 @@ import { ACTOR } from "../../test/content/content-changes.ts";
 import { openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { transact } from "../platform/transact.server.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
-import { closeDays, closureLines, listClosureLines } from "./special-hours.server.ts";
+import { closeDays, closureLines, listClosureLines } from "./closures.server.ts";
 
 describe("the lines about closures", () => {
   const today = "2026-11-23";

@@ -13,13 +13,11 @@ import { findClassSession, HORIZON_DAYS, sessionsBetween } from "./class-session
 import { type CalendarEvent, writeCalendar } from "./icalendar.server.ts";
 import { type Gym, sessionInCalendar } from "./session-in-calendar.server.ts";
 
-/** Which state of the timetable a calendar shows. */
 type Revision = { number: number; changedAt: string };
 
 /** Calendars show what was just cancelled or moved, so some days of the past belong to them. */
 const PAST_DAYS = 7;
 
-/** A calendar and the name of its file, without an ending. */
 export type CalendarFile = { text: string; name: string };
 
 /** The calendar of all classes: the last week and four weeks ahead. */
@@ -31,7 +29,6 @@ export async function timetableCalendar(services: Services): Promise<CalendarFil
   return { text, name: "schedule" };
 }
 
-/** The calendar of one session, by its id; undefined when there is none. */
 export async function sessionCalendar(services: Services, id: string): Promise<CalendarFile | undefined> {
   const session = isSessionId(id) ? await findClassSession(services, id) : undefined;
   if (session === undefined) return undefined;
@@ -40,10 +37,8 @@ export async function sessionCalendar(services: Services, id: string): Promise<C
 }
 
 /**
- * The calendar of some sessions.
- * @param title what is in it, when it is not everything
- * @param own.changes what has changed about a session, by its id, beside the timetable
- * @param own.guests whom somebody brings, by the session's id
+ * A calendar of sessions. @param title when it is not everything @param own.changes revisions by session id @param
+ * own.guests by session id
  */
 export async function calendarOf(
   services: Services,
@@ -81,10 +76,8 @@ function sumOf(timetable: Revision, own: Revision | undefined): Revision {
 }
 
 /**
- * How old what calendars show is. One number and one moment for all sessions: a session that is computed has neither of its
- * own, and one whose day was closed and opened again, or whose weekly slot was scheduled to change and then was not, is as it
- * was before with nothing stored about it but in the log, yet calendars must see a newer event than they have. Both grow with
- * every change, and with nothing else: the same timetable is the same text in each instance, at each render.
+ * A shared revision of all sessions, growing with every change: calendars must see a newer event, also after a change
+ * was undone.
  */
 async function timetableRevision({ db, content, timetable, now }: Services): Promise<Revision> {
   const logged = await db
@@ -103,7 +96,6 @@ async function timetableRevision({ db, content, timetable, now }: Services): Pro
 export function eventOfSession(session: ClassSession, gym: Gym, address: string, revision: Revision): CalendarEvent {
   return {
     ...sessionInCalendar(session, gym),
-    // Without the port, which says nothing of whose calendar it is.
     uid: `${session.id}@${new URL(address).hostname}`,
     isCancelled: session.state === "cancelled",
     url: address,
@@ -112,10 +104,7 @@ export function eventOfSession(session: ClassSession, gym: Gym, address: string,
   };
 }
 
-/**
- * A calendar as a response; a 404 in plain text, as mostly programs see it, when there is none. A browser offers it as a file
- * of this name, which calendars open; programs that follow a feed don't look at the name.
- */
+/** A calendar response, or a plain-text 404, as mostly programs read it. */
 export function calendarResponse(file: CalendarFile | undefined): Response {
   if (file === undefined) {
     return new Response("There is no such calendar. The timetable is at /schedule.\n", {

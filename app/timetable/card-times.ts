@@ -1,20 +1,14 @@
-/**
- * When a class takes place, as its cards say it: their own day and time, and where the owner leaves these empty those of the
- * weekly timetable.
- */
+/** Class times for cards: their own, or the weekly timetable's. */
 import type { TimeRange } from "../cms/fields.ts";
 import { DAYS, type Day, dayName, minuteOfDay } from "../time/days.ts";
 
-/** When a class takes place in an ordinary week. */
 export type WeeklyTime = { day: Day; time: TimeRange };
 
-/** A card's own day and time. */
 type OwnTimes = Partial<WeeklyTime>;
 
 /** The lines of a card. `days` is empty and `time` undefined where nothing is known, `time` also where it differs. */
 export type CardTimes = { days: string; time: TimeRange | undefined };
 
-/** From this many days on their names are short. */
 const MANY_DAYS = 3;
 
 /** The weekly times of a class, in the order of the week. @param gymClass its slug */
@@ -22,10 +16,7 @@ export function weeklyTimesOf(gymClass: string, slots: readonly (WeeklyTime & { 
   return slots
     .filter((slot) => slot.gymClass === gymClass)
     .map(({ day, time }): WeeklyTime => ({ day, time }))
-    .sort(
-      (one, other) =>
-        DAYS.indexOf(one.day) - DAYS.indexOf(other.day) || minuteOfDay(one.time.from) - minuteOfDay(other.time.from),
-    );
+    .sort((a, b) => DAYS.indexOf(a.day) - DAYS.indexOf(b.day) || minuteOfDay(a.time.from) - minuteOfDay(b.time.from));
 }
 
 /** The day and the time on a card. @param weekly the weekly times of its class */
@@ -37,7 +28,7 @@ export function cardTimes({ day, time }: OwnTimes, weekly: readonly WeeklyTime[]
   return { days: daysText(days), time: time ?? common };
 }
 
-/** Whether a card's own day and time are those of no weekly time of its class. A class without any contradicts nothing. */
+/** Whether a card's times differ from the weekly ones. A class without weekly times contradicts nothing. */
 export function contradictsTimetable({ day, time }: OwnTimes, weekly: readonly WeeklyTime[]): boolean {
   if (weekly.length === 0) return false;
   return !weekly.some(
@@ -45,8 +36,8 @@ export function contradictsTimetable({ day, time }: OwnTimes, weekly: readonly W
   );
 }
 
-function isSameTime(one: TimeRange, other: TimeRange): boolean {
-  return one.from === other.from && one.to === other.to;
+function isSameTime(a: TimeRange, b: TimeRange): boolean {
+  return a.from === b.from && a.to === b.to;
 }
 
 /** `Monday, Friday`, `Mon, Wed, Fri` or `Every day`. */

@@ -5,10 +5,8 @@
 import type { TimeRange } from "../cms/fields.ts";
 import type { Day } from "../time/days.ts";
 
-/** Characters of a reason, and of the note of a closure. */
 export const MAX_REASON = 140;
 
-/** A calendar date in Nairobi, and wall times as the owner writes them. */
 export type SessionTime = { date: string; time: TimeRange };
 
 export type ClassSession = {
@@ -17,7 +15,6 @@ export type ClassSession = {
   slot: string | null;
   /** The date it was born on; null without a slot. A move never changes it. */
   slotDate: string | null;
-  /** A class that ends after midnight belongs to the day on which it begins. */
   date: string;
   time: TimeRange;
   /** ISO 8601 in UTC. */
@@ -30,7 +27,6 @@ export type ClassSession = {
   state: "scheduled" | "cancelled";
   /** Visitors read it. Of a closed day: the note of the closure. */
   reason: string | null;
-  /** The name of the trainer who is replaced. */
   insteadOf: string | null;
   movedFrom: SessionTime | null;
   /** Added once; not part of the weekly timetable. */

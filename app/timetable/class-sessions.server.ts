@@ -6,10 +6,8 @@ import { momentsOf, plannedSession, type SessionRow, sessionOfRow } from "./sess
 import type { WeeklySlot } from "./slot-periods.server.ts";
 import { cachedSources, type RowSources, sourcesOfRows, type WeekSources } from "./week-sources.server.ts";
 
-/** How many days ahead the timetable is shown to visitors, today included. */
 export const HORIZON_DAYS = 28;
 
-/** How far ahead sessions can be changed or added, in days. */
 export const PLANNING_DAYS = 366;
 
 /** The sessions of some dates, both included, in the order they begin; cancelled ones too, each once. */
@@ -30,22 +28,20 @@ export async function daysBetween(services: Services, from: string, to: string):
   }));
 }
 
-/** A session by its id; undefined when there is none, or when it is computed and more than a year from now. */
+/** A session by its id; undefined if missing, or computed and over a year away. */
 export async function findClassSession(services: Services, id: string): Promise<ClassSession | undefined> {
   const row = await services.db.selectFrom("class_sessions").select("date").where("id", "=", id).executeTakeFirst();
   const date = row?.date ?? computedDate(id, services.now());
-  return date === undefined ? undefined : (await sessionsBetween(services, date, date)).find((one) => one.id === id);
+  return date === undefined
+    ? undefined
+    : (await sessionsBetween(services, date, date)).find((session) => session.id === id);
 }
 
-/**
- * Written sessions by their ids, as the timetable shows them: what is read grows with the ids, and not with the days between
- * them. Bookings have written sessions only.
- */
-export async function findWrittenSessions(services: Services, ids: readonly string[]): Promise<ClassSession[]> {
+export async function findStoredSessions(services: Services, ids: readonly string[]): Promise<ClassSession[]> {
   if (ids.length === 0) return [];
   const rows = await services.db.selectFrom("class_sessions").selectAll().where("id", "in", ids).execute();
   const sources = await sourcesOfRows(services, rows);
-  return rows.map((row) => writtenSession(sources, row));
+  return rows.map((row) => sessionFromRow(sources, row));
 }
 
 /** The date in the id of a session that nobody has written down; undefined when it has none within a year. */
@@ -53,24 +49,22 @@ export function computedDate(id: string, now: Date): string | undefined {
   return nearDate(/^[a-z0-9-]+\.([\d-]{10})$/.exec(id)?.[1], dateInNairobi(now));
 }
 
-/** The date that a text is; undefined for one that is none, or more than a year away. */
 export function nearDate(text: string | null | undefined, today: string): string | undefined {
   if (text == null || !isCalendarDate(text)) return undefined;
   return text >= addDays(today, -PLANNING_DAYS) && text <= addDays(today, PLANNING_DAYS) ? text : undefined;
 }
 
-/** Those of a range of dates, in the order they begin. */
 export function inOrder(sessions: readonly ClassSession[], from: string, to: string): ClassSession[] {
   return sessions.filter(({ date }) => date >= from && date <= to).sort(byStart);
 }
 
 /**
- * The sessions of a range of dates, with those that were moved out of it. A written session takes the place of the
- * computed one: that of the date it was born on, and that of the date on which the week has it by now.
+ * Sessions of a date range, with moved ones. Stored sessions replace computed ones on their original and current
+ * weekly date.
  */
 export function sessionsOf(services: Services, sources: WeekSources, from: string, to: string): ClassSession[] {
   const { weekly } = sources;
-  // A copy of the past is none as long as the clock is put back.
+  // Rows stored before the clock was set back do not count.
   const rows = sources.rows.filter((row) => row.changed_at !== null || isWrittenPast(sources, row.starts_at));
   const written = new Set(rows.flatMap(({ id, slot, planned_date }) => [id, `${slot}.${planned_date}`]));
   const missing = new Set<string>();
@@ -84,9 +78,9 @@ export function sessionsOf(services: Services, sources: WeekSources, from: strin
     }),
   );
   for (const slot of missing) {
-    services.log.warn({ event: "broken-reference", slot }, "a schedule row names what is not there");
+    services.log.warn({ event: "broken-reference", slot }, "skipped a weekly class with a missing reference");
   }
-  return [...rows.map((row) => writtenSession(sources, row)), ...computed];
+  return [...rows.map((row) => sessionFromRow(sources, row)), ...computed];
 }
 
 /** The session that the weekly timetable has on a date; undefined when its class or trainer is not on the site. */
@@ -106,7 +100,7 @@ export function weekOn({ weekly, classes, trainers }: WeekSources, row: SessionR
 }
 
 /** A written session as it is shown. One that has begun is as it was written; of the others names and closures are today's. */
-export function writtenSession(sources: RowSources, row: SessionRow): ClassSession {
+export function sessionFromRow(sources: RowSources, row: SessionRow): ClassSession {
   if (isWrittenPast(sources, row.starts_at)) return sessionOfRow(row);
   const session = sessionOfRow({ ...row, closed_note: null });
   const planned = sources.trainers.get(row.planned_trainer_slug);
@@ -118,26 +112,22 @@ export function writtenSession(sources: RowSources, row: SessionRow): ClassSessi
   });
 }
 
-/** Whether what began at a moment is all written down. */
 function isWrittenPast({ writtenUntil }: RowSources, startsAt: string): boolean {
   return writtenUntil !== null && startsAt <= writtenUntil;
 }
 
-/** A session on a closed day is cancelled, unless it is already, for a reason of its own. */
 function withClosure({ closureNotes }: RowSources, session: ClassSession): ClassSession {
   const note = closureNotes.get(session.date);
   if (note === undefined || session.state === "cancelled") return session;
   return { ...session, state: "cancelled", reason: note, isClosed: true };
 }
 
-/** The rows of a day by their start. A session that was moved to another day leaves a row behind. */
 function rowsOfDay(sessions: readonly ClassSession[], date: string): TimetableRow[] {
   return sessions
     .flatMap((session) => (session.date === date ? { ...session, movedTo: null } : rowLeftBehind(session, date)) ?? [])
     .sort(byStart);
 }
 
-/** The row that a session leaves on a date from which it was moved. One that is cancelled by now is so there too. */
 function rowLeftBehind(session: ClassSession, date: string): TimetableRow | undefined {
   const { movedFrom, state, time } = session;
   if (movedFrom?.date !== date || session.date === date) return undefined;
@@ -145,11 +135,10 @@ function rowLeftBehind(session: ClassSession, date: string): TimetableRow | unde
   return { ...session, ...movedFrom, ...momentsOf(date, movedFrom.time), movedFrom: null, movedTo };
 }
 
-/** Of sessions at one time, the name of the class decides. */
-function byStart(one: ClassSession, other: ClassSession): number {
-  return compare(one.startsAt, other.startsAt) || compare(one.className, other.className) || compare(one.id, other.id);
+function byStart(a: ClassSession, b: ClassSession): number {
+  return compare(a.startsAt, b.startsAt) || compare(a.className, b.className) || compare(a.id, b.id);
 }
 
-function compare(one: string, other: string): number {
-  return one === other ? 0 : one < other ? -1 : 1;
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
 }

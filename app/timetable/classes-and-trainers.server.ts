@@ -11,7 +11,7 @@ import { sessionsToCome } from "./affected-sessions.server.ts";
 import { sessionLabel } from "./session-record.server.ts";
 import { isOver, shownPeriod } from "./slot-periods.server.ts";
 import { readPeriods } from "./slot-rows.server.ts";
-import { classChange, writePast } from "./timetable-change.server.ts";
+import { classChange, storePast } from "./timetable-change.server.ts";
 import { readClassesAndTrainers, servicesIn } from "./week-sources.server.ts";
 import { slotPath, slotTitle } from "./weekly-slot.ts";
 
@@ -25,16 +25,16 @@ const TRAINER_COLUMNS = [
 ] as const;
 
 /** Runs a change of an entry of the site. What has begun is written down before a class or a trainer changes. */
-export async function withTimetable<T>(change: Change, { type, slug }: Key, write: () => Promise<T>): Promise<T> {
+export async function applyToTimetable<T>(change: Change, { type, slug }: Key, write: () => Promise<T>): Promise<T> {
   if (type !== classType.name && type !== trainerType.name) return write();
   await change.lock("timetable");
-  await writePast(change);
-  await copyName(change, type, slug);
+  await storePast(change);
+  await snapshotName(change, type, slug);
   return type === classType.name ? classChange(change, slug, write) : write();
 }
 
 /** Written sessions to come show a name from the site, and have it if that goes. */
-async function copyName({ transaction, at }: Change, type: string, slug: string): Promise<void> {
+async function snapshotName({ transaction, at }: Change, type: string, slug: string): Promise<void> {
   const live = await transaction
     .selectFrom("entries")
     .select("body")
@@ -54,7 +54,6 @@ async function copyName({ transaction, at }: Change, type: string, slug: string)
   }
 }
 
-/** The weekly slots and the sessions to come that have a class or a trainer. */
 export async function usesInTimetable(services: Services, db: Db, { type, slug }: Key): Promise<OutsideUse[]> {
   if (type !== classType.name && type !== trainerType.name) return [];
   const [field, column] =
@@ -65,9 +64,9 @@ export async function usesInTimetable(services: Services, db: Db, { type, slug }
   const periods = (await readPeriods(db)).filter((period) => period[field] === slug);
   const current = periods.filter((period) => !isOver(period, today));
   const slots = [...Map.groupBy(current, ({ slot }) => slot)].flatMap(([slot, ofSlot]) => {
-    const shown = shownPeriod(ofSlot, today);
-    if (shown === undefined) return [];
-    return { type: "slot", slug: slot, title: slotTitle(shown, names), label: "Weekly timetable", to: slotPath(slot) };
+    const period = shownPeriod(ofSlot, today);
+    if (period === undefined) return [];
+    return { type: "slot", slug: slot, title: slotTitle(period, names), label: "Weekly timetable", to: slotPath(slot) };
   });
   const sessions = await sessionsToCome(reading, column, slug);
   return [

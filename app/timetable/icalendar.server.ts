@@ -6,17 +6,14 @@ import { inNairobi, TIME_ZONE } from "../time/dates.server.ts";
 import { compactTime, type SessionInCalendar, utcTime } from "./session-in-calendar.server.ts";
 
 export type CalendarEvent = SessionInCalendar & {
-  /** The same for ever, for each event its own. */
   uid: string;
   /** When it was last changed, UTC, ISO 8601. */
   changedAt: string;
-  /** Higher with each change. */
   sequence: number;
   isCancelled: boolean;
   url: string;
 };
 
-/** How often programs are asked to read a feed again. Google and Outlook follow a schedule of their own. */
 const REFRESH = "PT6H";
 
 /** A line has at most so many octets, without its end (RFC 5545, section 3.1). */
@@ -36,8 +33,8 @@ const TIME_ZONE_LINES = [
 ];
 
 /**
- * The text of a calendar: lines that end with CRLF and have at most 75 octets of UTF-8. It has no METHOD, as this is no
- * invitation, and no rules of recurrence: some programs show the rule's event where one date was cancelled.
+ * Writes a calendar: CRLF lines of at most 75 octets, without METHOD and recurrence, which some programs misread
+ * after cancellations.
  */
 export function writeCalendar({ name, events }: { name: string; events: readonly CalendarEvent[] }): string {
   const lines = [
@@ -70,7 +67,6 @@ function eventLines(event: CalendarEvent): string[] {
     `DESCRIPTION:${escapeText(event.description)}`,
     `LOCATION:${escapeText(event.location)}`,
     `URL:${event.url}`,
-    // Somebody's hour is free again.
     ...(event.isCancelled ? ["STATUS:CANCELLED", "TRANSP:TRANSPARENT"] : ["STATUS:CONFIRMED"]),
     "END:VEVENT",
   ];

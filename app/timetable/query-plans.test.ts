@@ -12,10 +12,10 @@ import type { Services } from "../platform/services.ts";
 import { addDays, comingDate, dateInNairobi, dayOfDate } from "../time/dates.server.ts";
 import { daysBetween, findClassSession, sessionsBetween } from "./class-sessions.server.ts";
 import { usesInTimetable } from "./classes-and-trainers.server.ts";
+import { closeDays, listClosures, openDays, sessionsAffectedByClosure } from "./closures.server.ts";
 import { addSession, cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-actions.server.ts";
 import { rowOfSession } from "./session-rows.server.ts";
-import { closeDays, closureHits, listClosures, openDays } from "./special-hours.server.ts";
-import { writePastSessions } from "./timetable-change.server.ts";
+import { storePastSessions } from "./timetable-change.server.ts";
 import { pollTimetableVersions } from "./timetable-records.server.ts";
 
 const YEARS = 3;
@@ -61,7 +61,7 @@ describe.each(ENGINES)("the timetable's queries on %s", (kind) => {
     await sessionsBetween(services, monday, addDays(monday, 27));
     await daysBetween(services, monday, addDays(monday, 6));
     await listClosures(services);
-    await closureHits(services, monday, addDays(monday, 60));
+    await sessionsAffectedByClosure(services, monday, addDays(monday, 60));
     await findClassSession(services, id);
     await pollTimetableVersions(services);
     await moveSession(services, { id, seen: 0, date: addDays(monday, 1), time: NOON }, ACTOR);
@@ -84,9 +84,9 @@ describe.each(ENGINES)("the timetable's queries on %s", (kind) => {
       .executeTakeFirstOrThrow();
     await publishValues(services, trainerType, "amina-yusuf", { ...JSON.parse(trainer.body), name: "Amina Y." });
     site.passTime(8 * 24 * 60 * 60_000);
-    await writePastSessions(services);
+    await storePastSessions(services);
     site.passTime(-24 * 60 * 60_000);
-    await writePastSessions(services);
+    await storePastSessions(services);
     expect([...queries.keys()].filter((query) => query.includes("class_sessions")).length).toBeGreaterThan(10);
     expect(await fullScans(site, queries.values())).toEqual([]);
   });

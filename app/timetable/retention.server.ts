@@ -6,10 +6,7 @@ import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
 
-/**
- * How long sessions and closed days are stored after their date, in days: so that a month can be compared with the same one
- * of the year before, and longer than any booking, which refers to its session.
- */
+/** Retention of sessions, in days: two years to compare months, longer than any booking. */
 export const SESSION_RETENTION_DAYS = 2 * 365;
 
 /** Removes sessions and closed days of more than two years ago; a clean-up job runs it. */
@@ -26,7 +23,7 @@ export async function removeOldSessions(services: Services): Promise<void> {
     )
     .limit(PORTION);
   await inPortions(async () => {
-    // Read before the lock, for which others queue: most hours there is nothing.
+    // Read before the queued lock: usually there is nothing.
     const ids = (await old.execute()).map(({ id }) => id);
     if (ids.length > 0) {
       await transact(
@@ -42,10 +39,7 @@ export async function removeOldSessions(services: Services): Promise<void> {
   await db.deleteFrom("weekly_slots").where("last_day", "<", before).execute();
 }
 
-/**
- * Removes the names of those who changed weekly slots more than two years ago; a clean-up job runs it. The changes stay, as
- * those of the content do.
- */
+/** Removes authors of slot changes older than two years; a clean-up job. */
 export async function removeOldSlotNames({ db, now }: Services): Promise<void> {
   const since = staffNamesSince(now());
   await inPortions(async () => {

@@ -7,10 +7,10 @@ import { bookPlace } from "../bookings/book.server.ts";
 import { removeOldBookings } from "../bookings/erasure.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { sessionsBetween } from "./class-sessions.server.ts";
+import { closeDays } from "./closures.server.ts";
 import { removeOldSessions, SESSION_RETENTION_DAYS } from "./retention.server.ts";
 import { cancelSession } from "./session-actions.server.ts";
-import { closeDays } from "./special-hours.server.ts";
-import { writePastSessions } from "./timetable-change.server.ts";
+import { storePastSessions } from "./timetable-change.server.ts";
 
 const MONDAY = "2026-11-23";
 const TUESDAY = addDays(MONDAY, 1);
@@ -22,7 +22,7 @@ describe.each(ENGINES)("how long the timetable is stored on %s", (kind) => {
     await closeDays(services, { from: TUESDAY, to: TUESDAY, note: "Holiday" }, ACTOR);
     await cancelSession(services, { id: `monday-1.${MONDAY}`, seen: 0, reason: "Ill." }, ACTOR);
     clock.now = momentAt(TUESDAY, 23);
-    await writePastSessions(services);
+    await storePastSessions(services);
     const before = (await sessionsBetween(services, MONDAY, TUESDAY)).length;
     expect(before).toBeGreaterThan(3);
     const stored = async () => {
@@ -35,7 +35,7 @@ describe.each(ENGINES)("how long the timetable is stored on %s", (kind) => {
     expect(await stored()).toEqual({ sessions: before, closures: 1 });
     clock.now = momentAt(addDays(TUESDAY, SESSION_RETENTION_DAYS + 1), 12);
     expect(await stored()).toEqual({ sessions: 0, closures: 0 });
-    await writePastSessions(services);
+    await storePastSessions(services);
     expect(await stored()).toEqual({ sessions: 0, closures: 0 });
     expect(await sessionsBetween({ ...services, timetable: { version: 1, places: 0 } }, MONDAY, TUESDAY)).toEqual([]);
   });

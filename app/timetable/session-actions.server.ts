@@ -8,12 +8,12 @@ import type { ClassSession, SessionTime } from "./class-session.ts";
 import { weekOn } from "./class-sessions.server.ts";
 import {
   type Confirmed,
+  checkTime,
   closureOf,
-  problemOfTime,
-  questionsAbout,
   sessionsAt,
   type TimeRefusal,
-  type UnansweredQuestions,
+  type UnconfirmedWarnings,
+  warningsFor,
 } from "./session-checks.server.ts";
 import {
   type ActionDone,
@@ -26,24 +26,22 @@ import {
   refusalFor,
   timeColumns,
   timeLabel,
-  withDecision,
+  withOverride,
   withoutDecision,
   writeSession,
 } from "./session-record.server.ts";
-import { decisionsOf, momentsOf, plannedSession, plannedTime, rowOfSession, sameTime } from "./session-rows.server.ts";
+import { momentsOf, overridesOf, plannedSession, plannedTime, rowOfSession, sameTime } from "./session-rows.server.ts";
 import { changeTimetable } from "./timetable-change.server.ts";
 import { freshSources } from "./week-sources.server.ts";
 
 /** Which session, and the `sequence` it had when it was seen. */
 type SeenSession = { id: string; seen: number };
 
-/** The outcome of an action on a session. */
 export type SessionOutcome =
   | ActionDone
   | ActionRefusal
   | TimeRefusal
-  | UnansweredQuestions
-  /** The day that it was moved from is closed. */
+  | UnconfirmedWarnings
   | { code: "planned-day-closed"; date: string; note: string }
   /** The class is on at that time already. */
   | { code: "exists"; session: ClassSession };
@@ -57,27 +55,25 @@ export async function cancelSession(
   return changeTimetable(services, (change) => cancelWithin(change, cancellation, actor));
 }
 
-/** The same in a transaction. @param cancellation.seen undefined: as it is by now */
 export async function cancelWithin(
   change: Change,
   cancellation: { id: string; seen?: number; reason: string; actId?: string },
   actor: Actor,
 ): Promise<ActionDone | ActionRefusal> {
-  const found = await findForChange(change, cancellation.id);
-  if ("code" in found) return found;
-  const { row, session } = found;
+  const target = await findForChange(change, cancellation.id);
+  if ("code" in target) return target;
+  const { row, session } = target;
   const reason = readReason(cancellation.reason);
   const { seen = row.sequence, actId } = cancellation;
   const isSame = row.state === "cancelled" && row.reason === reason;
-  if (isSame && isOwnRepeat(found, seen, actor)) return { code: "same", session };
+  if (isSame && isOwnRepeat(target, seen, actor)) return { code: "same", session };
   if (session.isClosed) return { code: "cancelled", session, by: null, at: null };
-  const refusal = refusalFor(found, seen) ?? problemOfReason(reason, { isRequired: true });
+  const refusal = refusalFor(target, seen) ?? problemOfReason(reason, { isRequired: true });
   if (refusal !== undefined) return refusal;
-  const changed = { ...withDecision(row, "state", reason), state: "cancelled" };
-  return writeSession(change, found, changed, actor, { action: "session-cancelled", details: { reason }, actId });
+  const changed = { ...withOverride(row, "state", reason), state: "cancelled" };
+  return writeSession(change, target, changed, actor, { action: "session-cancelled", details: { reason }, actId });
 }
 
-/** Moves a session to another time, date or both. Its trainer stays. */
 export async function moveSession(
   services: Services,
   move: SeenSession & SessionTime & { reason?: string; confirmed?: Confirmed },
@@ -85,23 +81,23 @@ export async function moveSession(
 ): Promise<SessionOutcome> {
   const { id, seen, date, time, confirmed = [] } = move;
   return changeTimetable(services, async (change): Promise<SessionOutcome> => {
-    const found = await findForChange(change, id);
-    if ("code" in found) return found;
-    const { row, session } = found;
+    const target = await findForChange(change, id);
+    if ("code" in target) return target;
+    const { row, session } = target;
     const isThere = sameTime(session, { date, time });
-    if (isThere && isOwnRepeat(found, seen, actor)) return { code: "same", session };
+    if (isThere && isOwnRepeat(target, seen, actor)) return { code: "same", session };
     const reason = readReason(move.reason);
     const refusal =
-      refusalFor(found, seen) ??
+      refusalFor(target, seen) ??
       (isThere ? ({ code: "same-time" } as const) : undefined) ??
-      (await problemOfTime(change, { date, time })) ??
+      (await checkTime(change, { date, time })) ??
       problemOfReason(reason, { isRequired: false }) ??
-      (await questionsAbout(change, { ...session, date, time }, confirmed, { isTimeNew: true }));
+      (await warningsFor(change, { ...session, date, time }, confirmed, { isTimeNew: true }));
     if (refusal !== undefined) return refusal;
-    const decide = sameTime({ date, time }, plannedTime(row)) ? withoutDecision : withDecision;
+    const decide = sameTime({ date, time }, plannedTime(row)) ? withoutDecision : withOverride;
     const changed = { ...timeColumns({ date, time }), ...decide(row, "time", reason) };
     const details = { reason, from: timeLabel(session), to: timeLabel({ date, time }) };
-    return writeSession(change, found, changed, actor, { action: "session-moved", details });
+    return writeSession(change, target, changed, actor, { action: "session-moved", details });
   });
 }
 
@@ -114,10 +110,6 @@ export async function substituteTrainer(
   return changeTimetable(services, (change) => substituteWithin(change, substitution, actor));
 }
 
-/**
- * The same in a transaction.
- * @param substitution.seen undefined: as it is by now
- */
 export async function substituteWithin(
   change: Change,
   substitution: {
@@ -130,49 +122,45 @@ export async function substituteWithin(
   actor: Actor,
 ): Promise<SessionOutcome> {
   const { id, trainerSlug, confirmed = [] } = substitution;
-  const found = await findForChange(change, id);
-  if ("code" in found) return found;
-  const { row, session, sources } = found;
+  const target = await findForChange(change, id);
+  if ("code" in target) return target;
+  const { row, session, sources } = target;
   const seen = substitution.seen ?? row.sequence;
   const isSameTrainer = session.trainerSlug === trainerSlug;
-  if (isSameTrainer && isOwnRepeat(found, seen, actor)) return { code: "same", session };
+  if (isSameTrainer && isOwnRepeat(target, seen, actor)) return { code: "same", session };
   const trainer = sources.trainers.get(trainerSlug);
-  const refusal = refusalFor(found, seen);
+  const refusal = refusalFor(target, seen);
   if (refusal !== undefined) return refusal;
   if (isSameTrainer) return { code: "same-trainer" };
   if (trainer === undefined) return { code: "trainer-missing" };
   const reason = readReason(substitution.reason);
   const problem =
     problemOfReason(reason, { isRequired: false }) ??
-    (await questionsAbout(change, { ...session, trainerSlug }, confirmed, { isTimeNew: false }));
+    (await warningsFor(change, { ...session, trainerSlug }, confirmed, { isTimeNew: false }));
   if (problem !== undefined) return problem;
-  const decide = trainerSlug === row.planned_trainer_slug ? withoutDecision : withDecision;
+  const decide = trainerSlug === row.planned_trainer_slug ? withoutDecision : withOverride;
   const changed = { trainer_slug: trainer.slug, trainer_name: trainer.name, ...decide(row, "trainer", reason) };
   const details = { reason, from: session.trainerName, to: trainer.name };
-  return writeSession(change, found, changed, actor, { action: "trainer-substituted", details });
+  return writeSession(change, target, changed, actor, { action: "trainer-substituted", details });
 }
 
-/**
- * Takes back a cancellation, and nothing else: the session is on again where and with whom it was. Of a session that is on it
- * takes back its move and its substitute: it is at the time and with the trainer that the week says, or that it was added with.
- * Where that time has passed, it stays at the one it was moved to.
- */
+/** Undoes a cancellation, or else a move and a substitute. A past original time keeps the new one. */
 export async function restoreSession(
   services: Services,
   { id, seen }: SeenSession,
   actor: Actor,
 ): Promise<SessionOutcome> {
   return changeTimetable(services, async (change): Promise<SessionOutcome> => {
-    const found = await findForChange(change, id);
-    if ("code" in found) return found;
-    const { row, session } = found;
-    const decided = decisionsOf(row).filter((decision) => decision !== "added");
+    const target = await findForChange(change, id);
+    if ("code" in target) return target;
+    const { row, session } = target;
+    const decided = overridesOf(row).filter((decision) => decision !== "added");
     if (decided.length === 0) {
-      return isOwnRepeat(found, seen, actor) ? { code: "same", session } : { code: "nothing-to-restore" };
+      return isOwnRepeat(target, seen, actor) ? { code: "same", session } : { code: "nothing-to-restore" };
     }
     if (row.sequence !== seen) return { code: "stale", session, by: row.changed_by, at: row.changed_at };
-    if (decided.includes("state")) return takeBackCancellation(change, found, actor);
-    const week = asTheWeekHasIt(found);
+    if (decided.includes("state")) return undoCancellation(change, target, actor);
+    const week = resetToWeeklySlot(target);
     const planned = plannedTime(week);
     const isOver = momentsOf(planned.date, planned.time).startsAt <= change.at.toISOString();
     if (isOver && decided.every((decision) => decision === "time")) return { code: "planned-time-past" };
@@ -186,7 +174,7 @@ export async function restoreSession(
       decided: JSON.stringify([...(row.slot === null ? ["added"] : []), ...(isOver ? ["time"] : [])]),
     };
     const details = { what: decided, from: timeLabel(session), to: timeLabel(isOver ? session : planned) };
-    return writeSession(change, found, changed, actor, { action: "session-restored", details });
+    return writeSession(change, target, changed, actor, { action: "session-restored", details });
   });
 }
 
@@ -206,21 +194,20 @@ export async function cancelledBy({ transaction }: Change, actId: string): Promi
 
 /** Takes back the cancellation of a session, if it is to come, in the transaction that undoes what cancelled it. */
 export async function restoreCancelled(change: Change, id: string, actor: Actor): Promise<void> {
-  const found = await findForChange(change, id);
-  if (!("code" in found)) await takeBackCancellation(change, found, actor);
+  const target = await findForChange(change, id);
+  if (!("code" in target)) await undoCancellation(change, target, actor);
 }
 
-/** The reason was that of the cancellation, and goes with it. */
-async function takeBackCancellation(change: Change, found: FoundSession, actor: Actor): Promise<ActionDone> {
-  const { row, session } = found;
+async function undoCancellation(change: Change, target: FoundSession, actor: Actor): Promise<ActionDone> {
+  const { row, session } = target;
   const changed = { ...withoutDecision(row, "state", undefined), state: "scheduled", reason: null };
   const time = timeLabel(session);
   const details = { what: ["state"], from: time, to: time };
-  return writeSession(change, found, changed, actor, { action: "session-restored", details });
+  return writeSession(change, target, changed, actor, { action: "session-restored", details });
 }
 
 /** The columns of a session by the week on its date; as they were last, or as it was added, where the week has none there. */
-function asTheWeekHasIt({ row, sources }: FoundSession) {
+function resetToWeeklySlot({ row, sources }: FoundSession) {
   const { slot, gymClass, trainer } = weekOn(sources, row);
   const trainerSlug = trainer?.slug ?? row.planned_trainer_slug;
   const trainerName = trainer?.name ?? row.planned_trainer_name;
@@ -237,10 +224,7 @@ function asTheWeekHasIt({ row, sources }: FoundSession) {
   };
 }
 
-/**
- * Adds a session once, beside the weekly timetable; cancelling it takes it away again. The same one sent twice by one person
- * is added once.
- */
+/** Adds a one-off session, idempotently; cancelling removes it. */
 export async function addSession(
   services: Services,
   added: SessionTime & { classSlug: string; trainerSlug: string; reason?: string; confirmed?: Confirmed },
@@ -250,27 +234,27 @@ export async function addSession(
   return changeTimetable(services, async (change): Promise<SessionOutcome> => {
     const { transaction } = change;
     const reason = readReason(added.reason);
-    const problem = (await problemOfTime(change, { date, time })) ?? problemOfReason(reason, { isRequired: false });
+    const problem = (await checkTime(change, { date, time })) ?? problemOfReason(reason, { isRequired: false });
     if (problem !== undefined) return problem;
     const sources = await freshSources(services, transaction, date, date);
     const [gymClass, trainer] = [sources.classes.get(classSlug), sources.trainers.get(trainerSlug)];
     if (gymClass === undefined) return { code: "class-missing" };
     if (trainer === undefined) return { code: "trainer-missing" };
     const session = (await sessionsAt(change, { date, time })).find(
-      (one) => one.classSlug === classSlug && sameTime(one, { date, time }),
+      (session) => session.classSlug === classSlug && sameTime(session, { date, time }),
     );
     if (session !== undefined) {
       const row = sources.rows.find(({ id }) => id === session.id);
       const isOwn = row?.slot === null && row.changed_by_id === actor.id && session.trainerSlug === trainerSlug;
       return { code: isOwn ? "same" : "exists", session };
     }
-    const asked = { id: undefined, date, time, trainerSlug };
-    const questions = await questionsAbout(change, asked, confirmed, { isTimeNew: true });
+    const wanted = { id: undefined, date, time, trainerSlug };
+    const questions = await warningsFor(change, wanted, confirmed, { isTimeNew: true });
     if (questions !== undefined) return questions;
     const id = `added-${randomBytes(8).toString("hex")}`;
     const planned = plannedSession({ id, slot: null, slotDate: null, date, time }, gymClass, trainer);
     const row = { ...rowOfSession(planned), reason: reason ?? null, decided: '["added"]' };
-    const found = { session: planned, row, sources };
-    return writeSession(change, found, {}, actor, { action: "session-added", details: { reason } });
+    const target = { session: planned, row, sources };
+    return writeSession(change, target, {}, actor, { action: "session-added", details: { reason } });
   });
 }

@@ -7,15 +7,15 @@ import { sessionsToCome } from "./affected-sessions.server.ts";
 import type { ClassSession } from "./class-session.ts";
 import { MAX_REASON } from "./class-session.ts";
 import { daysBetween, findClassSession, sessionsBetween } from "./class-sessions.server.ts";
+import { closeDays, openDays, sessionsAffectedByClosure } from "./closures.server.ts";
 import { addSession, cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-actions.server.ts";
-import { closeDays, closureHits, openDays } from "./special-hours.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const NOON = { from: "12:00pm", to: "1:00pm" };
 
 describe.each(ENGINES)("acts on sessions on %s", (kind) => {
   let site: TestSite;
-  /** Each test has a week of its own, after those of the tests before. */
+  /** Each test has its own later week. */
   let monday: string;
   let id: string;
   beforeAll(async () => {
@@ -88,7 +88,9 @@ describe.each(ENGINES)("acts on sessions on %s", (kind) => {
     const [day, next] = await daysBetween(site.services, monday, tuesday);
     expect(day?.rows[0]).toMatchObject({ id, movedTo: { date: tuesday, time: NOON }, time: { from: "9:00am" } });
     expect(next?.rows.map(({ slot }) => slot)).toEqual(["tuesday-1", "monday-1", "tuesday-3", "tuesday-2"]);
-    expect((await sessionsBetween(site.services, monday, tuesday)).filter((one) => one.id === id)).toHaveLength(1);
+    expect((await sessionsBetween(site.services, monday, tuesday)).filter((session) => session.id === id)).toHaveLength(
+      1,
+    );
     const back = { id, seen: 1, date: monday, time: { from: "9:00am", to: "10:00am" } };
     expect(await moveSession(site.services, back, ACTOR)).toMatchObject({ code: "done", session: { movedFrom: null } });
     expect((await logged())[0]?.[2]).toMatchObject({
@@ -112,8 +114,8 @@ describe.each(ENGINES)("acts on sessions on %s", (kind) => {
     const early = { time: { from: "5:30am", to: "6:30am" } };
     expect(await move(early)).toMatchObject({ code: "questions", questions: [{ code: "outside-hours" }] });
     const evening = { time: { from: "6:30pm", to: "9:30pm" } };
-    const asked = await move(evening);
-    expect(asked).toMatchObject({
+    const outcome = await move(evening);
+    expect(outcome).toMatchObject({
       code: "questions",
       questions: [
         { code: "outside-hours", hours: expect.arrayContaining([expect.stringMatching(/^Monday/)]) },
@@ -137,7 +139,9 @@ describe.each(ENGINES)("acts on sessions on %s", (kind) => {
     });
     expect(await give("amina-yusuf")).toMatchObject({ code: "same" });
     const inThisWeek = async (...entry: ["trainer_slug" | "class_slug", string]) =>
-      (await sessionsToCome(site.services, ...entry)).map((one) => one.id).filter((one) => one.endsWith(monday));
+      (await sessionsToCome(site.services, ...entry))
+        .map((session) => session.id)
+        .filter((sessionId) => sessionId.endsWith(monday));
     expect(await inThisWeek("trainer_slug", "amina-yusuf")).toEqual([id]);
     expect(await inThisWeek("trainer_slug", "wanjiru-kamau")).toEqual([]);
     expect(await inThisWeek("class_slug", "fitness")).toEqual([id]);
@@ -214,7 +218,7 @@ describe.each(ENGINES)("acts on sessions on %s", (kind) => {
     expect(await close({ note: "x".repeat(141) })).toEqual({ code: "note-too-long" });
     await cancel();
     const before = await sessionsBetween(site.services, monday, sunday);
-    expect(await closureHits(site.services, monday, addDays(monday, 1))).toHaveLength(6);
+    expect(await sessionsAffectedByClosure(site.services, monday, addDays(monday, 1))).toHaveLength(6);
     expect(await close({})).toMatchObject({ code: "done", dates: [monday, addDays(monday, 1)], hits: { length: 6 } });
     expect(await close({})).toEqual({ code: "same" });
     expect(await close({ to: sunday }, OTHER_ACTOR)).toMatchObject({
@@ -241,8 +245,8 @@ describe.each(ENGINES)("acts on sessions on %s", (kind) => {
     expect(await openDays(site.services, range, ACTOR)).toEqual({ code: "same" });
     expect(await back()).toMatchObject({ code: "done", session: { movedFrom: null } });
     const after = await sessionsBetween(site.services, monday, sunday);
-    expect(after.map(({ id: one, state, startsAt }) => [one, state, startsAt])).toEqual(
-      before.map(({ id: one, state, startsAt }) => [one, state, startsAt]),
+    expect(after.map(({ id: sessionId, state, startsAt }) => [sessionId, state, startsAt])).toEqual(
+      before.map(({ id: sessionId, state, startsAt }) => [sessionId, state, startsAt]),
     );
     expect((await logged()).map(([action]) => action)).toEqual([
       ...["session-cancelled", "days-closed", "session-moved", "days-opened", "session-restored"],

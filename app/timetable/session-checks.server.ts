@@ -14,7 +14,6 @@ import { momentsOf } from "./session-rows.server.ts";
 import { type Closure, readClosures } from "./timetable-records.server.ts";
 import { freshSources, servicesIn } from "./week-sources.server.ts";
 
-/** The times of a class, as forms send them and as they are stored. */
 export const sessionTime = time("Time");
 
 /** Why a session can't be at a time. */
@@ -24,20 +23,17 @@ export type TimeRefusal =
   | { code: "too-far"; last: string }
   | { code: "closed"; date: string; note: string };
 
-/** A question about something that may be meant: once somebody says so, its code is passed as confirmed. */
-export type SessionQuestion =
+export type SessionWarning =
   /** `hours` are the lines of the opening hours. */
-  | { code: "outside-hours"; hours: readonly string[] }
-  /** The trainer has these sessions at that time. */
-  | { code: "trainer-busy"; sessions: ClassSession[] };
+  { code: "outside-hours"; hours: readonly string[] } | { code: "trainer-busy"; sessions: ClassSession[] };
 
-export type Confirmed = readonly SessionQuestion["code"][];
+export type Confirmed = readonly SessionWarning["code"][];
 
 /** Questions to be answered first. */
-export type UnansweredQuestions = { code: "questions"; questions: SessionQuestion[] };
+export type UnconfirmedWarnings = { code: "questions"; questions: SessionWarning[] };
 
 /** Whether a session may be at a time; all but opening hours and trainers. */
-export async function problemOfTime(change: Change, { date, time }: SessionTime): Promise<TimeRefusal | undefined> {
+export async function checkTime(change: Change, { date, time }: SessionTime): Promise<TimeRefusal | undefined> {
   const { at } = change;
   if (!isCalendarDate(date)) return { code: "date-unreadable" };
   if (!sessionTime.schema.safeParse(time).success || minuteOfDay(time.from) === minuteOfDay(time.to)) {
@@ -51,41 +47,43 @@ export async function problemOfTime(change: Change, { date, time }: SessionTime)
   return closure && { code: "closed", ...closure };
 }
 
-/** The closure of a date, if it is closed. */
 export async function closureOf({ transaction }: Change, date: string): Promise<Closure | undefined> {
   return (await readClosures(transaction, date, date))[0];
 }
 
-/** The questions about a time and a trainer that are not confirmed yet; undefined when there are none. */
-export async function questionsAbout(
+export async function warningsFor(
   change: Change,
   { id, trainerSlug, ...when }: SessionTime & { id: string | undefined; trainerSlug: string },
   confirmed: Confirmed,
   { isTimeNew }: { isTimeNew: boolean },
-): Promise<UnansweredQuestions | undefined> {
+): Promise<UnconfirmedWarnings | undefined> {
   const outside = isTimeNew ? await outsideHours(change, when) : undefined;
-  const sessions = (await sessionsAt(change, when)).filter((one) => one.id !== id && one.trainerSlug === trainerSlug);
-  const busy: SessionQuestion | undefined = sessions.length === 0 ? undefined : { code: "trainer-busy", sessions };
-  const questions = [outside, busy].filter((one) => one !== undefined).filter(({ code }) => !confirmed.includes(code));
+  const sessions = (await sessionsAt(change, when)).filter(
+    (session) => session.id !== id && session.trainerSlug === trainerSlug,
+  );
+  const busy: SessionWarning | undefined = sessions.length === 0 ? undefined : { code: "trainer-busy", sessions };
+  const questions = [outside, busy]
+    .filter((warning) => warning !== undefined)
+    .filter(({ code }) => !confirmed.includes(code));
   return questions.length === 0 ? undefined : { code: "questions", questions };
 }
 
 async function outsideHours(
   { services, transaction }: Change,
   { date, time }: SessionTime,
-): Promise<SessionQuestion | undefined> {
+): Promise<SessionWarning | undefined> {
   const settings = await findSingleEntry(servicesIn(services, transaction), settingsType);
   const hours = readOpeningHours(settings);
   if (isOpenAt(hours, dayOfDate(date), minuteOfDay(time.from), minuteOfDay(time.to))) return undefined;
   return { code: "outside-hours", hours: settings.footerHours };
 }
 
-/** The sessions that take place during a time, also those that began the evening before. */
+/** Sessions during a time, also from the evening before. */
 export async function sessionsAt({ services, transaction }: Change, { date, time }: SessionTime) {
   const [from, to] = [addDays(date, -1), addDays(date, 1)];
   const sources = await freshSources(services, transaction, from, to);
   const { startsAt, endsAt } = momentsOf(date, time);
   return inOrder(sessionsOf(services, sources, from, to), from, to).filter(
-    (one) => one.state === "scheduled" && one.startsAt < endsAt && startsAt < one.endsAt,
+    (session) => session.state === "scheduled" && session.startsAt < endsAt && startsAt < session.endsAt,
   );
 }

@@ -3,16 +3,13 @@ import { dayAndDate } from "../time/date-texts.server.ts";
 import { TIME_ZONE } from "../time/dates.server.ts";
 import type { ClassSession } from "./class-session.ts";
 
-/** Where the sessions take place. */
 export type Gym = { name: string; street: string; city: string };
 
-/** Name, place and description of a class session in a calendar. */
 export type SessionInCalendar = ReturnType<typeof sessionInCalendar>;
 
 /** The word that begins the name of a cancelled session: some programs show it as any other. */
 const CANCELLED = "Cancelled";
 
-/** A class session in the words of a calendar. */
 export function sessionInCalendar(session: ClassSession, gym: Gym) {
   const { className, startsAt, endsAt, movedFrom, trainerName, insteadOf, reason } = session;
   const isCancelled = session.state === "cancelled";

@@ -1,12 +1,12 @@
-/** One session in a transaction: finding it, checking what its author had seen, and writing what was changed. */
+/** Finds a session in a transaction, checks for staleness and stores its changes. */
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { asLine } from "../platform/text.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { shortDate } from "../time/date-texts.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { type ClassSession, MAX_REASON, type SessionTime } from "./class-session.ts";
-import { computedDate, sessionsOf, writtenSession } from "./class-sessions.server.ts";
-import { type Decision, decisionsOf, momentsOf, rowOfSession, type SessionRow } from "./session-rows.server.ts";
+import { computedDate, sessionFromRow, sessionsOf } from "./class-sessions.server.ts";
+import { momentsOf, overridesOf, rowOfSession, type SessionOverride, type SessionRow } from "./session-rows.server.ts";
 import { sessionChanged } from "./timetable-change.server.ts";
 import { readClosures } from "./timetable-records.server.ts";
 import { mailHandOver } from "./trainer-mails.server.ts";
@@ -16,9 +16,7 @@ import { freshSources, type WeekSources } from "./week-sources.server.ts";
 export type ActionRefusal =
   /** There is no such session. */
   | { code: "unknown" }
-  /** It has begun, or is over. */
   | { code: "begun"; session: ClassSession }
-  /** Somebody has changed it since; `by` is null when the week has changed. */
   | { code: "stale"; session: ClassSession; by: string | null; at: string | null }
   /** A cancelled one has to be restored first. `by` is null when its day is closed. */
   | { code: "cancelled"; session: ClassSession; by: string | null; at: string | null }
@@ -27,7 +25,6 @@ export type ActionRefusal =
 /** An action that is done. `same`: it was done before, as by a double click. */
 export type ActionDone = { code: "done" | "same"; session: ClassSession };
 
-/** A session that can be changed. */
 export type FoundSession = {
   session: ClassSession;
   /** As it is stored, or would be. */
@@ -45,10 +42,9 @@ export async function findForChange(
   const date = stored?.date ?? computedDate(id, at);
   if (date === undefined) return { code: "unknown" };
   const sources = await freshSources(services, transaction, addDays(date, -1), addDays(date, 1));
-  const session = sessionsOf(services, sources, date, date).find((one) => one.id === id);
+  const session = sessionsOf(services, sources, date, date).find((session) => session.id === id);
   if (session === undefined) return { code: "unknown" };
   const isWritten = sources.writtenUntil !== null && session.startsAt <= sources.writtenUntil;
-  // Or it is written down as one that has.
   if (isWritten || session.startsAt <= at.toISOString()) return { code: "begun", session };
   return { session, sources, row: sources.rows.find((row) => row.id === id) ?? rowOfSession(session) };
 }
@@ -82,25 +78,31 @@ export function problemOfReason(
   return reason !== undefined && reason.length > MAX_REASON ? { code: "reason-too-long" } : undefined;
 }
 
-/** The columns of a session's date and time. */
 export function timeColumns({ date, time }: SessionTime): Partial<SessionRow> {
   const { startsAt, endsAt } = momentsOf(date, time);
   return { date, time_from: time.from, time_to: time.to, starts_at: startsAt, ends_at: endsAt };
 }
 
 /** The columns of what was decided by hand, with one decision more. A new reason takes the place of the one before. */
-export function withDecision(row: SessionRow, decision: Decision, reason: string | undefined): Partial<SessionRow> {
-  const decided = [...new Set([...decisionsOf(row), decision])];
+export function withOverride(
+  row: SessionRow,
+  decision: SessionOverride,
+  reason: string | undefined,
+): Partial<SessionRow> {
+  const decided = [...new Set([...overridesOf(row), decision])];
   return { decided: JSON.stringify(decided), reason: reason ?? row.reason };
 }
 
-/** The same without one that was taken back. The reason goes with the last. */
-export function withoutDecision(row: SessionRow, decision: Decision, reason: string | undefined): Partial<SessionRow> {
-  const decided = decisionsOf(row).filter((one) => one !== decision);
+/** Removes one override; removing the last also removes the reason. */
+export function withoutDecision(
+  row: SessionRow,
+  decision: SessionOverride,
+  reason: string | undefined,
+): Partial<SessionRow> {
+  const decided = overridesOf(row).filter((override) => override !== decision);
   return { decided: JSON.stringify(decided), reason: reason ?? (decided.length === 0 ? null : row.reason) };
 }
 
-/** A change for the log. */
 type SessionAction = { action: string; details: Record<string, unknown>; actId?: string | undefined };
 
 /** Writes a changed session, with what calendars and other members of staff go by, and the log's entry; its bookings and its trainers follow. */
@@ -128,7 +130,7 @@ export async function writeSession(
   await sessionChanged(change, session, actor);
   const closures = await readClosures(transaction, next.date, next.date);
   const closureNotes = new Map(closures.map(({ date, note }) => [date, note]));
-  const written = writtenSession({ ...sources, closureNotes }, next);
+  const written = sessionFromRow({ ...sources, closureNotes }, next);
   await mailHandOver(change, session, written, sessionLabel(written), actor);
   return { code: "done", session: written };
 }

@@ -10,14 +10,13 @@ import type { ClassSession, SessionTime } from "./class-session.ts";
 export type SessionRow = Selectable<ClassSessionsTable>;
 
 /** Decisions by hand about a session. The weekly timetable doesn't change it any more then. */
-export const DECISIONS = ["state", "time", "trainer", "added"] as const;
+export const OVERRIDES = ["state", "time", "trainer", "added"] as const;
 
-export type Decision = (typeof DECISIONS)[number];
+export type SessionOverride = (typeof OVERRIDES)[number];
 
-/** The decisions about a session. */
-export function decisionsOf({ decided }: Pick<SessionRow, "decided">): Decision[] {
+export function overridesOf({ decided }: Pick<SessionRow, "decided">): SessionOverride[] {
   const stored = parseJson(decided);
-  return Array.isArray(stored) ? DECISIONS.filter((decision) => stored.includes(decision)) : [];
+  return Array.isArray(stored) ? OVERRIDES.filter((decision) => stored.includes(decision)) : [];
 }
 
 /** The moments of a session: a range that ends before it begins ends after midnight. */
@@ -27,7 +26,6 @@ export function momentsOf(date: string, time: TimeRange): { startsAt: string; en
   return { startsAt: new Date(starts).toISOString(), endsAt: new Date(ends).toISOString() };
 }
 
-/** A session that is computed from the week, or is added, before anything is decided about it. */
 export function plannedSession(
   planned: Pick<ClassSession, "id" | "slot" | "slotDate" | "date" | "time">,
   gymClass: { slug: string; title: string },
@@ -42,14 +40,12 @@ export function plannedSession(
   };
 }
 
-/** The time of a written session by the weekly timetable, or at which it was added. */
 export function plannedTime(row: Pick<SessionRow, `planned_${"date" | "from" | "to"}`>): SessionTime {
   return { date: row.planned_date, time: { from: row.planned_from, to: row.planned_to } };
 }
 
-/** Whether two sessions are at the same time. */
-export function sameTime(one: SessionTime, other: SessionTime): boolean {
-  return one.date === other.date && one.time.from === other.time.from && one.time.to === other.time.to;
+export function sameTime(a: SessionTime, b: SessionTime): boolean {
+  return a.date === b.date && a.time.from === b.time.from && a.time.to === b.time.to;
 }
 
 /** A written session as readers see it, without the closure of a day that is still to come. */
@@ -80,7 +76,6 @@ export function sessionOfRow(row: SessionRow): ClassSession {
   };
 }
 
-/** The row of a session that nobody has changed yet. */
 export function rowOfSession(session: ClassSession): SessionRow {
   return {
     id: session.id,

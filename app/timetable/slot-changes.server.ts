@@ -1,7 +1,4 @@
-/**
- * Changing weekly slots. Each act writes the periods of one slot or of several, all or none, with its history. The sessions that it
- * affects, and that somebody booked or decided, are asked about first.
- */
+/** Changes weekly slots, all or none, with history. Affected booked or changed sessions need a decision first. */
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { slugCandidates, slugOf } from "../cms/slug.ts";
@@ -13,7 +10,7 @@ import { shortDate } from "../time/date-texts.server.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
 import type { Day } from "../time/days.ts";
 import { applyChoices, type Choice, sessionsAffectedBy } from "./affected-sessions.server.ts";
-import { carryOver } from "./carry-over.server.ts";
+import { updateFutureSessions } from "./apply-content-change.server.ts";
 import type { ClassSession } from "./class-session.ts";
 import { cancelledBy, restoreCancelled } from "./session-actions.server.ts";
 import { problemOfReason } from "./session-record.server.ts";
@@ -39,7 +36,6 @@ import { changeTimetable } from "./timetable-change.server.ts";
 import { readClassesAndTrainers, servicesIn } from "./week-sources.server.ts";
 import { type SlotNames, slotTitle, trainerOf } from "./weekly-slot.ts";
 
-/** The answer about affected sessions: those that were listed, what happens to them, and why. */
 export type AffectedAnswer = { listed: readonly string[]; choice: "leave" | Choice; reason: string };
 
 export type SlotOutcome =
@@ -50,15 +46,11 @@ export type SlotOutcome =
   /** The slot was changed since it was seen. */
   | { code: "conflict"; by: string; at: StoredMoment }
   | SlotChangeWaits
-  /** The class or the trainer is not on the site. */
   | { code: "class-unknown" | "trainer-unknown" }
   /** These sessions are affected, and are not answered for yet. `canFollow`: a slot is there for them to follow. */
   | { code: "affected"; sessions: ClassSession[]; canFollow: boolean };
 
-/**
- * Adds a weekly slot for each of several days of the week. One that is in the timetable already is not added again.
- * @param first the date on which they begin; null: today
- */
+/** Adds weekly slots, skipping existing ones. @param first start date; null: today */
 export async function addSlots(
   services: Services,
   { days, first, ...values }: Omit<SlotValues, "day"> & { days: readonly Day[]; first: string | null },
@@ -77,10 +69,8 @@ export async function addSlots(
 }
 
 /**
- * Changes a weekly slot from a date on, or takes it off the timetable.
- * @param change.values null: it is taken off
- * @param change.from null: today, or the day on which it begins
- * @param change.seen the id of the slot's last change, as the page had it; empty when there was none
+ * Changes or removes a slot from a date on. @param change.values null: removed @param change.seen the last change's
+ * id
  */
 export async function changeSlot(
   services: Services,
@@ -170,7 +160,7 @@ async function writeWithin(
     }
     await recordActivity(transaction, at, actor, { action: `slot-${what}`, type: "slot", slug: slot, label, actId });
     change.timetableChanged();
-    await carryOver(change, slot, actor);
+    await updateFutureSessions(change, slot, actor);
   }
   if (answer !== undefined && answer.choice !== "leave") {
     const { choice, reason } = answer;

@@ -15,7 +15,7 @@ import { type AffectedAnswer, addSlots, changeSlot, undoSlots } from "./slot-cha
 import { listChangesOfAct } from "./slot-history.server.ts";
 import type { SlotValues } from "./slot-periods.server.ts";
 import { readSlot } from "./slot-rows.server.ts";
-import { writePastSessions } from "./timetable-change.server.ts";
+import { storePastSessions } from "./timetable-change.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -103,7 +103,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     ] as const) {
       expect(ids(await change(wednesday, null, unanswered))).toEqual(listed);
     }
-    // One that was listed before, and is not affected from that day on, stays.
+    // A previously listed session that is not affected stays.
     actOf(await change(wednesday, addDays(monday, 1), { listed, choice: "follow", reason: "" }));
     expect(await find()).toMatchObject({ date: monday, insteadOf: "Wanjiru Kamau" });
     expect(await find(next)).toMatchObject({ date: addDays(monday, 9), state: "cancelled", reason: "Rain" });
@@ -114,7 +114,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
       movedFrom: null,
     });
     const all = await sessionsBetween(site.services, monday, addDays(monday, 20));
-    expect(all.filter((one) => one.slot === slot).map((one) => one.id)).toEqual([
+    expect(all.filter((session) => session.slot === slot).map((session) => session.id)).toEqual([
       ...[id, `${slot}.${addDays(monday, 2)}`, next, third],
     ]);
   });
@@ -193,7 +193,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     expect(await Promise.all(added.map((each) => readSlot(services.db, each)))).toEqual([[], []]);
   });
 
-  test("can't be undone to a class that was taken off the site meanwhile", async () => {
+  test("can't be undone to a class that was unpublished meanwhile", async () => {
     const { services } = site;
     const { body } = (await findLive(services.db, { type: classType.name, slug: "boxing" })) ?? { body: "{}" };
     await publishValues(services, classType, "chess", { ...JSON.parse(body), title: "Chess" });
@@ -218,10 +218,10 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     await rename("wanjiru-kamau", "Wanjiru K.");
     expect(await find()).toMatchObject({ trainerName: "Wanjiru Kamau" });
     site.passTime(-DAY_MS);
-    await writePastSessions(site.services);
+    await storePastSessions(site.services);
     expect(await find()).toMatchObject({ trainerName: "Wanjiru K." });
     site.passTime(DAY_MS);
-    await writePastSessions(site.services);
+    await storePastSessions(site.services);
     expect(await find()).toMatchObject({ trainerName: "Wanjiru K." });
     await rename("wanjiru-kamau", "Wanjiru Kamau");
   });
@@ -231,7 +231,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     const dates = [addDays(monday, 7), addDays(monday, 14)] as const;
     const before = await sessionsBetween(site.services, ...dates);
     site.passTime(yearMs);
-    await writePastSessions(site.services);
+    await storePastSessions(site.services);
     site.passTime(-yearMs);
     expect(await sessionsBetween(site.services, ...dates)).toEqual(before);
     await edit({ time: NOON });

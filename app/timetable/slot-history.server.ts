@@ -5,7 +5,6 @@ import type { SlotPeriod } from "./slot-periods.server.ts";
 
 export type SlotAction = "added" | "changed" | "ended";
 
-/** A change of a slot. */
 export type StoredSlotChange = {
   id: string;
   slot: string;
@@ -13,9 +12,7 @@ export type StoredSlotChange = {
   at: StoredMoment;
   by: string;
   what: SlotAction;
-  /** The slot after the change, in words: names are those of that moment. */
   label: string;
-  /** Its periods before the change. */
   before: SlotPeriod[];
   undoneBy: string | null;
 };
@@ -31,7 +28,6 @@ export async function listSlotChanges(db: Db, slot: string): Promise<StoredSlotC
   return rows.map(changeOf);
 }
 
-/** The last change of a slot that is not undone. */
 export function lastChange(changes: readonly StoredSlotChange[]): StoredSlotChange | undefined {
   return changes.find(({ undoneBy }) => undoneBy === null);
 }
@@ -68,7 +64,6 @@ function changeOf(row: Tables["weekly_slot_changes"]): StoredSlotChange {
     actId: act_id,
     at: made_at,
     by: made_by,
-    // Only these are written.
     what: what as SlotAction,
     label,
     before: JSON.parse(before),

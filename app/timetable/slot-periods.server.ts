@@ -1,7 +1,4 @@
-/**
- * Weekly slots through time. A slot is a class of the week; its periods say how it is on which dates. A change from a date ends
- * one period the day before and begins another.
- */
+/** Weekly slots through time: periods hold values for dates. A dated change ends a period and begins another. */
 import type { TimeRange } from "../cms/fields.ts";
 import { addDays, dayOfDate } from "../time/dates.server.ts";
 import type { Day } from "../time/days.ts";
@@ -9,7 +6,6 @@ import type { Day } from "../time/days.ts";
 export type SlotValues = {
   day: Day;
   time: TimeRange;
-  /** The slugs of the class and of the trainer. */
   gymClass: string;
   trainer: string;
 };
@@ -17,22 +13,19 @@ export type SlotValues = {
 /** Both dates are included. `first` null: ever since; `last` null: until further notice. */
 export type SlotPeriod = SlotValues & { first: string | null; last: string | null };
 
-/** A weekly slot as it is on one date. */
 export type WeeklySlot = SlotValues & { slug: string };
 
 /** A change waits for its date, which has to be undone before another is made. */
 export type SlotChangeWaits = { code: "change-waits"; first: string };
 
-/** @param periods in any order; those of one slot never overlap */
 export function weeklySlots(periods: readonly (SlotPeriod & { slot: string })[]) {
   const slots = Map.groupBy(periods, ({ slot }) => slot);
 
-  /** One slot as it is on that date, whatever its day of the week; undefined when it isn't in the timetable then. */
+  /** A slot on a date, whatever its weekday; undefined outside the timetable. */
   const find = (slug: string, date: string): WeeklySlot | undefined => {
     const period = periodOn(slots.get(slug) ?? [], date);
     return period && { slug, ...valuesOf(period) };
   };
-  /** The slots of the date's day of the week. */
   const on = (date: string) => {
     const day = dayOfDate(date);
     return [...slots.keys()].flatMap((slug) => {
@@ -40,12 +33,10 @@ export function weeklySlots(periods: readonly (SlotPeriod & { slot: string })[])
       return slot?.day === day ? [slot] : [];
     });
   };
-  /** All slots as they are on that date, whatever their day of the week. */
   const allOn = (date: string) => [...slots.keys()].flatMap((slug) => find(slug, date) ?? []);
   return { on, allOn, find };
 }
 
-/** The period that a date is in. */
 export function periodOn<P extends SlotPeriod>(periods: readonly P[], date: string): P | undefined {
   return periods.find(({ first, last }) => (first === null || first <= date) && (last === null || date <= last));
 }
@@ -59,15 +50,13 @@ export function shownPeriod<P extends SlotPeriod>(periods: readonly P[], today: 
   return periodOn(periods, today) ?? periods.find(({ first }) => isAfter(first, today)) ?? periods.at(-1);
 }
 
-/** The period that begins after another one and after today. */
 export function waitingPeriod<P extends SlotPeriod>(periods: readonly P[], today: string): P | undefined {
   return periods.find(({ first }, index) => index > 0 && isAfter(first, today));
 }
 
 /**
- * The periods of a slot with these values from a date on. Its last day stays; one that has ended is in the timetable again.
- * @param periods in the order of their dates
- * @param from null: today, or the day on which it begins
+ * Periods with new values from a date on; ended slots return. @param periods by date @param from null: today or the
+ * start
  */
 export function changedFrom(
   periods: readonly SlotPeriod[],
@@ -98,9 +87,9 @@ function joined(periods: SlotPeriod[], period: SlotPeriod): SlotPeriod[] {
   return goesOn ? [...periods.slice(0, -1), { ...before, last: period.last }] : [...periods, period];
 }
 
-export function hasSameValues(one: SlotValues, other: SlotValues): boolean {
-  const isSameTime = one.time.from === other.time.from && one.time.to === other.time.to;
-  return isSameTime && one.day === other.day && one.gymClass === other.gymClass && one.trainer === other.trainer;
+export function hasSameValues(a: SlotValues, b: SlotValues): boolean {
+  const isSameTime = a.time.from === b.time.from && a.time.to === b.time.to;
+  return isSameTime && a.day === b.day && a.gymClass === b.gymClass && a.trainer === b.trainer;
 }
 
 function valuesOf({ day, time, gymClass, trainer }: SlotValues): SlotValues {

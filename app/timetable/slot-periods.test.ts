@@ -5,7 +5,6 @@ const TODAY = "2026-11-20";
 
 const dateOf = (day: string | undefined) => (day ? `2026-11-${day}` : null);
 
-/** The values that a letter stands for: trainers. */
 const valuesOf = (trainer: string) => ({
   ...{ day: "monday" as const, time: { from: "9:00am", to: "10:00am" } },
   ...{ gymClass: "boxing", trainer },
@@ -67,8 +66,8 @@ test.each([
   ["A ..19, B 20..24, C 25..", "B"],
   ["A ..10, B 25..", "B"],
   ["A 01..05, B 06..10", "B"],
-])("the form of %s shows %s", (periods, shown) => {
-  expect(shownPeriod(periodsOf(periods), TODAY)?.trainer).toBe(shown);
+])("the form of %s shows %s", (periods, visible) => {
+  expect(shownPeriod(periodsOf(periods), TODAY)?.trainer).toBe(visible);
 });
 
 test("a slot is on its day of the week alone, as it is on that date", () => {

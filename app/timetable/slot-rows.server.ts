@@ -6,19 +6,16 @@ import type { SlotPeriod } from "./slot-periods.server.ts";
 
 type SlotRow = Tables["weekly_slots"];
 
-/** The periods of all slots; those of one stand in the order of their dates. */
 export async function readPeriods(db: Db): Promise<(SlotPeriod & { slot: string })[]> {
   const rows = await db.selectFrom("weekly_slots").selectAll().orderBy("first_day").execute();
   return rows.map((row) => ({ slot: row.slot, ...periodOf(row) }));
 }
 
-/** The periods of one slot, in the order of their dates. */
 export async function readSlot(db: Db, slot: string): Promise<SlotPeriod[]> {
   const rows = await db.selectFrom("weekly_slots").selectAll().where("slot", "=", slot).orderBy("first_day").execute();
   return rows.map(periodOf);
 }
 
-/** Replaces the periods of a slot. */
 export async function writeSlot(db: Db, slot: string, periods: readonly SlotPeriod[]): Promise<void> {
   await db.deleteFrom("weekly_slots").where("slot", "=", slot).execute();
   if (periods.length === 0) return;
@@ -32,7 +29,6 @@ function periodOf(row: SlotRow): SlotPeriod {
   return {
     first: row.first_day === "" ? null : row.first_day,
     last: row.last_day,
-    // Only days of the week are written.
     day: row.day as Day,
     time: { from: row.time_from, to: row.time_to },
     gymClass: row.class_slug,

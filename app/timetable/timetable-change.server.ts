@@ -21,14 +21,12 @@ const ROWS_AT_ONCE = 100;
 export const sessionChanged =
   createHook<(change: Change, before: ClassSession, by: Actor) => Promise<void>>("sessionChanged");
 
-/** After a day was closed or opened again. `sessions` are those of the day as they were before. */
 export const dayChanged =
   createHook<(change: Change, sessions: readonly ClassSession[], by: Actor) => Promise<void>>("dayChanged");
 
 /** The first and the last day of a closure; the same for one day. */
 export type DateRange = { from: string; to: string };
 
-/** The effect of a closure on passes. `longer`: how many get longer by those of its days that are not added yet. */
 export type DaysOnPasses = { isAdded: boolean; longer: number };
 
 /** Reads the effect of closures on passes; undefined where the role may not add days to them, or members are off. */
@@ -37,16 +35,13 @@ export const daysOnPasses =
     "daysOnPasses",
   );
 
-/** Days that are closed, with the note that visitors read. */
 export type ClosedDays = { dates: readonly string[]; note: string; isAddedToPasses: boolean };
 
-/** After days were closed, and when closed days are added to passes later. */
 export const daysClosed = createHook<(change: Change, closed: ClosedDays, by: Actor) => Promise<void>>("daysClosed");
 
 /** The outcome for days on passes when they are opened again. `asked`: passes keep them until the owner decides. */
 export type OpenedOnPasses = "none" | "taken-back" | "asked";
 
-/** After days were opened again. */
 export const daysOpened =
   createHook<
     (change: Change, opened: { dates: readonly string[]; canTakeBack: boolean }, by: Actor) => Promise<OpenedOnPasses>
@@ -57,32 +52,29 @@ export const classChange =
   createHook<<T>(change: Change, slug: string, write: () => Promise<T>) => Promise<T>>("classChange");
 
 /**
- * Runs a change of the timetable in one transaction: it sees what the one before it has written, and what has begun is
- * written down before it. Bookings need only the lock: they change nothing that sessions are computed from.
- * @throws what `work` or the database throws; nothing is stored then
+ * Changes the timetable in one transaction after storing past sessions. Bookings need only the lock. @throws with
+ * nothing stored
  */
 export async function changeTimetable<T>(services: Services, work: (change: Change) => Promise<T>): Promise<T> {
   return transact(
     services,
     async (change) => {
-      await writePast(change);
+      await storePast(change);
       return work(change);
     },
     { lock: "timetable" },
   );
 }
 
-/** Writes down what has begun by now; a job of every instance, as often as it likes. */
-export async function writePastSessions(services: Services): Promise<void> {
+export async function storePastSessions(services: Services): Promise<void> {
   await changeTimetable(services, async () => {});
 }
 
 /**
- * Writes down the sessions that have begun and are not written yet, as visitors see them at this moment: no later change of
- * the week, of a name or of a closure alters them. The first time those of the last days, later all since the last time, a
- * year at most. Comes first in every transaction that changes what sessions are computed from.
+ * Stores sessions that have begun as shown, so that later changes don't alter them; a year back at most. Runs first
+ * in timetable transactions.
  */
-export async function writePast(change: Change): Promise<void> {
+export async function storePast(change: Change): Promise<void> {
   const { services, transaction, at } = change;
   const written_until = await readWrittenUntil(transaction);
   const moment = at.toISOString();
@@ -121,20 +113,19 @@ async function insertSessions({ transaction }: Change, sessions: readonly ClassS
   }
 }
 
-/** Of a session that somebody had changed: the names and the closure it began with. */
 async function setAsShown({ transaction }: Change, row: SessionRow, session: ClassSession): Promise<void> {
-  const shown = {
+  const visible = {
     class_name: session.className,
     trainer_name: session.trainerName,
     planned_trainer_name: session.insteadOf ?? row.planned_trainer_name,
     closed_note: session.isClosed ? session.reason : null,
   };
-  await transaction.updateTable("class_sessions").set(shown).where("id", "=", row.id).execute();
+  await transaction.updateTable("class_sessions").set(visible).where("id", "=", row.id).execute();
 }
 
 /**
- * After the clock was put back: what is still to come by the clock is open again. Copies that nobody has changed are
- * deleted, or a clock that was a year ahead for a minute would have fixed the week for a year.
+ * After the clock was set back, unchanged copies of upcoming sessions are deleted, or a wrong clock would fix the
+ * week.
  */
 async function openAgain({ transaction, timetableChanged }: Change, after: string): Promise<void> {
   // Records that were read before the clock was put back have them as past.

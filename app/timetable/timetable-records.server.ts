@@ -23,7 +23,6 @@ const createSnapshots = () =>
     sizeCalculation: ({ records }) => Math.min(records.rows.length || 1, MAX_ROWS),
   });
 
-/** By instance and range, with the versions they were read under. */
 const snapshots = new WeakMap<Services["timetable"], ReturnType<typeof createSnapshots>>();
 
 /**
@@ -53,10 +52,7 @@ export async function cachedRecords(services: Services, from: string, to: string
 /** A session is taken to another day of its week at most when its weekly slot moves there, and by its own move anywhere. */
 const DAYS_OF_A_WEEK = 6;
 
-/**
- * The records of a range of dates: `rows` are the written sessions that are in it now, were planned in it, or were born in it.
- * @param db a transaction, for those that see what it has written
- */
+/** Records of a date range: sessions in it, planned in it or born in it. @param db a transaction, to see its writes */
 export async function readRecords(db: Db, from: string, to: string) {
   const writtenUntil = await readWrittenUntil(db);
   const rows = await db
@@ -73,7 +69,6 @@ export async function readRecords(db: Db, from: string, to: string) {
   return { rows, closures: await readClosures(db, from, to), weekly, writtenUntil };
 }
 
-/** Until when sessions are written down, as it is stored: those that began until then are, or don't exist. */
 export async function readWrittenUntil(db: Db): Promise<string | null> {
   const state = await db
     .selectFrom("schedule_state")
@@ -83,7 +78,6 @@ export async function readWrittenUntil(db: Db): Promise<string | null> {
   return state.written_until;
 }
 
-/** The closed days of a range, in order. */
 export async function readClosures(db: Db, from: string, to: string): Promise<Closure[]> {
   return db
     .selectFrom("schedule_closures")

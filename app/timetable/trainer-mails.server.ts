@@ -18,10 +18,7 @@ type TrainerMail = {
   link: { label: string; path: string };
 };
 
-/**
- * Mails the new and the previous trainer of a class session, where they have an account.
- * @param label the session's name and time, such as `Yoga, Thu 26 Nov, 6:00pm`
- */
+/** Emails the new and the previous trainer. @param label such as `Yoga, Thu 26 Nov, 6:00pm` */
 export async function mailHandOver(
   change: Change,
   before: ClassSession,
@@ -58,7 +55,7 @@ const updatedBy = (name: string) => `${name} has updated the timetable, and visi
 
 function leadsMail(session: ClassSession, label: string, by: string): TrainerMail {
   const isClosed = session.isClosed
-    ? ["The gym is closed that day, so it does not take place unless that changes."]
+    ? ["The gym is closed that day, so it is not taking place unless that changes."]
     : [];
   return {
     kind: "cover-leads",

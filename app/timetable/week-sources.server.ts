@@ -16,7 +16,7 @@ import {
   type TimetableRecords,
 } from "./timetable-records.server.ts";
 
-/** How far an instance's clock may be behind another's before what that has written counts as still to come. */
+/** Clock differences between instances up to this are tolerated. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
 export type WeekSources = Omit<TimetableRecords, "closures"> & {
@@ -25,10 +25,8 @@ export type WeekSources = Omit<TimetableRecords, "closures"> & {
   closureNotes: ReadonlyMap<string, string>;
 };
 
-/** The sources that a written session is shown with. */
 export type RowSources = Pick<WeekSources, "writtenUntil" | "classes" | "trainers" | "closureNotes">;
 
-/** The sources of some written sessions alone. */
 export async function sourcesOfRows(services: Services, rows: readonly SessionRow[]): Promise<RowSources> {
   const { db } = services;
   const dates = rows.map(({ date }) => date).sort();
@@ -72,9 +70,8 @@ async function sourcesOf(services: Services, records: TimetableRecords): Promise
   };
 }
 
-/** The classes and trainers on the site, by slug. */
 export async function readClassesAndTrainers(services: Services): Promise<Pick<WeekSources, "classes" | "trainers">> {
-  // One after the other: in a transaction they share its connection.
+  // Sequential: in a transaction they share a connection.
   const classes = await listEntries(services, classType);
   const trainers = await listEntries(services, trainerType);
   return {
@@ -87,7 +84,7 @@ function notesOf(closures: readonly Closure[]): ReadonlyMap<string, string> {
   return new Map(closures.map(({ date, note }) => [date, note]));
 }
 
-/** Until when sessions are written down. After the clock was put back, those that are still to come are open again. */
+/** Sessions are stored until this moment; a clock set back reopens later ones. */
 export function writtenBy(writtenUntil: string | null, now: Date): string | null {
   const isAhead = writtenUntil !== null && Date.parse(writtenUntil) > now.getTime() + CLOCK_TOLERANCE_MS;
   return isAhead ? now.toISOString() : writtenUntil;

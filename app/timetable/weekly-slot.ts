@@ -3,13 +3,11 @@ import { capitalized } from "../platform/text.ts";
 import { dayName } from "../time/days.ts";
 import type { SlotValues } from "./slot-periods.server.ts";
 
-/** The classes and trainers on the site, by slug. */
 export type SlotNames = {
   classes: ReadonlyMap<string, { title: string }>;
   trainers: ReadonlyMap<string, { name: string }>;
 };
 
-/** The page of a weekly slot in the console; `new` is that of new ones. */
 export function slotPath(slot: string): string {
   return `/staff/timetable/rows/${slot}`;
 }
@@ -28,7 +26,6 @@ export function trainerOf({ trainer }: SlotValues, { trainers }: Pick<SlotNames,
   return trainers.get(trainer)?.name ?? nameOfSlug(trainer);
 }
 
-/** The name that a slug was made from, as far as it shows. */
 function nameOfSlug(slug: string): string {
   return capitalized(slug.replaceAll("-", " "));
 }

@@ -12,6 +12,6 @@ export async function weeklySlotsToday(services: Services): Promise<WeeklySlot[]
   return weekly.allOn(today).sort(byTimeOfWeek);
 }
 
-export function byTimeOfWeek(one: SlotValues, other: SlotValues): number {
-  return DAYS.indexOf(one.day) - DAYS.indexOf(other.day) || minuteOfDay(one.time.from) - minuteOfDay(other.time.from);
+export function byTimeOfWeek(a: SlotValues, b: SlotValues): number {
+  return DAYS.indexOf(a.day) - DAYS.indexOf(b.day) || minuteOfDay(a.time.from) - minuteOfDay(b.time.from);
 }

@@ -1,10 +1,7 @@
 import { type PhotoView, Picture } from "./picture.tsx";
 import { Eyebrow } from "./section.tsx";
 
-/**
- * The banner of an inner page: its picture, its one `h1` and a band of shuka at the lower edge. The picture is
- * decoration: whatever it shows is not what the page is about. Two gradients, not an overlay on the whole picture, give the title its contrast.
- */
+/** An inner page's banner: picture, `h1` and shuka. The picture is decorative; gradients give the title contrast. */
 export function Banner({
   eyebrow,
   title,

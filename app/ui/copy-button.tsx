@@ -6,10 +6,7 @@ const CONFIRMED_FOR_MS = 2000;
 const ON_DARK =
   "min-h-11 cursor-pointer rounded-edge border border-white/45 px-4 text-sm font-bold text-white hover:border-white";
 
-/**
- * Copies a text. Without script there is no button, and the text can be selected and copied as any other; its room is there
- * before, so that nothing moves when it comes. Stands last in its row.
- */
+/** Copies a text; needs script, but reserves its space. Last in its row. */
 export function CopyButton({ text, children, look = ON_DARK }: { text: string; children: string; look?: string }) {
   const [copied, setCopied] = useState(false);
   const isHydrated = useHydrated();

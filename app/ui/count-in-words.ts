@@ -14,7 +14,7 @@ const WORDS = [
   "twelve",
 ] as const;
 
-/** A count as running text writes it: in words up to twelve, in figures above. */
+/** A count in running text: words up to twelve, then digits. */
 export function countInWords(count: number): string {
   return WORDS[count] ?? String(count);
 }

@@ -13,7 +13,7 @@ function filledIcon(shapes: ReactNode) {
   );
 }
 
-/** An icon of lines, for those that only one feature has: an icon in this file is in every page's script. */
+/** An icon for one feature: icons in this file are in every script. */
 export function Stroked({ className = SIZE, children }: IconProps & { children: ReactNode }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="2" className={className}>
@@ -22,7 +22,6 @@ export function Stroked({ className = SIZE, children }: IconProps & { children: 
   );
 }
 
-/** Makes an icon of lines. */
 export function strokedIcon(shapes: ReactNode) {
   return ({ className }: IconProps) => <Stroked className={className}>{shapes}</Stroked>;
 }
@@ -64,7 +63,6 @@ export const UserIcon = strokedIcon(
   </>,
 );
 
-/** The person icon for a signed-in visitor. */
 export const UserKnownIcon = filledIcon(
   <>
     <circle cx="12" cy="8" r="5" />

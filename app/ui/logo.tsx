@@ -5,13 +5,9 @@
 const MARK =
   "M16 58.1C9.5 52.5 5.1 46.4 3.2 39.8H11.5V37.6H2.6C2.4 36.6 2.2 35.6 2.1 34.6H11.5V29.4H2.1C2.2 28.4 2.4 27.4 2.6 26.4H11.5V24.2H3.2C5.3 16.9 10.6 10 18.4 3.9L32 37V5.9C38.5 11.5 42.9 17.6 44.8 24.2H36.5V26.4H45.4C45.6 27.4 45.8 28.4 45.9 29.4H36.5V34.6H45.9C45.8 35.6 45.6 36.6 45.4 37.6H36.5V39.8H44.8C42.7 47.1 37.4 54 29.6 60.1L16 27Z";
 
-/** The characters for which there is room beside the mark at the logo's size; a longer name is set smaller. */
 const ROOM = 8;
 
-/**
- * The logo: the mark and the name beside it, on any background. Its size is the font size; the name takes the colour of
- * the text around it. The caller that links it gives the link its accessible name.
- */
+/** The logo: mark and name, in the font's size and colour. Links add the accessible name. */
 export function Logo({ word, className }: { word: string; className?: string }) {
   return (
     <span

@@ -9,20 +9,18 @@ export type PictureSize = { file: string; width: number; height: number; colour:
 
 export type PictureFormat = "avif" | "webp" | "jpg";
 
-/** Folder below the site's root that the variants are served from. */
 export const PICTURES_PATH = "/pictures";
 
 /**
- * Widths in pixels that the layout needs, from the info panel's thumbnails to a hero across a desktop. No
- * width is more than 1.22 times the one before, so that a phone never fetches 1.5 times the pixels it fills. 724 and
- * 780 are the widths of the phones most seen: 360 px at density 2, 412 at 1.75, 390 at 2.
+ * Picture widths, at most 1.22 apart, so that phones never fetch 1.5 times the needed pixels. 724 and 780 are the
+ * most common.
  */
 const WIDTHS = [240, 290, 350, 420, 500, 600, 724, 780, 900, 1080, 1320, 1600] as const;
 
 /** A width this close below the source's own would only repeat it. */
 const NEXT_TO_SOURCE = 0.95;
 
-/** The JPEG is for the few browsers that read neither AVIF nor WebP: one width, that of a phone of density 2. */
+/** JPEG is only for browsers without AVIF and WebP. */
 const JPEG_WIDTH_PX = 780;
 
 /** Widths in pixels that a picture is served in, ascending, never wider than its source. */
@@ -30,12 +28,10 @@ export function widthsOf(sourceWidth: number): number[] {
   return [...WIDTHS.filter((width) => width < sourceWidth * NEXT_TO_SOURCE), Math.min(sourceWidth, 1600)];
 }
 
-/** Width in pixels of a picture's one JPEG. */
 export function jpegWidthOf(sourceWidth: number): number {
   return Math.min(sourceWidth, JPEG_WIDTH_PX);
 }
 
-/** File name of one variant. The hash is that of the source and of the recipe, so the name can be cached for ever. */
 export function variantName(picture: Pick<PictureSize, "file" | "hash">, width: number, format: PictureFormat): string {
   return `${picture.file.replace(/\.[a-z]+$/, "")}-${picture.hash}-${width}.${format}`;
 }

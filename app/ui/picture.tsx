@@ -10,17 +10,12 @@ import {
   widthsOf,
 } from "./picture-files.ts";
 
-/**
- * A picture to show: its file in `photos/`, its alt text, and the focal point in per cent that cropping must preserve. An
- * uploaded picture brings its size; those of `photos/` are in the table.
- */
 export type PhotoView = { file: string; alt: string; focus: readonly [x: number, y: number]; size?: PictureSize };
 
 /** Where a phone's own crop is shown; the same condition as Tailwind's `max-md`, which moves the focal point. */
 const PORTRAIT_MEDIA = "(width < 48rem)";
 const LANDSCAPE_MEDIA = "(width >= 48rem)";
 
-/** Ink with a red glow, like the light in the pictures; above, where no words stand over it. */
 const MISSING_GROUND =
   "bg-ink bg-[radial-gradient(80%_70%_at_70%_20%,#e8112d80,#0000_75%),linear-gradient(160deg,#2c2c30,#0b0b0c_75%)]";
 
@@ -29,10 +24,7 @@ type Aspect = number | `${number}/${number}`;
 
 type PictureProps = {
   photo: PhotoView;
-  /**
-   * The width of the picture's box, as in the `sizes` of an image: `(width >= 64rem) 33vw, 100vw`. With `aspect`, what
-   * the crop hides is added here; without it only the caller knows: a wide picture in a tall box is drawn wider.
-   */
+  /** The box's width, as in `sizes`. `aspect` adds the hidden crop. */
   sizes: string;
   /** Width divided by height. Without it the picture fills its parent, which then has to have a height. */
   aspect?: Aspect;
@@ -77,10 +69,7 @@ function sizesOf(picture: PictureSize, sizes: string, aspect: Aspect | undefined
   return aspect === undefined ? sizes : scaleSizes(sizes, widening(picture, aspect));
 }
 
-/**
- * The preloads of a picture in the first view, one for each crop: addresses, and what React's `preload` needs to know. `Picture`
- * with `priority` emits them itself.
- */
+/** Preloads of a first-view picture; `Picture` with `priority` emits them. */
 export function picturePreloads(photo: PhotoView, sizes: string, portrait?: PhotoView, aspect?: Aspect) {
   const wanted = portrait
     ? [
@@ -127,10 +116,7 @@ function Placeholder({ alt, className, style }: { alt: string; className: string
   return <span {...named} data-missing-picture="" className={`${MISSING_GROUND} ${className}`} style={style} />;
 }
 
-/**
- * A picture in AVIF, WebP or JPEG, at the width its box needs. It fills its box, cropped around its focal point;
- * its average colour is shown until it has loaded. A file that is not among the pictures shows a placeholder.
- */
+/** A picture in the best format and width, cropped around its focus; its average colour until loaded. */
 export function Picture({ photo, sizes, aspect, priority, decorative, className, portrait }: PictureProps) {
   const alt = decorative ? "" : photo.alt;
   const shape = aspect === undefined ? "size-full" : "w-full";
@@ -174,10 +160,7 @@ function ratioOf(aspect: number | string): number {
   return width / height;
 }
 
-/**
- * How many times its box's width a picture's file should be wide: such that the whole file holds as many pixels as the
- * box shows. Drawing every hidden pixel sharp would cost a phone more data than the last bit of sharpness is worth.
- */
+/** How much wider than its box a file is, so that it has as many pixels as the box shows. */
 export function widening(picture: { width: number; height: number }, aspect: number | string): number {
   const drawn = picture.width / picture.height / ratioOf(aspect);
   return Math.sqrt(Math.max(1, drawn));

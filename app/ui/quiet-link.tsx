@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-/** The shape of what is offered beside the one button of a page. */
 export const QUIET =
   "inline-flex min-h-15 cursor-pointer items-center gap-3 rounded-edge px-5 text-[15px] leading-snug font-bold shadow-[inset_0_0_0_1px_rgb(255_255_255/.45)] transition-colors hover:bg-white/10";
 

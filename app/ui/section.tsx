@@ -33,7 +33,6 @@ export function Section({
   );
 }
 
-/** The small label above a heading, with a bar of shuka. */
 export function Eyebrow({ children }: { children: ReactNode }) {
   return (
     <p className="flex items-center gap-3.5 text-[13px] font-bold tracking-[.16em] uppercase">
@@ -43,7 +42,6 @@ export function Eyebrow({ children }: { children: ReactNode }) {
   );
 }
 
-/** The head of a section, as its owner wrote it. */
 export type SectionText = {
   eyebrow?: string | undefined;
   title: string;
@@ -82,7 +80,7 @@ export function SectionParagraphs({ texts, className }: { texts: SectionText["pa
   ));
 }
 
-/** The heading of a section and its paragraphs, as the owner wrote them. `className` is that of each paragraph. */
+/** A section's heading and paragraphs. `className` is for paragraphs. */
 export function SectionIntro({
   id,
   text: { eyebrow, title, paragraphs },

@@ -1,21 +1,17 @@
 /** The pictures that social networks show of a page that has a picture of its own: what they are called and how they are cut. */
 import { type PictureSize, pictures } from "./picture-files.ts";
 
-/** Size in pixels that the social networks require. */
 export const SHARE_SIZE = { width: 1200, height: 630 } as const;
 
-/** Where the picture stands: at the right edge, as high as the share picture. Left of it is the gym's mark. */
+/** The picture's box at the right edge; the mark is on the left. */
 export const SHARE_BOX = { width: 840, height: 630 } as const;
 
-/** Folder below the site's root that share pictures are served from. */
 export const SHARE_PATH = "/share";
 
 type Focus = readonly [x: number, y: number];
 
-/** Where a picture is cut of which much is hidden, in per cent; an entry's focus is rounded to one of them. */
 const CUTS = [15, 50, 85] as const;
 
-/** A picture of nearly the shape of the box looks the same wherever it is cut. */
 const NEARLY_WHOLE = 0.88;
 
 /** Whether a picture is cut at its sides or above and below, and how much of it is seen, from 0 to 1. */

@@ -1,10 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
-/**
- * A button that opens or closes a sheet: as a modal dialog by the inline script (deferred-hydration.ts), as a popover
- * without script. Not by `commandfor`, which Safari has only since 26.2. `label` is its name, since it shows an icon.
- */
+/** Opens a sheet: as a dialog by the inline script, as a popover without script. Not by `commandfor` (Safari 26.2). */
 export function SheetButton({
   sheet,
   action,
@@ -33,10 +30,7 @@ export function SheetButton({
 
 type SheetProps = { id: string; label: string; className: string; children: ReactNode };
 
-/**
- * A modal dialog that lies over the page: the focus moves in and stays in, Escape and a click outside close it, and the
- * focus returns to the button that opened it. It also closes after a navigation by a link in it.
- */
+/** A modal dialog over the page with focus trap, Escape and outside click. It also closes after a navigation. */
 export function Sheet({ id, label, className, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { key } = useLocation();

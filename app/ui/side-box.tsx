@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** A box beside what a page of the account is about. */
 export function SideBox({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id} className="bg-coal px-6 py-7.5 text-ash not-first:mt-3 lg:p-9">

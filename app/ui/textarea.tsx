@@ -1,9 +1,9 @@
 import type { TextareaHTMLAttributes } from "react";
 import { useHydrated } from "./use-hydrated.ts";
 
-/*
- * Assigning its own value to a textarea marks it as edited: from then on a new default value changes neither its text nor the
- * selection, which somebody may be about to type over. This module is loaded before hydration begins.
+/**
+ * Assigning its own value marks a textarea as edited, so that hydration doesn't overwrite it. Loaded before
+ * hydration.
  */
 if (typeof document !== "undefined") {
   for (const textarea of document.querySelectorAll("textarea")) {
@@ -12,11 +12,7 @@ if (typeof document !== "undefined") {
   }
 }
 
-/**
- * A textarea whose text survives hydration. Script arrives after the first interaction, which may be typing; React would put
- * the default value back into a textarea that it hydrates, as it does not with an input. Without one to put back, it leaves
- * the text alone, and gets to know the default right after.
- */
+/** A textarea whose text survives hydration: React would restore the default value over what was typed. */
 export function Textarea({
   defaultValue,
   ...attributes

@@ -3,7 +3,6 @@ import { Stroked } from "./icons.tsx";
 
 type WhatsAppLinkProps = {
   href: string;
-  /** Words for screen readers that the visible text leaves out: of which class or plan a link among several is. */
   about?: string;
   /** `small` for one below a small button. */
   size?: "small" | "normal";
@@ -16,7 +15,6 @@ type WhatsAppLinkProps = {
 
 const SIZES = { small: "gap-1.5 text-[13px]", normal: "gap-2 text-[15px]" };
 
-/** A link that opens WhatsApp, in the colour of the text around it. */
 export function WhatsAppLink(props: WhatsAppLinkProps) {
   const { href, about, size = "normal", isIcon = false, className = "", children = "Ask on WhatsApp", onClick } = props;
   return (

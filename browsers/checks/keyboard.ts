@@ -119,7 +119,7 @@ export const keyboardChecks: readonly Check[] = [
       await page.open("/staff/enquiries");
       await press(page, link(name, MAIN));
       await seeSaid(page, new RegExp(name));
-      await press(page, button("Mail", MAIN));
+      await press(page, button("Email", MAIN));
       await seeSaid(page, /Mail: done/);
       await page.seeText("answered");
       return name;
@@ -135,7 +135,7 @@ export const keyboardChecks: readonly Check[] = [
       await press(page, link(/./, { within: "#entry-mwanzo" }));
       await seeSaid(page, /Mwanzo/);
       await write(page, field(/^Price/), "4321");
-      await write(page, field(/^From which day/), "01062031");
+      await write(page, field(/^From/), "01062031");
       await press(page, button(/^Publish/, MAIN));
       await seeSaid(page, /changes/);
       return "KES 4,321";

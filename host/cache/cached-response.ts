@@ -2,27 +2,16 @@ import { SHARE_PATH } from "../../app/ui/share-picture-files.ts";
 import { PICTURE_POLICY } from "../middleware/security-headers.ts";
 import { matchesEtag } from "./content-negotiation.ts";
 
-/**
- * A response that is ready to be sent: the same for every client that requests this page or file in this encoding. Pages
- * and files are both cached in this form, so that the two ways of sending one (a Response, or bytes on a socket) can't
- * differ.
- */
+/** A response ready to be sent, equal for all clients with this encoding, as a Response or as bytes on a socket. */
 export type CachedResponse = {
   status: number;
-  /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
-  /** Undefined for a 304. */
   body: Buffer | undefined;
 };
 
-/** A file in memory, with its 304 response. */
 export type CachedFile = { etag: string; response: CachedResponse; notModified: CachedResponse };
 
-/**
- * A file as it is sent.
- * @param headers of both responses, beside those that every file has
- * @param described of the whole one alone: its type and its encoding
- */
+/** A file as it is sent. @param headers of full and 304 responses @param described type and encoding, for full ones */
 export function cachedFile(
   path: string,
   body: Buffer,
@@ -44,7 +33,6 @@ export function cachedFile(
   };
 }
 
-/** The response to a client that may have the file. */
 export function fileResponse({ etag, response, notModified }: CachedFile, ifNoneMatch: string | null): CachedResponse {
   return matchesEtag(ifNoneMatch, etag) ? notModified : response;
 }
@@ -62,10 +50,8 @@ export function toResponse({ status, headers, body }: ResponseParts): Response {
 }
 
 /**
- * The header with the time at which a document is sent, for its script: the visitor's own clock may be wrong. `Server-Timing` is the
- * one header of a document that its script can read, without a request. A document is cached with the header's mark alone; the time
- * is filled in as it is sent, also with a 304, whose headers replace those the browser has stored
- * (docs/decisions/timetable.md). `app/timetable/views/server-time.ts` reads it.
+ * The sending time for a document's script, as visitors' clocks can be wrong; `Server-Timing` is the one readable
+ * header (docs/decisions/timetable.md).
  */
 export const CLOCK_HEADER = "server-timing";
 

@@ -2,7 +2,6 @@
 
 import { LRUCache } from "lru-cache";
 
-/** The encodings in which pages and files are stored. */
 export type Encoding = "br" | "gzip" | "identity";
 
 /** The request headers that select one of a page's responses; null where the header was not sent. */
@@ -29,9 +28,8 @@ export function matchesEtag(header: string | null, etag: string): boolean {
 const MAX_CACHED_DECISIONS = 100;
 
 /**
- * Makes the function that chooses the encoding for a client by its `Accept-Encoding`.
- * @param codings the preferred one first. The older a coding is, the further back it must be: a client that accepts them by
- * `*` alone may be an old one, and gets the last.
+ * Chooses an encoding by `Accept-Encoding`. @param codings preferred first, older ones last, for clients that accept
+ * `*`
  */
 export function encodingChooser<Coding extends string>(
   codings: readonly Coding[],
@@ -43,24 +41,20 @@ export function encodingChooser<Coding extends string>(
   return (header) => (header === null ? "identity" : decisions.memo(header));
 }
 
-/** The preferred encoding of those in which pages and files are stored; of those with equal weight, the smallest. */
+/** The preferred stored encoding; of equal weights, the smallest. */
 export const preferredEncoding: (header: string | null) => Encoding = encodingChooser(["br", "gzip"]);
 
-/** The coding with the greatest weight and, of those with equal weight, the lowest rank. */
 function decideEncoding<Coding extends string>(header: string, codings: readonly Coding[]): Coding | "identity" {
   const [best] = candidatesFor(header, codings)
     .filter(({ weight }) => weight > 0)
-    .sort((one, other) => other.weight - one.weight || one.rank - other.rank);
+    .sort((a, b) => b.weight - a.weight || a.rank - b.rank);
   // When nothing is acceptable the text is sent plain.
   return best?.coding ?? "identity";
 }
 
 type Candidate<Coding> = { coding: Coding; weight: number; rank: number };
 
-/**
- * By RFC 9110 section 12.5.3: `*` stands for the codings not named. Ranks: the named codings in their order, then those
- * accepted by `*` in reverse order, then plain text, which is always acceptable but has no weight unless it is named.
- */
+/** RFC 9110, section 12.5.3: `*` means unnamed codings, ranked in reverse; plain text has no weight unless named. */
 function candidatesFor<Coding extends string>(
   header: string,
   codings: readonly Coding[],
@@ -83,7 +77,7 @@ function weightsIn(header: string): Map<string, number> {
   const named = header
     .toLowerCase()
     .split(",")
-    .map((part) => part.split(";").map((word) => word.trim()));
+    .map((part) => part.split(";").map((part) => part.trim()));
   return new Map(named.map(([coding = "", ...parameters]) => [coding, weightOf(parameters)]));
 }
 

@@ -1,8 +1,6 @@
 /**
- * The fast path for responses in memory: a cached page or file is written to the socket in one write, without a Request, a
- * Response or the building of headers, which together cost more than all the rest. It only ever sends what the fetch
- * function would, byte for byte (e2e/fast-path.spec.ts), and leaves every unusual request to it. Node's own parser
- * reads the request. See docs/decisions/pages-and-cache.md.
+ * Writes cached responses to the socket without a Request or Response, byte for byte like the fetch function
+ * (e2e/fast-path.spec.ts), and leaves unusual requests to it (docs/decisions/pages-and-cache.md).
  */
 
 import { randomUUID } from "node:crypto";
@@ -12,9 +10,8 @@ import { type CachedResponse, CLOCK_HEADER, clockValue } from "./cached-response
 import type { NegotiationHeaders } from "./content-negotiation.ts";
 
 /**
- * Responds to a request whose response is in memory and which is the next one on its connection.
- * @param idleSeconds the server's keep-alive timeout
- * @returns false when it did nothing and the fetch function has to respond
+ * Responds from memory to the next request of a connection. @param idleSeconds keep-alive timeout @returns false when
+ * the fetch function has to respond
  */
 export type FastPath = (incoming: IncomingMessage, outgoing: ServerResponse, idleSeconds: number) => boolean;
 
@@ -23,13 +20,10 @@ export type FastPathOptions = {
   find: (target: string, negotiation: NegotiationHeaders) => CachedResponse | undefined;
   /** The only allowed `Host`, as in `nguvu.example`; undefined when any is allowed. */
   ownHost: string | undefined;
-  /** Headers of every response. */
   commonHeaders: readonly (readonly [name: string, value: string])[];
   /** Headers of every response that has none of its own by that name. */
   defaultHeaders: readonly (readonly [name: string, value: string])[];
-  /** The time, which documents say. */
   now: () => Date;
-  /** Writes the request's line in the log. */
   record: (request: { id: string; method: string; path: string; status: number }) => void;
 };
 
@@ -39,13 +33,8 @@ const PLAIN_HOST = /^[a-z0-9.-]+(?::\d{1,5})?$/i;
 /** Headers that exclude a request from the fast path, unless it is `Connection: keep-alive`. */
 const UNSUPPORTED_HEADERS = new Set(["content-length", "transfer-encoding", "expect", "upgrade", "connection"]);
 
-/**
- * The head of a cached response without what changes with every request. That of a document is in two parts, between which
- * the line with the time stands in its place among the sorted headers.
- */
 type Head = { before: string; after: string | undefined };
 
-/** Makes the fast path. */
 export function createFastPath({
   find,
   ownHost,
@@ -54,14 +43,13 @@ export function createFastPath({
   now,
   record,
 }: FastPathOptions): FastPath {
-  /** Collected together with the response. */
   const heads = new WeakMap<CachedResponse, Head>();
 
   function makeHead(cached: CachedResponse): Head {
     const headers = new Map(defaultHeaders.map(([name, value]) => [name.toLowerCase(), value]));
     for (const [name, value] of Object.entries(cached.headers)) headers.set(name, value);
     for (const [name, value] of commonHeaders) headers.set(name.toLowerCase(), value);
-    const sorted = [...headers].sort(([one], [other]) => (one < other ? -1 : 1));
+    const sorted = [...headers].sort(([a], [b]) => (a < b ? -1 : 1));
     // Joined, because a string that is made by appending stays in pieces, which each write would go through again.
     const textOf = (part: typeof sorted) => part.map(([name, value]) => `${name}: ${value}\r\n`).join("");
     const start = `HTTP/1.1 ${cached.status} ${STATUS_CODES[cached.status]}\r\n`;
@@ -132,7 +120,6 @@ function readHeaders(raw: readonly string[], ownHost: string | undefined): Negot
 let second = 0;
 let date = "";
 
-/** The lines with which Node itself ends a head. */
 function connectionLines(idleSeconds: number): string {
   const now = Date.now();
   if (now - second >= 1000) {

@@ -64,8 +64,8 @@ describe("the page cache", () => {
       expect(cache.find("/", { acceptEncoding: null, ifNoneMatch: null })).toBeUndefined();
     }
     expect(await (await cache.respond(get(), at("/"), page("public"))).text()).toBe("public");
-    const found = cache.find("/", { acceptEncoding: null, ifNoneMatch: null });
-    expect(found?.body?.toString()).toBe("public");
+    const cached = cache.find("/", { acceptEncoding: null, ifNoneMatch: null });
+    expect(cached?.body?.toString()).toBe("public");
     expect(cache.size()).toBe(2);
   });
 
@@ -108,14 +108,14 @@ describe("the page cache", () => {
     ] as const;
     const texts = (text: string) =>
       Promise.all(pages.map(async (each) => (await cache.respond(get(), each, page(text))).text()));
-    const found = () =>
+    const lookup = () =>
       pages.map(({ key }) => cache.find(key, { acceptEncoding: null, ifNoneMatch: null }) !== undefined);
     expect(await texts("first")).toEqual(["first", "first", "first", "first"]);
     versions.date += 1;
-    expect(found()).toEqual([true, false, false, true]);
+    expect(lookup()).toEqual([true, false, false, true]);
     expect(await texts("second")).toEqual(["first", "second", "second", "first"]);
     versions.content += 1;
-    expect(found()).toEqual([false, true, false, true]);
+    expect(lookup()).toEqual([false, true, false, true]);
     expect(await texts("third")).toEqual(["third", "second", "third", "first"]);
   });
 

@@ -21,16 +21,10 @@ const MAX_PAGES = 300;
 /** Browsers always revalidate; a shared cache may store a page for ten seconds. */
 const CACHE_CONTROL = "public, max-age=0, s-maxage=10";
 
-/**
- * A CDN that reads this header (RFC 9213) may also serve the page for one more minute while it revalidates. In
- * `Cache-Control`, `stale-while-revalidate` would let browsers do so too, and show older content than the site has.
- */
+/** CDNs may serve a page one more minute while revalidating (RFC 9213). In `Cache-Control`, browsers would too. */
 const CDN_CACHE_CONTROL = "public, max-age=10, stale-while-revalidate=60";
 
-/**
- * A page that is rendered again so soon is likely to be rendered again soon, as while a class fills up: its best compression, which
- * takes several times as long as rendering it, waits until it has stayed for as long.
- */
+/** Pages that change often get their best compression only after staying this long. */
 const RECENT_MS = 10_000;
 
 const PUBLIC = { "cache-control": CACHE_CONTROL, "cdn-cache-control": CDN_CACHE_CONTROL };
@@ -38,10 +32,9 @@ const PUBLIC = { "cache-control": CACHE_CONTROL, "cdn-cache-control": CDN_CACHE_
 /** Stored by nobody else: after signing out, the browser's Back button must not show a page as signed in. */
 const SIGNED_IN = { "cache-control": "private, no-store" };
 
-/** Before the key of a page for those who are signed in. No request target has a space, so `find` never returns one. */
+/** Prefix of keys for signed-in visitors. Request targets have no space, so `find` never returns one. */
 const SIGNED_IN_PREFIX = "signed-in ";
 
-/** The versions a page was rendered under. */
 type Versions = readonly (readonly [name: VersionName, version: number])[];
 
 type CachedPage = {
@@ -54,10 +47,7 @@ type CachedPage = {
   responses: Record<Encoding, CachedResponse>;
 };
 
-/**
- * A key has to come with the same dependencies every time.
- * @property isForSignedIn the page as everybody sees it who is signed in: cached beside the public one, and here alone
- */
+/** A page's key always has the same dependencies. @property isForSignedIn cached for signed-in visitors, only here */
 export type CacheablePage = { key: string; dependsOn: readonly VersionName[]; isForSignedIn?: boolean };
 
 /**
@@ -113,7 +103,6 @@ export function createPageCache(
   }
 
   return {
-    /** How many pages are cached. */
     size: () => pages.size,
     /** The response of the public page under `key`, if it is there and nothing that it depends on has changed. */
     find(key: string, negotiation: NegotiationHeaders): CachedResponse | undefined {

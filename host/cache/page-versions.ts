@@ -9,7 +9,7 @@ import { tryWriting } from "../../app/platform/database-state.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { VersionName } from "../../app/request/public-page.ts";
 import { calendarDay } from "../../app/time/days.ts";
-import { closuresVersion, noticeClosures } from "../../app/timetable/special-hours.server.ts";
+import { closuresVersion, refreshClosures } from "../../app/timetable/closures.server.ts";
 import { pollTimetableVersions } from "../../app/timetable/timetable-records.server.ts";
 
 type PageVersion = {
@@ -20,33 +20,26 @@ type PageVersion = {
 };
 
 export const pageVersions = {
-  /** Every change of an entry of any content type. */
   content: { current: ({ content }) => content.version, poll: pollContentVersion },
-  /** The dated timetable beside content: changes of single sessions, closures, and scheduled changes. */
   timetable: { current: ({ timetable }) => timetable.version, poll: pollTimetable },
   /** The availability on pages; the poll of the timetable reads it too. */
   places: { current: ({ timetable }) => timetable.places },
   /** The closures of the next days, which every page announces with the opening hours. */
   closures: { current: closuresVersion },
-  /** The calendar date in Nairobi, for pages that say what is on today. */
   date: { current: ({ now }) => calendarDay(now()) },
 } as const satisfies Record<VersionName, PageVersion>;
 
 /** Closures are looked at once it is known whether the timetable has changed. */
 async function pollTimetable(services: Services): Promise<void> {
   await pollTimetableVersions(services);
-  await noticeClosures(services);
+  await refreshClosures(services);
 }
 
-/** Reads the current version of a name. */
 export function currentVersion(services: Services, name: VersionName): number {
   return pageVersions[name].current(services);
 }
 
-/**
- * Polls all versions at once. A failure is logged and leaves that version as it was. The poll is also how an instance learns that the
- * database is unavailable, and that it is back.
- */
+/** Polls all versions. A failure is logged and keeps that version; polling also detects outages. */
 export async function pollVersions(services: Services): Promise<void> {
   const { databaseState, log } = services;
   const outcomes = await Promise.all(

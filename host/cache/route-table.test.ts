@@ -32,7 +32,6 @@ function tableOf(...routes: ReturnType<typeof route>[]) {
 
 const NOW = new Date("2026-11-21T09:00:00Z");
 
-/** A page for each of three letters, the first of which is also the page without any, on this day and path alone. */
 const letter: SearchParamCheck = (value, { path, now }) => {
   if (path !== "/letters" || now !== NOW || !["a", "b", "c"].includes(value)) return "none";
   return value === "a" ? "plain" : "own";

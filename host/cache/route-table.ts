@@ -1,6 +1,5 @@
 /**
- * Which requests are for public pages, and under which key each page is cached. Pages are found by React Router's own
- * matching on the routes of the server build, so that the host and the renderer never disagree on what a path is.
+ * Finds public pages and their cache keys with React Router's own matching, so that host and renderer agree on paths.
  */
 import { matchRoutes, type ServerBuild } from "react-router";
 import { routeTree } from "../../app/platform/route-tree.ts";
@@ -15,31 +14,24 @@ import type {
 
 /** The ending that React Router appends to a page's path to request only its data. */
 const DATA_SUFFIX = ".data";
-/** The ending for a path that ends in a slash, such as Home's. */
 const SLASH_DATA = "/_.data";
 
 /** The path under which every unknown path is rendered and cached, once. */
 const UNKNOWN_PATH = "/page-not-found";
 
-/**
- * Stands in for every slug that does not exist, so that all of them share one cached page per route. It has to be a page of
- * that route: in the browser React Router matches the path in the address bar against the routes of the rendered page. No
- * entry can have this slug.
- */
+/** A slug that no entry can have, so that all missing slugs share a cached page of the route. */
 const MISSING_SLUG = "-";
 
-/** How many paths have their match cached, and up to which length. There are fewer pages than that. */
+/** Cached matches, and their longest path; there are fewer pages. */
 const MAX_MATCHES = 500;
 const MAX_MATCH_CHARACTERS = 100;
 
-/** Every page has the footer, which announces closures. */
 const DEFAULT_DEPENDENCIES: readonly VersionName[] = ["content", "closures"];
 
-/** How a request is to be handled. */
 export type PageAddress =
   /**
-   * The same for every visitor who isn't signed in, and unless `isPersonalSignedIn` for everybody who is: render `url`,
-   * cache it under `key`.
+   * Shared by signed-out visitors, and unless `isPersonalSignedIn` by signed-in ones: render `url`, cache under
+   * `key`.
    */
   | {
       kind: "public";
@@ -60,16 +52,14 @@ export type RouteTable = ReturnType<typeof createRouteTable>;
 /** Reads the slugs of a content type; called for every request of a page with a parameter, so it has to be quick. */
 type ListSlugs = (type: NonNullable<PublicPage["params"]>[string]) => Promise<readonly string[]>;
 
-/** A page as declared: the segments of its path with those of its layouts, and whether it is public. */
 type Page = { segments: readonly string[]; publicPage: PublicPage | undefined };
 
 const PARAMETER = /^:[\w-]+$/;
 const STATIC_SEGMENT = /^[^:*?]+$/;
 
 /**
- * Reads the routes of a server build.
- * @param now the time for search parameters that are checked by one of `checks`
- * @throws when the path of a public page has a segment that could match any number of paths
+ * Reads a server build's routes. @param now time for checked parameters @throws when a public path has variable
+ * length
  */
 export function createRouteTable(
   routes: ServerBuild["routes"],
@@ -121,7 +111,6 @@ export function createRouteTable(
     return `/${(await Promise.all(filled)).join("/")}`;
   }
 
-  /** Which page a value of a declared search parameter makes. */
   function judge(allowed: SearchParamCheckName | readonly string[], value: string, path: string) {
     if (typeof allowed === "string") return checks[allowed](value, { path, now: now() });
     return allowed.includes(value) ? "own" : "plain";
@@ -203,7 +192,6 @@ function isUnknownPath(segments: readonly string[]): boolean {
   return segments.length === 1 && segments[0] === "*";
 }
 
-/** Whether each segment of the path stands for exactly one of the URL: not so with optional segments and splats. */
 function isFixedLength({ segments }: Page): boolean {
   return segments.every((segment) => PARAMETER.test(segment) || STATIC_SEGMENT.test(segment));
 }
@@ -219,7 +207,6 @@ function assertCacheable(id: string, segments: readonly string[], { params }: Pu
   }
 }
 
-/** The segments of a route's path, after those of its layouts. */
 function segmentsOf(routes: ServerBuild["routes"], id: string): string[] {
   const { parentId, path } = routes[id] ?? {};
   const own = path?.split("/").filter(Boolean) ?? [];

@@ -40,7 +40,6 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The site behind a real socket, with small pictures of its own. */
 async function serve(options: PictureOptions = {}) {
   const files = await smallPhotos(folder, 1);
   const own: TestPictures = await openTestPictures(files, [join(folder, "served")], options);

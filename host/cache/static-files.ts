@@ -1,6 +1,6 @@
 /**
- * The files that are the same for every client: the built ones, with texts as the build compressed them, and the site's own
- * pictures, which are made when they are asked for. Hashed ones are cacheable for a year, the rest for an hour.
+ * Static files: built ones with stored compression, and site pictures made on demand. Hashed names are cached for a
+ * year, others an hour.
  */
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
@@ -30,7 +30,6 @@ const CONTENT_TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** Folders whose file names contain a hash of the content. */
 const HASHED = /^\/(assets|pictures|fonts)\//;
 
 const FOR_EVER = "public, max-age=31536000, immutable";
@@ -53,11 +52,7 @@ const SUFFIXES: Record<Encoding, string> = { br: ".br", gzip: ".gz", identity: "
 
 export type StaticAssets = Awaited<ReturnType<typeof readStaticAssets>>;
 
-/**
- * Lists all files once; only those are ever opened or made, whatever path is requested.
- * @param folder where the build has left its files; absent where another server serves them (development)
- * @param ownPictures the site's own pictures
- */
+/** Lists all files once; nothing else is ever opened. @param folder the build's; absent in development */
 export async function readStaticAssets(
   folder: string | undefined,
   ownPictures: OwnPictures,
@@ -68,10 +63,8 @@ export async function readStaticAssets(
     const asset = assetAt(path, () => ownPictures.read(path));
     if (asset !== undefined) assets.set(path, asset);
   }
-  /** By file name, suffix included. */
   const cached = new LRUCache<string, CachedFile>({ maxSize: maxBytes });
 
-  /** The response for a file, if it is in memory. */
   function find(path: string, { acceptEncoding, ifNoneMatch }: NegotiationHeaders): CachedResponse | undefined {
     const asset = assets.get(path);
     if (asset === undefined) return undefined;
@@ -92,7 +85,6 @@ export async function readStaticAssets(
 
   return {
     find,
-    /** The content of a built text file; undefined when there is none at that path. */
     async text(path: string): Promise<string | undefined> {
       const asset = assets.get(path);
       if (asset === undefined) return undefined;
@@ -100,7 +92,6 @@ export async function readStaticAssets(
       texts.set(path, text);
       return text;
     },
-    /** Responds to a GET or HEAD for a file; undefined when there is none at that path. */
     async respond(request: Request, path: string): Promise<Response | undefined> {
       const asset = assets.get(path);
       if (asset === undefined) return undefined;
@@ -119,9 +110,9 @@ export async function readStaticAssets(
 }
 
 async function listBuiltFiles(folder: string): Promise<[path: string, asset: Asset][]> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const match = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = new Set(
-    found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length)),
+    match.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length)),
   );
   return [...files].flatMap((path) => {
     const encodings = (["br", "gzip"] as const).filter((encoding) => files.has(path + SUFFIXES[encoding]));

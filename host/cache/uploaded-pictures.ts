@@ -22,7 +22,6 @@ const SERVED: Readonly<Record<string, RegExp>> = {
   [SHARE_PATH]: /^u-([0-9a-f]{20})-share\d+-\d{1,3}-\d{1,3}\.jpg$/,
 };
 
-/** The folders that uploaded pictures are served from. */
 export const UPLOADED_FOLDERS: readonly string[] = Object.keys(SERVED);
 
 /** The name of a served file and the hash of its picture; undefined for any other path. */
@@ -34,26 +33,24 @@ function servedFileAt(path: string): { name: string; hash: string } | undefined 
 }
 
 /**
- * A browser that has a file asks for it again after an hour, a shared cache after ten seconds: what is withdrawn must not
- * be served by anybody. The name is that of the content, so the repeated request costs no body.
+ * Revalidated after an hour, by shared caches after ten seconds, as withdrawn pictures must vanish. Names are content
+ * hashes, so this costs no body.
  */
 const CACHE_CONTROL = "public, max-age=3600, s-maxage=10";
 
 const CONTENT_TYPES: Record<string, string> = { avif: "image/avif", webp: "image/webp", jpg: "image/jpeg" };
 
-/** Files in memory, in bytes: some hundred, which are those that the pages of the day show. */
+/** Files in memory, in bytes: about what a day's pages show. */
 const MAX_CACHED_BYTES = 24 * 1024 * 1024;
 
 /** A file in memory. `version` is the content version under which its picture was last found to be shown. */
 type ShownFile = CachedFile & { version: number; hash: string };
 
-/** Makes the server of uploaded pictures of one instance. */
 export function createUploadedPictures(services: Services, maxBytes = MAX_CACHED_BYTES) {
-  /** By path. */
   const cached = new LRUCache<string, ShownFile>({ maxSize: maxBytes });
 
   async function read(path: string, name: string, hash: string): Promise<ShownFile | undefined> {
-    // Before the database is asked, so that a withdrawal in the meantime makes what is found here old.
+    // Read before the query, so that a concurrent withdrawal makes the result stale.
     const { version } = services.content;
     if (!(await findShownPictures(services.db, [hash])).has(hash)) {
       for (const [path, file] of cached) if (file.hash === hash) cached.delete(path);

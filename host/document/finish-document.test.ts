@@ -7,7 +7,6 @@ const MODULE = 'import "/assets/entry.js";';
 const PRELOADS = '<link rel="modulepreload" href="/assets/a.js"/><link rel="modulepreload" href="/assets/b.js"/>';
 const SHEET = '<link rel="stylesheet" href="/assets/site.css"/>';
 
-/** What every document begins with. */
 const HEAD_SCRIPT = `<script>${SKIPPED_TRANSITION_SCRIPT}</script>`;
 
 const finish = createDocumentFinisher(async (path) =>

@@ -1,15 +1,7 @@
 /**
- * Brings a rendered document into the form in which it is sent, in one pass over its bytes:
- *
- * - what it uses of its style sheets is inlined, so that the first paint waits for one response and not for two
- *   (docs/decisions/first-paint.md). The links stay, of a type that nobody fetches before the script starts.
- * - its module script waits for the visitor's first interaction (docs/decisions/0006-deferred-hydration.md), unless the
- *   page says otherwise.
- * - its head has a script for transitions that the browser skips (app/site/layout/skipped-transition.ts).
- * - its inline scripts are hashed for the Content-Security-Policy.
- *
- * It works on bytes because React renders bytes: as text the document would be decoded and encoded again
- * (docs/decisions/pages-and-cache.md).
+ * Finishes a rendered document in one pass over its bytes: inlines the styles it uses for a faster first paint
+ * (docs/decisions/first-paint.md), defers its module script (docs/decisions/0006-deferred-hydration.md), and hashes
+ * inline scripts.
  */
 import { DELETE_COPIES_SCRIPT } from "../../app/forms/delete-copies.ts";
 import { SKIPPED_TRANSITION_SCRIPT } from "../../app/site/layout/skipped-transition.ts";
@@ -17,7 +9,6 @@ import { INLINE_SCRIPT, WAITING_SCRIPT_TYPE, WAITING_SHEET_TYPE } from "../../ap
 import { contentSecurityPolicy, scriptHash } from "../middleware/security-headers.ts";
 import { classesOf, parseSheet, type Sheet, usedStyles } from "./used-styles.ts";
 
-/** The text of a built style sheet; undefined when there is none at that path. */
 export type StyleSheets = (path: string) => Promise<string | undefined>;
 
 const LINK = Buffer.from('<link rel="');
@@ -33,7 +24,7 @@ const MODULE_PRELOAD = /^<link rel="modulepreload" href="([^"]+)"/;
 /** React Router's own first script. It imports all others. */
 const MODULE_SCRIPT = '<script type="module" async="">';
 
-/** Scripts that are files, which the policy allows by their origin, and those that are data, which never run. */
+/** Script files are allowed by origin, and data scripts never run. */
 const NEEDS_NO_HASH = /\ssrc=|\stype="application\/ld\+json"/;
 
 const HEAD_SCRIPT_TAG = Buffer.from(`<script>${SKIPPED_TRANSITION_SCRIPT}</script>`);
@@ -121,7 +112,6 @@ export function createDocumentFinisher(styleSheet?: StyleSheets) {
 /** A link, or a script with its opening tag; `end` is where the link ends or the script's text. */
 type Tag = { start: number; end: number; tag: string };
 
-/** The links with a `rel` and the scripts of a document, in its order. What looks like a tag inside a script is none. */
 function* tagsOf(html: Buffer): Generator<Tag> {
   let link = html.indexOf(LINK);
   let script = html.indexOf(SCRIPT);

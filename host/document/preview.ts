@@ -11,10 +11,7 @@ import { can, type Subject } from "../../app/staff/roles.ts";
 /** `?preview=class/boxing` */
 const PARAMETER = "preview";
 
-/**
- * The services that a preview is rendered with; undefined for every other request, and for everybody who may not edit the
- * entry: the parameter then means nothing, as any other that a page doesn't know.
- */
+/** Services of a preview; undefined otherwise, also for people who can't edit the entry. */
 export async function findPreview(
   services: Services,
   request: Request,

@@ -19,7 +19,6 @@ test("pages that are asked for at once, or whose data comes at once, leave room 
     if (isRunning) setImmediate(other);
   };
   setImmediate(other);
-  /** Renders the pages. @returns the turn of the event loop in which each ended */
   const turns = () =>
     Promise.all(
       Array.from({ length: PAGES }, async () => {

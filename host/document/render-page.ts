@@ -29,12 +29,10 @@ export const PRIVATE = "private, no-store";
 /** The parts of a response, and with a 5xx the error. The body of a document is its bytes. */
 export type Rendered = ResponseParts & { headers: Headers; error?: unknown };
 
-/** Facts that the host has found out about a request. */
 export type RequestInfo = {
   clientAddress: string;
   /** For whom the page is rendered: a visitor, everybody who is signed in, or nobody in particular. */
   viewer: Visitor | "signed-in" | null;
-  /** Other services than the site's own, for a preview. */
   services?: Services;
 };
 
@@ -78,8 +76,8 @@ export function createRenderer(
   };
 
   /**
-   * The response to a failure: 503 when the database is unavailable, else 500. A document is the host's own page, as the
-   * site's frame may be what failed; a page's script gets React Router's response, which it can read.
+   * The response to a failure: 503 for outages, else 500. Documents get the host's page; scripts get React Router's
+   * response.
    */
   async function failed(request: Request, error: unknown, response?: Response): Promise<Rendered> {
     const isUnavailable = await failedByDatabase(services.db, error);

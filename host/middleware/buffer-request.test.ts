@@ -97,14 +97,14 @@ describe("buffering a request", () => {
     for (const head of heads) {
       const request = () =>
         posted(`${part(head).repeat(6)}--b--\r\n`, { "content-type": "multipart/form-data; boundary=b" });
-      const found = await request()
+      const response = await request()
         .formData()
         .then(
           (form) => [...form].length,
           () => 0,
         );
       const { ok } = await bufferRequest(request(), MANY);
-      expect(ok ? 0 : 6, head).toBeGreaterThanOrEqual(found);
+      expect(ok ? 0 : 6, head).toBeGreaterThanOrEqual(response);
     }
   });
 });

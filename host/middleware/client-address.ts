@@ -1,7 +1,6 @@
 /** The client's network address: forwarded headers are used from trusted proxies only. */
 import { BlockList, isIP } from "node:net";
 
-/** Makes the list of trusted proxies from addresses and CIDR networks. */
 export function trustedProxies(networks: readonly string[]): BlockList {
   const trusted = new BlockList();
   for (const network of networks) {
@@ -27,10 +26,7 @@ function isTrusted(address: string, trusted: BlockList): boolean {
   return family !== 0 && trusted.check(address, family === 6 ? "ipv6" : "ipv4");
 }
 
-/**
- * The address of the client. With no trusted proxy it is the peer's. Otherwise the forwarded chain is read from its
- * end, which the nearest proxy wrote, and the first address that is no trusted proxy is the client.
- */
+/** The client's address: the peer's, or the last untrusted address of the forwarded chain. */
 export function clientAddress(peer: string, forwardedFor: string | null, trusted: BlockList): string {
   let client = plain(peer);
   const hops = (forwardedFor ?? "").split(",").map((hop) => plain(hop.trim()));
@@ -44,7 +40,6 @@ export function clientAddress(peer: string, forwardedFor: string | null, trusted
 
 const LOOPBACK = trustedProxies(["127.0.0.0/8", "::1"]);
 
-/** Headers in which proxies pass on the client's address. */
 const FORWARDING = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "forwarded", "via"];
 
 /** Whether a request was made on this machine to it, and came through no proxy. */
@@ -53,7 +48,6 @@ export function isFromThisMachine(peer: string, { url, headers }: Pick<Request, 
   return isTrusted(plain(peer), LOOPBACK) && !isForwarded && new URL(url).hostname === "localhost";
 }
 
-/** Whether the client's request reached a trusted proxy over https. */
 export function isHttps(peer: string, forwardedProto: string | null, trusted: BlockList): boolean {
   return isTrusted(plain(peer), trusted) && forwardedProto?.split(",").at(-1)?.trim() === "https";
 }

@@ -6,16 +6,16 @@ import { createOfflineWorker } from "./offline-worker.ts";
 
 const WORKERS = { timetable: offlineWorker, card: cardWorker };
 
-const askFor = (of: keyof typeof WORKERS, isOn: boolean, headers: Record<string, string> = {}) =>
-  createOfflineWorker(WORKERS[of], isOn)(new Request("http://localhost/sw.js", { headers }));
+const askFor = (worker: keyof typeof WORKERS, isOn: boolean, headers: Record<string, string> = {}) =>
+  createOfflineWorker(WORKERS[worker], isOn)(new Request("http://localhost/sw.js", { headers }));
 
 describe.each([
   ["timetable", true],
   ["timetable", false],
   ["card", true],
   ["card", false],
-] as const)("the service worker's file of the %s, switched on: %s", (of, isOn) => {
-  const ask = (isSwitchedOn: boolean, headers?: Record<string, string>) => askFor(of, isSwitchedOn, headers);
+] as const)("the service worker's file of the %s, switched on: %s", (worker, isOn) => {
+  const ask = (isSwitchedOn: boolean, headers?: Record<string, string>) => askFor(worker, isSwitchedOn, headers);
 
   test("is a script that may only make requests to the site, and is asked for again each time", async () => {
     const response = await ask(isOn);
@@ -39,8 +39,8 @@ describe.each([
 test.each([
   ["timetable", 1600],
   ["card", 1100],
-] as const)("the service worker of the %s is small", async (of, most) => {
-  const response = await askFor(of, true, { "Accept-Encoding": "br" });
+] as const)("the service worker of the %s is small", async (worker, most) => {
+  const response = await askFor(worker, true, { "Accept-Encoding": "br" });
   expect(response.headers.get("content-encoding")).toBe("br");
   expect((await response.arrayBuffer()).byteLength).toBeLessThanOrEqual(most);
 });

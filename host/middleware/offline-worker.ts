@@ -9,9 +9,8 @@ import { type Encoding, matchesEtag, preferredEncoding } from "../cache/content-
 const POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 
 /**
- * Makes the function that responds to a request for a worker. Browsers compare the file byte by byte with the one they
- * have, each time somebody opens a page for which it is registered: it may be stored, but not used unasked.
- * @param worker its text, for a version
+ * Responds to requests for a worker. Browsers compare it on each visit, so it must be revalidated. @param worker its
+ * text by version
  */
 export function createOfflineWorker(
   worker: (version: string) => string,

@@ -1,22 +1,13 @@
-/**
- * The requests that are handled: those for this site by their `Host`, and of the unsafe ones those that no other site made a browser
- * send (CSRF). For every route, resource routes included.
- */
+/** Accepts requests for this site's `Host`, and unsafe ones only from its own pages (CSRF), for all routes. */
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/**
- * The addresses that other sites may post to: mail programs on the web switch reminders off there, and mails about passes (RFC 8058).
- * They go by the key in the address alone, and never by who is signed in.
- */
+/** Addresses open to other sites: mail programs switch emails off there (RFC 8058), by the secret in the address. */
 const OPEN_PATHS: readonly string[] = ["/reminders/off", "/membership/mails"];
 
 /**
- * Whether a request may have an effect. Browsers say in `Sec-Fetch-Site` where a request comes from; those that don't
- * send `Origin` with every unsafe request. A request with neither is not from a browser and has no visitor's cookies.
- *
- * @param path of the request, as it was sent
- * @param ownOrigin the origin the site is reached at, as in `https://nguvu.example`
+ * Whether a request may have effects, by `Sec-Fetch-Site` or `Origin`. @param ownOrigin such as
+ * `https://nguvu.example`
  */
 export function isAllowedByOrigin(
   { method, path }: { method: string; path: string },
@@ -34,8 +25,7 @@ export function isAllowedByOrigin(
 const PROBES = new Set(["/healthz", "/readyz"]);
 
 /**
- * Whether the site serves a request for `url`. Without a `PUBLIC_URL` any host is allowed; with one, only its host, with
- * or without the scheme's default port. Otherwise a forged host could get into links and caches.
+ * Whether the site serves a host: any without `PUBLIC_URL`, else only its own, as forged hosts could get into links.
  */
 export function isOwnHost(url: URL, publicUrl: string | undefined): boolean {
   if (publicUrl === undefined || PROBES.has(url.pathname)) return true;

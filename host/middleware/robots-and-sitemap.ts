@@ -5,10 +5,8 @@ import type { Services } from "../../app/platform/services.ts";
 import type { RouteTable } from "../cache/route-table.ts";
 
 /**
- * Path prefixes with nothing to index: a visitor's own pages and calendar, the targets of forms, the variants of a form with a class
- * chosen, and the calendars of single sessions, of which there are hundreds. The forms themselves are pages like any other.
- * `/reset-password` is not in the list, since a crawler has to read a page to learn that it must not be indexed (the
- * `X-Robots-Tag` in app.ts).
+ * Paths not to crawl: personal pages, form targets and session calendars. `/reset-password` is crawlable, as its
+ * `X-Robots-Tag` must be read.
  */
 export const NOT_FOR_CRAWLERS = [
   "/account",

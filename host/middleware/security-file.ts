@@ -7,10 +7,7 @@ const PATH = "/.well-known/security.txt";
 /** Less than a year, as the RFC asks. */
 const VALID_DAYS = 180;
 
-/**
- * The file by its path. A site without `PUBLIC_URL` has none: nobody else reads it, and its address may be the example's.
- * @returns the response, the same for all clients on one day
- */
+/** The file, if `PUBLIC_URL` is set; its address may be the example's. @returns the response of the day */
 export function securityFile({ config, now }: Services): [path: string, make: () => Promise<Response>][] {
   const { publicUrl, staffEmail } = config;
   if (publicUrl === undefined) return [];

@@ -3,7 +3,6 @@ import { contentSecurityPolicy, scriptHash, securityHeaders } from "./security-h
 
 describe("a document's policy", () => {
   it("allows inline scripts by their hashes, as browsers compute them", () => {
-    // Of `alert('Hello, world.');`, from the CSP specification (https://www.w3.org/TR/CSP3/#external-hash).
     const hash = scriptHash("alert('Hello, world.');");
     expect(hash).toBe("'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='");
     expect(contentSecurityPolicy([hash])).toContain(`script-src 'self' ${hash};`);

@@ -5,10 +5,8 @@ import { hash } from "node:crypto";
 const MAP_ORIGIN = "https://www.openstreetmap.org";
 
 /**
- * The Content-Security-Policy of a whole document: its inline scripts are allowed by their hashes, so the same mechanism
- * serves cached and personal pages, without nonces and without `unsafe-inline` for scripts.
- * @param scriptHashes as `scriptHash` makes them, each once
- * @param formTargets the origins of other sites to which a posted form may redirect
+ * The Content-Security-Policy of a document, with hashes of its inline scripts, which work for cached pages. @param
+ * formTargets origins a form may redirect to
  */
 export function contentSecurityPolicy(
   scriptHashes: Iterable<string> = [],
@@ -45,17 +43,14 @@ export function scriptHash(text: string | Buffer): string {
   return `'sha256-${hash("sha256", text, "base64")}'`;
 }
 
-/** The policy of a response that is no document. */
 export const NO_DOCUMENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * The policy of a picture file. Opened alone it is shown in a document that the browser makes, whose inline styles centre
- * and scale it: `default-src 'none'` alone left it in the corner of an unstyled page. Without `sandbox`, whose opaque origin
- * makes Firefox refuse the site's own icon for it; scripts are off either way.
+ * The policy of picture files, allowing the styles of the browser's own viewer. Without `sandbox`: Firefox would
+ * refuse the icon.
  */
 export const PICTURE_POLICY = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/** The headers of a response that has none of its own by that name. */
 export const DEFAULT_HEADERS: readonly (readonly [name: string, value: string])[] = [
   ["Content-Security-Policy", NO_DOCUMENT_POLICY],
   ["Cross-Origin-Resource-Policy", "same-origin"],

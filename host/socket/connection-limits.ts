@@ -1,7 +1,4 @@
-/**
- * Tracks open connections and what each is waiting for. At the limit, the next connection is still accepted: the one that
- * has waited longest for its client is closed, be it for a request, for the rest of one, or for a response to be read.
- */
+/** Tracks connections. At the limit, the connection waiting longest for its client is closed for the next one. */
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate as nextImmediate } from "node:timers/promises";
@@ -37,7 +34,6 @@ export function createConnectionTracker(limits: { max: number; responseMs: numbe
     oldest?.destroy();
   };
 
-  /** Moves a connection to the end of the order, unless it has closed in the meantime. */
   const responded = (socket: Socket) => {
     if (open.delete(socket) && !socket.destroyed) open.set(socket, undefined);
   };
@@ -79,7 +75,6 @@ export function createConnectionTracker(limits: { max: number; responseMs: numbe
       const outgoing = open.get(socket)?.outgoing;
       return outgoing !== undefined && (outgoing.req.complete || outgoing.headersSent);
     },
-    /** Whether a request is incomplete. */
     isReceiving: (socket: Socket) => open.get(socket)?.outgoing.req.complete === false,
     count: () => open.size,
     /** Resolves when all connections are closed, or after `withinMs`. */
@@ -90,10 +85,7 @@ export function createConnectionTracker(limits: { max: number; responseMs: numbe
       await within(withinMs, promise);
       onEmpty = undefined;
     },
-    /**
-     * Resolves in a turn of the event loop in which the accept queue was empty, or after `withinMs`. Closing the listener
-     * right then resets nobody; connections still in the queue would be reset.
-     */
+    /** Resolves with an empty accept queue, or after `withinMs`, so that closing the listener resets nobody. */
     async acceptQueueEmpty(withinMs: number) {
       const latest = performance.now() + withinMs;
       let before: number;

@@ -206,7 +206,6 @@ describe("slow clients", () => {
       expect((await get(port, "/")).status).toBe(200);
       longest = Math.max(longest, performance.now() - started);
     }
-    // Who waited for them would wait until they are disconnected.
     expect(longest).toBeLessThan(3000);
     await pause(4500);
     // A paused socket notices its end only when it reads.
@@ -316,9 +315,9 @@ describe("slow clients", () => {
 describe("pipelined requests", () => {
   it("are processed one at a time, in order", async () => {
     const { port, started } = await start();
-    const one = (path: string, end = "") => `GET ${path} HTTP/1.1\r\nHost: a\r\n${end}\r\n`;
+    const get = (path: string, end = "") => `GET ${path} HTTP/1.1\r\nHost: a\r\n${end}\r\n`;
     const form = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nfour";
-    const responses = exchange(port, one("/slow") + one("/b") + form + one("/d", "Connection: close\r\n"));
+    const responses = exchange(port, get("/slow") + get("/b") + form + get("/d", "Connection: close\r\n"));
     await pause(250);
     expect(started).toEqual(["/slow"]);
     const bodies = (await responses).split(/HTTP\/1.1 200 OK/).map((response) => response.split("\r\n").at(-1));

@@ -15,7 +15,6 @@ import { uploadLimit } from "../uploads.ts";
 import { createConnectionTracker } from "./connection-limits.ts";
 import { MAX_TARGET_BYTES, normalizeTarget } from "./request-target.ts";
 
-/** The limits of one server. A test sets smaller ones. */
 const LIMITS = {
   /** The headers of a request must arrive within this time of its first byte, or of the connection. */
   headersMs: 10_000,
@@ -27,7 +26,7 @@ const LIMITS = {
   idleMs: 20_000,
   /** The client must read the whole response within this time: a large picture on a very slow line. */
   responseMs: 120_000,
-  /** One more, and the connection that has waited longest for its client is closed. */
+  /** At one more, the connection waiting longest for its client is closed. */
   connections: 2000,
 };
 
@@ -36,7 +35,6 @@ export type Limits = typeof LIMITS;
 /** Requests that a client may pipeline on one connection. Browsers pipeline none; one more closes the connection. */
 const MAX_PIPELINED_REQUESTS = 8;
 
-/** How often connections are checked for exceeded time limits. */
 const CHECK_INTERVAL_MS = 2000;
 
 /** How long a rejected connection is still read, so that the client receives the error response before a reset. */
@@ -48,7 +46,6 @@ const KEEP_ALIVE_DRAIN_MS = 2000;
 /** How long to wait for the accept queue to drain before closing the listener. */
 const ACCEPT_DRAIN_TIMEOUT_MS = 3000;
 
-/** How long requests in flight may take after that. */
 const IN_FLIGHT_TIMEOUT_MS = 4000;
 
 /** `requestId` is the one that goes into the log and into `X-Request-Id`. */
@@ -71,7 +68,6 @@ export function createSiteServer(
   const tracker = createConnectionTracker({ max: connections, responseMs });
   let stopping = false;
 
-  /** The id of the request that a connection has in the handler, which logs it. */
   const requestIds = new WeakMap<Socket, string>();
 
   const listener = getRequestListener(
@@ -97,13 +93,9 @@ export function createSiteServer(
     },
   );
 
-  /** For each connection, the functions that start its pipelined requests. */
   const pipelined = new WeakMap<Socket, (() => void)[]>();
 
-  /**
-   * Starts a request when the earlier ones on its connection have their responses. Started all at once, as the parser
-   * emits them, each would be processed and hold a response in memory, even if the client reads none.
-   */
+  /** Starts a request after the earlier ones on its connection, or each would hold a response in memory. */
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket } = incoming;
     limitBodyTime(incoming);
@@ -120,7 +112,7 @@ export function createSiteServer(
     socket.destroy();
   };
 
-  /** Disconnects a client whose body takes too long. Node has one limit for all requests, which is that of uploads. */
+  /** Limits the time of bodies; Node's single limit is for uploads. */
   const limitBodyTime = (incoming: IncomingMessage) => {
     const { headers, method, url = "", socket } = incoming;
     if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return;
@@ -238,9 +230,8 @@ export function createSiteServer(
   });
 
   /**
-   * Closes every keep-alive connection after its next response, then closes the listener, and resolves when all requests
-   * in flight have their responses, after nine seconds at most. `isStopping` is true from its call.
-   * @param atOnce close the listener without waiting for keep-alive connections
+   * Stops accepting, and resolves when requests are done, within nine seconds. @param atOnce without waiting for
+   * keep-alive connections
    */
   async function stop(atOnce = false): Promise<void> {
     stopping = true;
@@ -280,9 +271,8 @@ const REASON_PHRASES: Record<number, string> = {
 };
 
 /**
- * Stops parsing what has been received. Node would parse to the end of the packet, and hold two objects for each of up to
- * two thousand requests in it until the connection is closed: a hundred such packets at once filled the heap. The
- * parser's property on the socket is not documented; http-server.test.ts fails when it changes.
+ * Stops parsing pipelined requests, which could fill the heap. The undocumented parser is covered by
+ * http-server.test.ts.
  */
 function stopParsing(socket: Socket & { parser?: { onIncoming: () => number } | null }): void {
   // 2 is what Node returns to its parser when another protocol follows, so that it stops.

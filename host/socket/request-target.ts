@@ -1,17 +1,12 @@
 /** The request target, the second word of a request line: which forms are accepted, and as what they are read. */
 import type { IncomingMessage } from "node:http";
 
-/**
- * The longest request target that is accepted, in bytes: the minimum that RFC 9110 section 4.1 recommends to support. The
- * site's own longest (a form by GET) has a few hundred; ad trackers add one or two thousand.
- */
+/** The longest accepted target, as RFC 9110, section 4.1 recommends; the site needs a few hundred bytes. */
 export const MAX_TARGET_BYTES = 8000;
 
 /**
- * Normalizes the request target to the origin form, a path with its query. The absolute form (`GET http://…`, RFC 9112
- * section 3.2.2) is accepted when it names the same host as `Host`, so that the site is no open proxy and every later
- * check sees one host; `OPTIONS *` is about the site as a whole.
- * @returns false when the target is malformed, or an HTTP/1.1 request doesn't have exactly one `Host`
+ * Normalizes a target to origin form. The absolute form (RFC 9112, section 3.2.2) must match `Host`. @returns false
+ * when malformed
  */
 export function normalizeTarget(incoming: IncomingMessage): boolean {
   const hosts = incoming.rawHeaders.filter((_, index) => index % 2 === 1 && isHostName(incoming.rawHeaders[index - 1]));

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { alertChannels, startAlerts } from "../../app/platform/alerts.server.ts";
-import { noteBackup } from "../../app/platform/backup-state.server.ts";
+import { recordBackup } from "../../app/platform/backup-state.server.ts";
 import { HOUR_MS, MINUTE_MS } from "../../app/platform/durations.ts";
 import { createMailTransport } from "../../app/platform/mail.server.ts";
 import { sendDueMail } from "../../app/platform/outbox-worker.server.ts";
@@ -87,7 +87,6 @@ describe.each(ENGINES)("the operator is told, on %s", (kind) => {
 
   const kinds = () => sink.posted.map((alert) => alert.kind);
 
-  /** What has arrived once nothing waits any more. */
   async function told(alerts: ReturnType<typeof startAlerts>): Promise<(string | undefined)[]> {
     await alerts.flush();
     await expect.poll(() => mailServer.received.length).toBe(sink.posted.length);
@@ -130,9 +129,9 @@ describe.each(ENGINES)("the operator is told, on %s", (kind) => {
       [
         "backup-old",
         async () => {
-          await noteBackup(services, { made_at: new Date(services.now().getTime() - 27 * HOUR_MS).toISOString() });
+          await recordBackup(services, { made_at: new Date(services.now().getTime() - 27 * HOUR_MS).toISOString() });
           await watch(services);
-          await noteBackup(services, { made_at: services.now().toISOString() });
+          await recordBackup(services, { made_at: services.now().toISOString() });
         },
       ],
       ["disk-nearly-full", () => watch({ ...services, config: { ...services.config, dataDir: "/proc" } })],
@@ -181,12 +180,12 @@ describe.each(ENGINES)("the operator is told, on %s", (kind) => {
   test("by one of two instances, and by none that has just been started again", async () => {
     const second = await site.secondInstance();
     onTestFinished(second.close);
-    const [one, other] = [start(), start({ ...second.services, config: services.config })];
+    const [a, b] = [start(), start({ ...second.services, config: services.config })];
     services.log.error({ event: "form-failed" }, "on purpose");
     second.services.log.error({ event: "form-failed" }, "on purpose");
-    await other.flush();
-    expect(await told(one)).toEqual(["server-error"]);
-    await one.stop();
+    await b.flush();
+    expect(await told(a)).toEqual(["server-error"]);
+    await a.stop();
     const again = start();
     services.log.error({ event: "form-failed" }, "on purpose");
     expect(await told(again)).toEqual(["server-error"]);

@@ -15,9 +15,9 @@ export function startBackups(services: Services): Worker {
   if (config.backupCommand === undefined) return { stop: async () => {} };
   const ending = new AbortController();
 
-  async function run(event: string, words: readonly string[]): Promise<void> {
+  async function run(event: string, args: readonly string[]): Promise<void> {
     const started = performance.now();
-    const code = await runBackup(words, ending.signal);
+    const code = await runBackup(args, ending.signal);
     if (ending.signal.aborted) return;
     const facts = { seconds: Math.round((performance.now() - started) / 1000) };
     if (code === 0) {
@@ -42,9 +42,9 @@ export function startBackups(services: Services): Worker {
   };
 }
 
-/** Runs the command with the settings of this process. What it says of a failure goes to the log as it is. @returns how it ended */
-function runBackup(words: readonly string[], signal: AbortSignal): Promise<number | null> {
-  const child = spawn(process.execPath, [COMMAND, ...words], {
+/** Runs the command with this process's settings and logs its errors. @returns its exit code */
+function runBackup(args: readonly string[], signal: AbortSignal): Promise<number | null> {
+  const child = spawn(process.execPath, [COMMAND, ...args], {
     cwd: ROOT,
     stdio: ["ignore", "ignore", "inherit"],
     signal,

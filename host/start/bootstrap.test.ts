@@ -27,12 +27,11 @@ async function problemsOf(environment: Record<string, string>): Promise<string[]
   return [];
 }
 
-/** One or two sentences: a line without a stack trace. */
 const MESSAGE = /^[A-Z][^\n]+\.$/;
 
-async function expectProblem(said: RegExp, environment: Record<string, string> = {}): Promise<void> {
+async function expectProblem(message: RegExp, environment: Record<string, string> = {}): Promise<void> {
   const problems = await problemsOf(environment);
-  expect(problems).toEqual([expect.stringMatching(said)]);
+  expect(problems).toEqual([expect.stringMatching(message)]);
   expect(problems[0]).toMatch(MESSAGE);
   expect(problems[0]).not.toMatch(/Error|\bat \w+ \(|undefined|hush/);
 }
@@ -163,7 +162,7 @@ describe("a start rejects a PostgreSQL server", () => {
         url.password = "";
       }),
     );
-    // The server waits a minute for the rest of a login, and meanwhile drops no database.
+    // The server waits a minute for a login to finish, and drops no database until then.
     const ofLogins = "select pid from pg_stat_activity where state = 'starting'";
     await expect.poll(() => askPostgres(inject("postgresUrl"), ofLogins)).toEqual([]);
   });

@@ -25,7 +25,7 @@ import type { Services } from "../../app/platform/services.ts";
 import { startProblem } from "../../app/platform/start-problem.server.ts";
 import { makeOwnerLink } from "../../app/staff/invitations.server.ts";
 import { countPasskeysElsewhere } from "../../app/staff/passkeys.server.ts";
-import { renewAppKeys } from "../../app/staff/stored-secrets.server.ts";
+import { reencryptAppKeys } from "../../app/staff/stored-secrets.server.ts";
 import { seedWeeklySlots } from "../../app/timetable/seed-slots.server.ts";
 import { pollTimetableVersions } from "../../app/timetable/timetable-records.server.ts";
 import { seeds } from "../../seed/content.ts";
@@ -36,12 +36,10 @@ import { startBookingRunner, startCleanupJobs, startMembersRunner, startSchedule
 import { readVersion } from "./version.ts";
 import { startWatch } from "./watch.ts";
 
-/** How often changes made by other instances are polled. */
 const VERSION_POLL_MS = 1000;
 
 export type OpenSite = {
   services: Services;
-  /** What sends its mail. */
   transport: MailTransport;
   close: () => Promise<void>;
 };
@@ -55,8 +53,8 @@ export type OpenServices = Omit<OpenSite, "transport"> & {
 export type StartFailure = { problems: string[] };
 
 /**
- * Opens what the site runs on, or returns why it can't. Migrates and seeds the database first.
- * @throws when a start fails for a reason that neither the settings nor the machine explain
+ * Opens the services after migrating and seeding, or returns the problem. @throws for errors that settings and
+ * machine don't explain
  */
 export async function openServices(
   environment: Record<string, string | undefined>,
@@ -148,14 +146,13 @@ async function openWith(
   return { services, transport, close };
 }
 
-/** Brings the tables and their initial rows up to date. */
 async function prepare(services: Services, database: Database): Promise<void> {
   await migrate(database.db, database.kind);
   await seedNewTypes(services, Object.values(catalogue));
   await seedWeeklySlots(services, slots);
   await ensureTestAccount(services);
   await sealSecret(services);
-  const lost = await renewAppKeys(services);
+  const lost = await reencryptAppKeys(services);
   if (lost > 0) {
     services.log.warn(
       { event: "secret-changed", apps: lost },
@@ -173,9 +170,8 @@ async function prepare(services: Services, database: Database): Promise<void> {
 }
 
 /**
- * How the first owner gets in, to be printed below the address; undefined once there is an owner. Never throws: a site that
- * can't make the link serves its visitors all the same.
- * @param isTerminal whether a person reads it. Else it becomes part of a log, which must not contain the link
+ * How the first owner gets in; undefined with an owner. Never throws, so that visitors are served. @param isTerminal
+ * else no link, as logs must not have it
  */
 export async function ownerLinkNotice(services: Services, isTerminal: boolean): Promise<string | undefined> {
   try {

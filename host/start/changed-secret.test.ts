@@ -1,15 +1,15 @@
-/** What was made with a secret while that is changed, on two instances of which one is already changed, and after it was lost. */
+/** Secrets in use while the secret is changed on one of two instances, and after its loss. */
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { confirmAddress, confirmationUrl } from "../../app/accounts/address-confirmation.server.ts";
 import { findSignIn } from "../../app/accounts/sign-in.server.ts";
 import { findFeed, makeFeed } from "../../app/bookings/feed-tokens.server.ts";
-import { openWay, sealWay } from "../../app/enquiries/answer-way.server.ts";
 import { isSuspect, pageStamp } from "../../app/enquiries/honeypot.server.ts";
+import { decryptReplyContact, encryptReplyContact } from "../../app/enquiries/reply-contact.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { findShownCodes } from "../../app/staff/recovery-codes.server.ts";
 import { checkAppCode, checkRecoveryCode, renewRecoveryCodes } from "../../app/staff/second-step.server.ts";
-import { renewAppKeys } from "../../app/staff/stored-secrets.server.ts";
+import { reencryptAppKeys } from "../../app/staff/stored-secrets.server.ts";
 import { totpCode, totpStep } from "../../app/staff/totp.server.ts";
 import { addSession, addStaffMember, type SignedInStaff } from "../../test/support/staff.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
@@ -61,11 +61,11 @@ describe.each(ENGINES)("a secret that is changed, on %s", (kind) => {
     const [notYet, already] = [withSecrets(BEFORE, AFTER), withSecrets(AFTER, BEFORE)];
     const made = [notYet, already].map((services) => ({
       stamp: pageStamp(services),
-      way: sealWay(services, { email: "a@x.example", phone: "" }),
+      way: encryptReplyContact(services, { email: "a@x.example", phone: "" }),
       key: new URL(confirmationUrl(services, user)).searchParams.get("key") ?? "",
     }));
     const later = await addSession(already, user.id);
-    expect(await renewAppKeys(already)).toBe(0);
+    expect(await reencryptAppKeys(already)).toBe(0);
     site.passTime(2000);
     for (const services of [notYet, already]) {
       expect(await signedIn(services, staff.cookie)).toMatchObject({ id: staff.signInId });
@@ -74,7 +74,7 @@ describe.each(ENGINES)("a secret that is changed, on %s", (kind) => {
       expect(await appCode(services)).toEqual({ code: "done" });
       for (const { stamp, way, key } of made) {
         expect(isSuspect(services, { subject: "", stamp, elapsed: "" })).toBe(false);
-        expect(openWay(services, way)).toMatchObject({ email: "a@x.example" });
+        expect(decryptReplyContact(services, way)).toMatchObject({ email: "a@x.example" });
         expect(await confirmAddress(services, key)).toBe(true);
       }
     }
@@ -94,7 +94,7 @@ describe.each(ENGINES)("a secret that is changed, on %s", (kind) => {
     await renewRecoveryCodes(site.services, staff);
     const [first = ""] = (await findShownCodes(site.services, staff.signInId)) ?? [];
     const restored = withSecrets(AFTER);
-    expect(await renewAppKeys(restored)).toBe(1);
+    expect(await reencryptAppKeys(restored)).toBe(1);
     expect(await appCode(restored)).toEqual({ code: "key-unreadable" });
     expect(await tryRecoveryCode(restored, "wrong")).toEqual({ code: "recovery-code-wrong" });
     expect(await tryRecoveryCode(restored, first)).toEqual({ code: "done" });

@@ -4,12 +4,12 @@ import type { Services } from "../../app/platform/services.ts";
 import { longDate } from "../../app/time/date-texts.server.ts";
 import { dateInNairobi } from "../../app/time/dates.server.ts";
 
-/** Who can sign in to a demonstration, to be printed below the address, and how to begin anew once it is of another day. */
+/** Sign-ins of a demo, printed below the address, and how to renew an old one. */
 export function demonstrationNotice(
   { config, now }: Pick<Services, "config" | "now">,
   { madeAt, signIns }: Demonstration,
 ): string {
-  const longest = (key: "who" | "email") => Math.max(...signIns.map((one) => one[key].length));
+  const longest = (key: "who" | "email") => Math.max(...signIns.map((signIn) => signIn[key].length));
   const rows = signIns.map(
     ({ who, email, password }) => `  ${who.padEnd(longest("who"))}  ${email.padEnd(longest("email"))}  ${password}`,
   );

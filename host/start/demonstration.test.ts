@@ -1,4 +1,4 @@
-/** How a site starts on the data folder of a demonstration, and what the start says of it. */
+/** Starting on a demo's data folder. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

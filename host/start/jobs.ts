@@ -1,8 +1,4 @@
-/**
- * Jobs that run when a time is reached, on every instance: scheduled changes of content, bookings, mails about passes, and once an hour the
- * clean-up, which deletes expired data and data past its retention period, indexes what an older version stored, and writes down the sessions of
- * the timetable that have begun.
- */
+/** Scheduled jobs on every instance: content changes, bookings, expiry emails, and hourly clean-up. */
 
 import { removeExpiredLinksAndSessions } from "../../app/accounts/sign-in.server.ts";
 import { removeOldBookings } from "../../app/bookings/erasure.server.ts";
@@ -14,7 +10,7 @@ import { trainerType } from "../../app/content-types/trainer.ts";
 import { removeExpiredFingerprints } from "../../app/enquiries/enquiries.server.ts";
 import { removeOldEnquiries } from "../../app/enquiries/retention.server.ts";
 import { indexEnquiries } from "../../app/enquiries/search.server.ts";
-import { mailEndsOfPasses, removeOldPassMails } from "../../app/members/due-mails.server.ts";
+import { queueExpiryMails, removeOldPassMails } from "../../app/members/expiry-mails.server.ts";
 import { removeOldLists } from "../../app/members/list/lists.server.ts";
 import { eraseWaitingMembers, removeOldPasses } from "../../app/members/pass-retention.server.ts";
 import { indexPeople } from "../../app/people/person-index.server.ts";
@@ -33,12 +29,12 @@ import { removeOldInvitations } from "../../app/staff/invitations.server.ts";
 import { removeShownCodes } from "../../app/staff/recovery-codes.server.ts";
 import { can, isRole, type Subject } from "../../app/staff/roles.ts";
 import { removeOldSessions, removeOldSlotNames } from "../../app/timetable/retention.server.ts";
-import { writePastSessions } from "../../app/timetable/timetable-change.server.ts";
+import { storePastSessions } from "../../app/timetable/timetable-change.server.ts";
 
 /** With the poll of the content version, a change is on every instance within two seconds of its moment. */
 const SCHEDULE_INTERVAL_MS = 1000;
 
-/** Nobody waits for any of it to the second, and while nothing is due it is four small queries. */
+/** A low frequency: idle runs are four small queries. */
 const BOOKING_INTERVAL_MS = 20_000;
 
 /** Mails of a day, which nobody waits for. */
@@ -70,12 +66,10 @@ export const CLEANUP_JOBS: readonly ((services: Services) => Promise<void>)[] = 
   removeOldSlotNames,
   eraseOldTrainersAndQuotes,
   renameErasedWords,
-  writePastSessions,
-  // Last, after what the others delete.
+  storePastSessions,
   removeDeletedFromLog,
 ];
 
-/** Of those who were taken off the site: trainers, and members who were quoted. */
 function eraseOldTrainersAndQuotes(services: Services): Promise<void> {
   return eraseOldPeople(services, [trainerType, testimonialType]);
 }
@@ -86,7 +80,6 @@ export function startCleanupJobs(services: Services): Worker {
   return startWorker(services, settings, (isStopped) => runCleanupJobs(services, isStopped));
 }
 
-/** Runs them one after the other. One that fails is logged. */
 export async function runCleanupJobs(services: Services, isStopped = () => false): Promise<void> {
   for (const job of CLEANUP_JOBS) {
     if (isStopped()) return;
@@ -103,13 +96,11 @@ function mayPublish(role: string, type: string): boolean {
   return isRole(role) && can(role, "publish", type as Subject);
 }
 
-/** Makes scheduled changes of content when they are due. */
 export function startScheduleRunner(services: Services, options: DueOptions = {}): Worker {
   const settings = { intervalMs: SCHEDULE_INTERVAL_MS, failure: "schedules-not-run" };
   return startWorker(services, settings, () => runScheduledChanges(services, options));
 }
 
-/** Makes those that are due by now. */
 export async function runScheduledChanges(services: Services, options: DueOptions = {}): Promise<void> {
   const { done, failed } = await runDueSchedules(services, { mayPublish, ...options });
   if (done + failed > 0) services.log.info({ event: "schedules-run", done, failed }, "made scheduled changes");
@@ -121,8 +112,7 @@ export function startBookingRunner(services: Services): Worker {
   return startWorker(services, settings, () => runBookingJobs(services));
 }
 
-/** Mails those whose passes end within the week, or have ended. */
 export function startMembersRunner(services: Services): Worker {
   const settings = { intervalMs: MEMBERS_INTERVAL_MS, failure: "members-jobs-failed" };
-  return startWorker(services, settings, () => mailEndsOfPasses(services));
+  return startWorker(services, settings, () => queueExpiryMails(services));
 }

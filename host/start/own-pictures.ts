@@ -9,16 +9,13 @@ import { pictures } from "../../app/ui/picture-files.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
-/** The sources. */
 export const PHOTOS = join(ROOT, "photos");
 
-/** The folder in which files are stored where the project's folder can be written. */
 export const PUBLIC = join(ROOT, "public");
 
 /**
- * Opens the site's own pictures.
- * @param options.folder where files are stored; where it can't be written, they are stored in the data folder
- * @param options.table the pictures of `photos/`, if they are others than those the site was built with
+ * Opens the site pictures. @param options.folder else the data folder @param options.table for other pictures than
+ * the build's
  */
 export async function openOwnPictures(
   { config, imageEncoder, log }: Pick<Services, "config" | "imageEncoder" | "log">,

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { saveDraft } from "../../app/cms/editing/drafts.server.ts";
-import { getEditing } from "../../app/cms/editing/editing.server.ts";
+import { findEditableEntry } from "../../app/cms/editing/editable-entry.server.ts";
+import { listPendingChanges } from "../../app/cms/editing/pending-changes.server.ts";
 import { postponeSchedule, schedulePublish, scheduleRemoval } from "../../app/cms/editing/schedules.server.ts";
-import { waiting } from "../../app/cms/editing/waiting.server.ts";
 import { listEntries, seedNewTypes } from "../../app/cms/entries.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
 import { galleryPictureType } from "../../app/content-types/pictures.ts";
@@ -69,8 +69,8 @@ test.each(ENGINES)(
     await changeRole(services, owner, lowered.id, "trainer");
     const { stop } = startScheduleRunner(services);
     try {
-      await expect.poll(async () => (await waiting(services)).failures.length, { timeout: 5000 }).toBe(3);
-      const { failures, schedules } = await waiting(services);
+      await expect.poll(async () => (await listPendingChanges(services)).failures.length, { timeout: 5000 }).toBe(3);
+      const { failures, schedules } = await listPendingChanges(services);
       expect(schedules.map(({ slug }) => slug)).toEqual(["picture-3"]);
       const held = failures.map(({ slug, by, action, problems: [problem] }) => [slug, by, action, problem?.message]);
       expect(held.sort()).toEqual([
@@ -79,7 +79,7 @@ test.each(ENGINES)(
         ["picture-4", "Moraa", "remove", "author-may-not"],
       ]);
       clock.now = new Date(later.getTime() + HOUR_MS).toISOString();
-      await expect.poll(async () => (await waiting(services)).schedules.length, { timeout: 5000 }).toBe(0);
+      await expect.poll(async () => (await listPendingChanges(services)).schedules.length, { timeout: 5000 }).toBe(0);
     } finally {
       await stop();
     }
@@ -93,14 +93,13 @@ test.each(ENGINES)(
     expect(sentences).toHaveLength(3);
     expect(sentences[0]).toEqual([
       "The site",
-      expect.stringMatching(/^put on hold what (Moraa|Otieno) had scheduled: .*, for /),
+      expect.stringMatching(/^put a scheduled change by (Moraa|Otieno) had scheduled: .*, for /),
     ]);
     const mails = await services.db.selectFrom("outbox").select(["subject", "body_text"]).orderBy("subject").execute();
     expect(mails).toHaveLength(3);
     expect(mails[0]?.subject).toMatch(/^On hold: /);
-    expect(mails[0]?.body_text).toMatch(/(Moraa|Otieno) may not publish this any more/);
-    // Who publishes it, or schedules it again, answers for it.
-    const [held] = (await getEditing(services, galleryPictureType, "picture-1"))?.schedules ?? [];
+    expect(mails[0]?.body_text).toMatch(/(Moraa|Otieno) may no longer publish it/);
+    const [held] = (await findEditableEntry(services, galleryPictureType, "picture-1"))?.schedules ?? [];
     const soon = new Date(services.now().getTime() + HOUR_MS);
     const again = { replaces: held?.madeAt };
     expect(await postponeSchedule(services, galleryPictureType, "picture-1", soon, owner, again)).toMatchObject({
@@ -111,7 +110,7 @@ test.each(ENGINES)(
 
 /** Schedules that a picture of the gallery is another one. */
 async function scheduleOther(services: Services, slug: string, dueAt: Date, by: Actor): Promise<void> {
-  const other = (await getEditing(services, galleryPictureType, "picture-5"))?.live?.values ?? {};
+  const other = (await findEditableEntry(services, galleryPictureType, "picture-5"))?.live?.values ?? {};
   const seen = { revision: undefined, basedOn: 1 };
   const saved = await saveDraft(services, galleryPictureType, slug, other, by, seen);
   const revision = "revision" in saved ? (saved.revision ?? 0) : 0;

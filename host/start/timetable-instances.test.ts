@@ -41,17 +41,17 @@ test("a cancellation on one instance drops dated pages on the other, and is show
     onTestFinished(opened.close);
     return opened.services;
   };
-  const [one, other] = [await open("one"), await open("other")];
-  const tomorrow = addDays(dateInNairobi(other.now()), 1);
-  const [session] = await sessionsBetween(other, tomorrow, addDays(tomorrow, 3));
-  const isCached = await cachedPage(other);
+  const [first, second] = [await open("one"), await open("other")];
+  const tomorrow = addDays(dateInNairobi(second.now()), 1);
+  const [session] = await sessionsBetween(second, tomorrow, addDays(tomorrow, 3));
+  const isCached = await cachedPage(second);
   expect(isCached()).toBe(true);
   const id = session?.id ?? "";
-  await cancelSession(one, { id, seen: 0, reason: "Rain" }, ACTOR);
-  expect(await findClassSession(one, id)).toMatchObject({ state: "cancelled" });
+  await cancelSession(first, { id, seen: 0, reason: "Rain" }, ACTOR);
+  expect(await findClassSession(first, id)).toMatchObject({ state: "cancelled" });
   // The other looks once a second.
   await expect.poll(isCached, { timeout: 10_000 }).toBe(false);
-  expect(await findClassSession(other, id)).toMatchObject({ state: "cancelled", reason: "Rain" });
+  expect(await findClassSession(second, id)).toMatchObject({ state: "cancelled", reason: "Rain" });
 });
 
 test.each(ENGINES)("midnight in Nairobi drops dated pages on every instance, on %s", async (kind) => {

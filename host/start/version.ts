@@ -1,4 +1,3 @@
-/** The version that runs: that of package.json, and the commit where the folder of the code is a clone. */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 

@@ -1,4 +1,3 @@
-/** What nobody sees until it is too late, looked at every ten minutes: the disk, the age of the backup, the certificate. */
 import { connect } from "node:tls";
 import { findOldBackup } from "../../app/platform/backup-state.server.ts";
 import { littleSpaceLeft } from "../../app/platform/disk-space.server.ts";
@@ -8,12 +7,10 @@ import { startWorker, type Worker } from "../../app/platform/worker.server.ts";
 
 const INTERVAL_MS = 10 * MINUTE_MS;
 
-/** A certificate is renewed a month before it ends. */
 const CERTIFICATE_DAYS = 14;
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Starts it. What it finds is a line of the log. */
 export function startWatch(services: Services): Worker {
   return startWorker(services, { intervalMs: INTERVAL_MS, failure: "watch-failed", stopWaitMs: 0 }, () =>
     watch(services),
@@ -43,7 +40,6 @@ function certificateEnd(address: string | undefined): Promise<Date | undefined> 
   const url = address === undefined ? undefined : new URL(address);
   if (url?.protocol !== "https:") return Promise.resolve(undefined);
   return new Promise((resolve) => {
-    // One that has ended is looked at too.
     const options = {
       host: url.hostname,
       port: Number(url.port || 443),

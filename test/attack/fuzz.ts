@@ -94,11 +94,11 @@ export async function fuzzTest(
       for (let again = 0; again < 3 && outcome.ms > SLOWEST_ANSWER_MS; again += 1) outcome = await sendOne(bytes);
       figures.statuses[outcome.status] = (figures.statuses[outcome.status] ?? 0) + 1;
       figures.slowestMs = Math.max(figures.slowestMs, Math.round(outcome.ms));
-      const shown = () => JSON.stringify(bytes.toString("latin1").slice(0, 300));
-      if (outcome.status >= 500) figures.failures.push(`request ${mine}: status ${outcome.status}: ${shown()}`);
-      if (outcome.ms > SLOWEST_ANSWER_MS) figures.failures.push(`request ${mine}: ${outcome.ms} ms: ${shown()}`);
+      const sample = () => JSON.stringify(bytes.toString("latin1").slice(0, 300));
+      if (outcome.status >= 500) figures.failures.push(`request ${mine}: status ${outcome.status}: ${sample()}`);
+      if (outcome.ms > SLOWEST_ANSWER_MS) figures.failures.push(`request ${mine}: ${outcome.ms} ms: ${sample()}`);
       const fault = faultIn(outcome.text);
-      if (fault !== undefined) figures.failures.push(`request ${mine}: ${fault}: ${shown()}`);
+      if (fault !== undefined) figures.failures.push(`request ${mine}: ${fault}: ${sample()}`);
       if (mine % 10_000 === 0) report(`${mine} requests, ${figures.failures.length} failures`);
     }
   };
@@ -136,8 +136,8 @@ function send(port: number, bytes: Buffer): Promise<Outcome> {
       patience.refresh();
       outcome.text += chunk.toString("latin1");
       // After "100 Continue" comes the response itself.
-      const found = outcome.status === 0 ? /HTTP\/1\.1 ([2-5]\d\d) /.exec(outcome.text) : null;
-      if (found !== null) Object.assign(outcome, { status: Number(found[1]), ms: performance.now() - started });
+      const match = outcome.status === 0 ? /HTTP\/1\.1 ([2-5]\d\d) /.exec(outcome.text) : null;
+      if (match !== null) Object.assign(outcome, { status: Number(match[1]), ms: performance.now() - started });
       if (isWhole(outcome.text)) done();
     });
     socket.on("close", done);

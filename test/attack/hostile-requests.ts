@@ -208,7 +208,7 @@ export function hostileRequests(
     chance(0.9) ? made.replaceAll(/[^\x21-\x7e]/g, (character) => encodeURIComponent(character.toWellFormed())) : made;
 
   const query = (): string => {
-    const words = [
+    const samples = [
       ...["class", "next", "sent", "token", "open", "_routes", "index", "height", "weight", "plan", ...NAMES],
       ...[
         "after",
@@ -229,7 +229,7 @@ export function hostileRequests(
     ];
     return Array.from(
       { length: below(5) },
-      () => `${oneOf(words)}=${chance(0.5) ? encodeURIComponent(oneOf(TEXTS)) : text()}`,
+      () => `${oneOf(samples)}=${chance(0.5) ? encodeURIComponent(oneOf(TEXTS)) : text()}`,
     )
       .join("&")
       .replaceAll(/[ \r\n#]/g, "+");

@@ -83,10 +83,12 @@ export class BookingClaims {
       .where("host_id", "is not", null)
       .where("ended_at", "is", null)
       .execute();
-    const guestOf = new Map(guests.map((one) => [one.host_id, one.state]));
-    const sessions = new Map(booked.map((one) => [one.id, one]));
+    const guestOf = new Map(guests.map((guest) => [guest.host_id, guest.state]));
+    const sessions = new Map(booked.map((booking) => [booking.id, booking]));
     const open = new Map(
-      booked.filter(({ ended_at }) => ended_at === null).map((one) => [`${one.user_id} ${one.id}`, one]),
+      booked
+        .filter(({ ended_at }) => ended_at === null)
+        .map((booking) => [`${booking.user_id} ${booking.id}`, booking]),
     );
     for (const mail of await this.#send()) {
       const key = `${mail.user_id} ${mail.about}`;
@@ -98,7 +100,8 @@ export class BookingClaims {
       const [, day, from] = /^(?:When|Now): +\w+ (\d+ \w+), (\S+)-\S+$/m.exec(mail.body_text) ?? [];
       this.#last.set(key, { what, guest: guestIn(mail.body_text, what), when: `${day} ${from}` });
     }
-    for (const [person, own] of Map.groupBy(booked, (one) => one.user_id)) this.#compare(person ?? "", own, guestOf);
+    for (const [person, own] of Map.groupBy(booked, (booking) => booking.user_id))
+      this.#compare(person ?? "", own, guestOf);
   }
 
   /** Sends what waits, however often that takes. @returns the mails in the order of their arrival */

@@ -46,7 +46,7 @@ export class BookingInvariants {
   async check(after: string): Promise<void> {
     const open = await this.#readOpen();
     const rules = await this.#readRules();
-    const bySession = Map.groupBy(open, (one) => one.session_id);
+    const bySession = Map.groupBy(open, (booking) => booking.session_id);
     const closed = new Set(
       (await this.#services.db.selectFrom("schedule_closures").select("date").execute()).map(({ date }) => date),
     );
@@ -54,7 +54,7 @@ export class BookingInvariants {
       const [first] = rows;
       if (first === undefined) continue;
       const isOff = first.session_state === "cancelled" || closed.has(first.date);
-      this.#require(!isOff, after, `${session} does not take place and has bookings`);
+      this.#require(!isOff, after, `${session} is not taking place and has bookings`);
       this.#checkPlaces(after, session, rows, rules.get(first.class_slug));
       this.#checkWaitingList(after, rows, open, rules.get(first.class_slug));
     }
@@ -132,12 +132,12 @@ export class BookingInvariants {
     if (taken >= rule.places || isLate) return;
     for (const waiting of rows.filter(({ state }) => state === "waiting")) {
       const isBusy = open.some(
-        (one) =>
-          one.person_id === waiting.person_id &&
-          (one.state === "booked" || one.state === "attended") &&
-          one.session_id !== waiting.session_id &&
-          one.starts_at < waiting.ends_at &&
-          waiting.starts_at < one.ends_at,
+        (booking) =>
+          booking.person_id === waiting.person_id &&
+          (booking.state === "booked" || booking.state === "attended") &&
+          booking.session_id !== waiting.session_id &&
+          booking.starts_at < waiting.ends_at &&
+          waiting.starts_at < booking.ends_at,
       );
       this.#require(waiting.person_id !== null && isBusy, after, `${waiting.id} waits for a free place`);
     }
@@ -146,10 +146,10 @@ export class BookingInvariants {
   /** Nobody has two bookings of one session, a guest without a booking, seven open ones with those of guests, or two places at one time, unless the gym moved one. */
   async #checkPeople(after: string, open: readonly Open[]): Promise<void> {
     await this.#readNewEvents();
-    for (const [person, rows] of Map.groupBy(open, (one) => one.person_id)) {
+    for (const [person, rows] of Map.groupBy(open, (booking) => booking.person_id)) {
       if (person === null) continue;
       const hosts = rows.filter(({ host_id: host }) => host === null);
-      const sessions = new Set(hosts.map((one) => one.session_id));
+      const sessions = new Set(hosts.map((booking) => booking.session_id));
       this.#require(sessions.size === hosts.length, after, `${person} has two bookings of one session`);
       for (const guest of rows.filter(({ host_id: host }) => host !== null)) {
         const host = hosts.find(({ id }) => id === guest.host_id);
@@ -161,10 +161,10 @@ export class BookingInvariants {
       this.#require(own.length <= 6, after, `${person} has ${own.length} open bookings`);
       const places = hosts
         .filter(({ state }) => state !== "waiting")
-        .sort((one, other) => (one.starts_at < other.starts_at ? -1 : 1));
-      for (const [index, one] of places.entries()) {
+        .sort((a, b) => (a.starts_at < b.starts_at ? -1 : 1));
+      for (const [index, booking] of places.entries()) {
         const next = places[index + 1];
-        const isFree = next === undefined || one.ends_at <= next.starts_at || this.#moved.has(person);
+        const isFree = next === undefined || booking.ends_at <= next.starts_at || this.#moved.has(person);
         this.#require(isFree, after, `${person} has two places at one time`);
       }
     }
@@ -218,15 +218,15 @@ export class BookingInvariants {
   async #checkWords(after: string): Promise<void> {
     const { timetable, content } = this.#services;
     const today = dateInNairobi(this.#services.now());
-    const words = await availabilityBetween(this.#services, today, addDays(today, 8));
+    const levels = await availabilityBetween(this.#services, today, addDays(today, 8));
     const version = timetable.version + timetable.places + content.version;
-    const changed = [...words].find(([id, word]) => this.#words.has(id) && this.#words.get(id) !== word);
+    const changed = [...levels].find(([id, level]) => this.#words.has(id) && this.#words.get(id) !== level);
     this.#require(
       changed === undefined || version > this.#version,
       after,
       `the word of ${changed?.[0]} changed unseen`,
     );
-    this.#words = words;
+    this.#words = levels;
     this.#version = version;
   }
 
@@ -264,8 +264,8 @@ export class BookingInvariants {
       if (!NOT_FROM_EVENTS.has(kind)) sent.set(`${user_id} ${kind}`, (sent.get(`${user_id} ${kind}`) ?? 0) + 1);
     }
     for (const key of new Set([...expectedMails.keys(), ...sent.keys()])) {
-      const [expected, found] = [expectedMails.get(key) ?? 0, sent.get(key) ?? 0];
-      this.#require(expected === found, "the month", `${key}: ${found} mails for ${expected} events`);
+      const [expected, actual] = [expectedMails.get(key) ?? 0, sent.get(key) ?? 0];
+      this.#require(expected === actual, "the month", `${key}: ${actual} mails for ${expected} events`);
     }
     for (const { actor_kind, from_state, to_state, at, free_until, booking_id, note } of events) {
       if (
@@ -305,12 +305,12 @@ export class BookingInvariants {
     }[],
   ): void {
     const before = Map.groupBy(
-      events.filter((one) => one.session_id === sessionId && one.ticket < ticket && one.at <= at),
-      (one) => one.booking_id,
+      events.filter((event) => event.session_id === sessionId && event.ticket < ticket && event.at <= at),
+      (event) => event.booking_id,
     );
     for (const [booking, own] of before) {
       const last = own.at(-1);
-      const isPassedOver = own.some((one) => one.at === at && one.note?.startsWith("skipped-"));
+      const isPassedOver = own.some((event) => event.at === at && event.note?.startsWith("skipped-"));
       this.#require(
         last?.to_state !== "waiting" || isPassedOver,
         `${note} at ${at}`,

@@ -13,6 +13,7 @@ import type { Services } from "../../app/platform/services.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
 import type { ClassSession } from "../../app/timetable/class-session.ts";
 import { sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
+import { closeDays, openDays } from "../../app/timetable/closures.server.ts";
 import {
   cancelSession,
   moveSession,
@@ -20,7 +21,6 @@ import {
   substituteTrainer,
 } from "../../app/timetable/session-actions.server.ts";
 import { writeSlot } from "../../app/timetable/slot-rows.server.ts";
-import { closeDays, openDays } from "../../app/timetable/special-hours.server.ts";
 import { changeTimetable } from "../../app/timetable/timetable-change.server.ts";
 import { trainers } from "../../seed/trainers.ts";
 import { randomNumbers } from "../../tools/random-numbers.ts";

@@ -6,14 +6,14 @@ import { bookPlace } from "../../app/bookings/book.server.ts";
 import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
 import { checkIn } from "../../app/bookings/desk-actions.server.ts";
 import { findOffer } from "../../app/bookings/own-bookings.server.ts";
-import { mailEndsOfPasses } from "../../app/members/due-mails.server.ts";
+import { queueExpiryMails } from "../../app/members/expiry-mails.server.ts";
 import { givePass, offersFor } from "../../app/members/give-pass.server.ts";
 import { freezePass } from "../../app/members/pass-changes.server.ts";
 import { findPerson } from "../../app/people/people.server.ts";
 import { isDatabaseUnavailable } from "../../app/platform/errors.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
-import { closeDays } from "../../app/timetable/special-hours.server.ts";
+import { closeDays } from "../../app/timetable/closures.server.ts";
 import { ACTOR } from "../content/content-changes.ts";
 import { bringIn, takeBack } from "../members/list-gym.ts";
 import { DESK } from "../members/members-gym.ts";
@@ -75,7 +75,7 @@ async function run(call: BookingCall): Promise<Omit<BookingReport, "ms">> {
       return { code: (await freezePass(services, DESK, form)).code };
     }
     case "mail-ends":
-      await mailEndsOfPasses(services);
+      await queueExpiryMails(services);
       return { code: "mailed" };
     case "insert":
       for (let row = 0; row < call.rows; row += 1) {

@@ -56,7 +56,7 @@ export class BookingsModel {
   }
 
   of(session: string): ModelBooking[] {
-    return this.list.filter((one) => one.session === session);
+    return this.list.filter((booking) => booking.session === session);
   }
 
   isOpen({ state }: ModelBooking): boolean {
@@ -65,7 +65,7 @@ export class BookingsModel {
 
   /** The guest of a booking who is not given up. */
   guestOf(host: ModelBooking): ModelBooking | undefined {
-    return this.list.find((one) => one.host === host.id && this.isOpen(one));
+    return this.list.find((booking) => booking.host === host.id && this.isOpen(booking));
   }
 
   /** Whose limits a booking counts for. */
@@ -74,7 +74,7 @@ export class BookingsModel {
   }
 
   openOf(person: string, session: string): ModelBooking | undefined {
-    return this.of(session).find((one) => one.person === person && this.isOpen(one));
+    return this.of(session).find((booking) => booking.person === person && this.isOpen(booking));
   }
 
   /** A session that was written down. */
@@ -144,7 +144,7 @@ export class BookingsModel {
     { isByName = false, ...ids }: { own: string; guest?: string | undefined; isByName?: boolean },
   ) {
     const { own, isHostPlace, isGuestPlace } = this.#due(person, session, brings);
-    for (const one of this.of(session.id)) if (one.person === person) this.seesNow(one);
+    for (const booking of this.of(session.id)) if (booking.person === person) this.seesNow(booking);
     if (own === undefined) {
       const made = { id: ids.own, session: session.id, person, isGuest: isByName, host: null };
       this.list.push({ ...made, state: isHostPlace ? "booked" : "waiting", was: null });
@@ -169,15 +169,15 @@ export class BookingsModel {
   #missed(person: string): number {
     const since = this.#timetable.now - 30 * 24 * HOUR_MS;
     const missed = this.list.filter(
-      (one) => one.state === "no_show" && !one.isDisputed && this.account(one) === person,
+      (booking) => booking.state === "no_show" && !booking.isDisputed && this.account(booking) === person,
     );
     return this.#shownOf(missed).filter(({ date, hour }) => momentOf(date, hour) > since).length;
   }
 
   #openElsewhere(person: string, session: string): number {
-    const open = this.list.filter((one) => {
-      const isOpen = one.state === "booked" || one.state === "waiting";
-      return isOpen && one.session !== session && this.account(one) === person;
+    const open = this.list.filter((booking) => {
+      const isOpen = booking.state === "booked" || booking.state === "waiting";
+      return isOpen && booking.session !== session && this.account(booking) === person;
     });
     return this.#shownOf(open).filter((at) => !this.hasBegun(at)).length;
   }
@@ -194,9 +194,9 @@ export class BookingsModel {
   /** Whether somebody has a place in another session at that time. */
   isBusy(person: string | null, { id, date, hour }: Shown): boolean {
     if (person === null) return false;
-    const places = this.list.filter((one) => {
-      const isThere = one.state === "booked" || one.state === "attended";
-      return isThere && one.session !== id && this.account(one) === person;
+    const places = this.list.filter((booking) => {
+      const isThere = booking.state === "booked" || booking.state === "attended";
+      return isThere && booking.session !== id && this.account(booking) === person;
     });
     return this.#sessionsOf(places).some((at) => at.date === date && at.hour === hour);
   }
@@ -220,14 +220,14 @@ export class BookingsModel {
 
   /** Somebody is erased: what is to come is given up, and the rest is nobody's. */
   forget(person: string): void {
-    for (const one of this.list.filter((booking) => booking.person === person && this.isOpen(booking))) {
-      const at = this.shown(one.session);
-      if (at && !this.hasBegun(at)) this.giveUp(one, "cancelled");
+    for (const modelBooking of this.list.filter((booking) => booking.person === person && this.isOpen(booking))) {
+      const at = this.shown(modelBooking.session);
+      if (at && !this.hasBegun(at)) this.giveUp(modelBooking, "cancelled");
     }
-    for (const one of this.list) if (this.account(one) === person) this.calls.delete(this.personOf(one));
+    for (const booking of this.list) if (this.account(booking) === person) this.calls.delete(this.personOf(booking));
     // Their guests have no name without them.
-    for (const one of this.list) if (this.account(one) === person) one.isGuest = false;
-    for (const one of this.list) if (one.person === person) one.person = null;
+    for (const booking of this.list) if (this.account(booking) === person) booking.isGuest = false;
+    for (const booking of this.list) if (booking.person === person) booking.person = null;
   }
 
   /** Free places go to those who wait, while they could decline. */
@@ -235,19 +235,19 @@ export class BookingsModel {
     const at = this.shown(session);
     if (at === undefined) return;
     if (at.state === "cancelled" || this.hasBegun(at) || !this.isTimeToDecline(at)) return;
-    for (const one of this.of(session)) {
-      if (one.state !== "waiting" || this.free(at) <= 0) continue;
-      if (this.isBusy(one.person, at)) continue;
-      one.promotedAt = this.#timetable.now;
-      one.state = "booked";
-      if (one.isGuest) this.#news("promoted", [{ one, was: "waiting" }], at);
+    for (const booking of this.of(session)) {
+      if (booking.state !== "waiting" || this.free(at) <= 0) continue;
+      if (this.isBusy(booking.person, at)) continue;
+      booking.promotedAt = this.#timetable.now;
+      booking.state = "booked";
+      if (booking.isGuest) this.#news("promoted", [{ one: booking, was: "waiting" }], at);
     }
   }
 
   #promoteElsewhere(person: string | null, { id, date, hour }: Shown): void {
     if (person === null) return;
     const waiting = this.list.filter(
-      (one) => one.state === "waiting" && one.session !== id && this.account(one) === person,
+      (booking) => booking.state === "waiting" && booking.session !== id && this.account(booking) === person,
     );
     for (const { session } of waiting) {
       const at = this.shown(session);
@@ -258,26 +258,28 @@ export class BookingsModel {
   /** After the places of a class, or its texts, were published. */
   classChanged(gymClass: string): void {
     if (!this.places.has(gymClass)) return;
-    const ofClass = this.#sessionsOf(this.list).filter((one) => one.gymClass === gymClass && !this.hasBegun(one));
-    for (const one of ofClass.sort((left, right) => atOnce(left, right) || byId(left, right))) {
-      if (this.places.get(gymClass) === null) this.#endWaitingList(one.id, one);
-      else this.promote(one.id);
+    const ofClass = this.#sessionsOf(this.list).filter(
+      (session) => session.gymClass === gymClass && !this.hasBegun(session),
+    );
+    for (const session of ofClass.sort((left, right) => atOnce(left, right) || byId(left, right))) {
+      if (this.places.get(gymClass) === null) this.#endWaitingList(session.id, session);
+      else this.promote(session.id);
     }
   }
 
   #endWaitingList(session: string, before: Shown): void {
     const ended = this.of(session).filter(({ state }) => state === "waiting");
-    for (const one of ended) one.state = "expired";
+    for (const booking of ended) booking.state = "expired";
     this.#news(
       "just-come",
-      ended.map((one) => ({ one, was: "waiting" })),
+      ended.map((booking) => ({ one: booking, was: "waiting" })),
       before,
     );
   }
 
   /** Stands for whoever a booking is of, in its session. */
-  personOf(one: ModelBooking): string {
-    return `${one.session} ${this.account(one) ?? one.id}`;
+  personOf(booking: ModelBooking): string {
+    return `${booking.session} ${this.account(booking) ?? booking.id}`;
   }
 
   /** Each is called about a change; a guest with the host. Called after the change. */
@@ -307,35 +309,33 @@ export class BookingsModel {
   /** What somebody is called about; undefined: the session is over. */
   kindOf({ session, booking, kind }: ModelCall): string | undefined {
     const now = this.shown(session);
-    const one = this.list.find(({ id }) => id === booking);
-    if (now === undefined || one === undefined) return undefined;
+    const candidate = this.list.find(({ id }) => id === booking);
+    if (now === undefined || candidate === undefined) return undefined;
     if (momentOf(now.date, now.hour) + HOUR_MS <= this.#timetable.now) return undefined;
     if (now.state === "cancelled") return "cancelled";
-    // A class that was taken off the site has no places either.
+    // A class that was unpublished has no places either.
     const places = this.places.get(now.gymClass) ?? null;
-    if (standingOf(one.state) === "none" && places === null) return "just-come";
+    if (standingOf(candidate.state) === "none" && places === null) return "just-come";
     return kind === "cancelled" ? "back-on" : kind;
   }
 
   /** Jobs that run when a time is reached. */
   passTime(): void {
-    for (const one of this.list) {
-      const at = one.state === "waiting" ? this.shown(one.session) : undefined;
+    for (const booking of this.list) {
+      const at = booking.state === "waiting" ? this.shown(booking.session) : undefined;
       if (at === undefined || !this.hasBegun(at)) continue;
-      one.state = "expired";
-      this.seesNow(one);
+      booking.state = "expired";
+      this.seesNow(booking);
     }
   }
 
   /** Follows what the timetable shows by now. Called after each of its steps. @param order of sessions of one day */
   sync(order: readonly string[] = []): void {
-    const now = new Map(this.#sessionsOf(this.list).map((shown) => [shown.id, shown]));
+    const now = new Map(this.#sessionsOf(this.list).map((session) => [session.id, session]));
     const before = this.#seen;
     this.#seen = now;
     const rank = ({ id }: Shown) => order.indexOf(id);
-    for (const after of [...now.values()].sort(
-      (one, other) => atOnce(one, other) || rank(one) - rank(other) || byId(one, other),
-    )) {
+    for (const after of [...now.values()].sort((a, b) => atOnce(a, b) || rank(a) - rank(b) || byId(a, b))) {
       const was = before.get(after.id);
       if (was !== undefined && !this.hasBegun(after)) this.#follow(was, after);
     }
@@ -347,7 +347,7 @@ export class BookingsModel {
     if (before.state === "cancelled" && isMoved && after.state === "scheduled") {
       this.#news("back-on", this.#comingBack(own), before);
     }
-    if (before.state === "cancelled" && isMoved) for (const one of own) one.was = null;
+    if (before.state === "cancelled" && isMoved) for (const booking of own) booking.was = null;
     if (after.state === "cancelled") {
       if (before.state !== "cancelled") this.#cancel(own, before);
     } else if (before.state === "cancelled") {
@@ -355,22 +355,25 @@ export class BookingsModel {
     } else if (isMoved || before.gymClass !== after.gymClass || before.trainer !== after.trainer) {
       if (before.gymClass !== after.gymClass && this.places.get(after.gymClass) === null)
         this.#endWaitingList(after.id, before);
-      const open = own.filter((one) => this.isOpen(one)).map((one) => ({ one, was: one.state }));
-      if (before.date !== after.date) for (const one of own) if (one.state === "attended") one.state = "booked";
+      const open = own
+        .filter((booking) => this.isOpen(booking))
+        .map((booking) => ({ one: booking, was: booking.state }));
+      if (before.date !== after.date)
+        for (const booking of own) if (booking.state === "attended") booking.state = "booked";
       const kind = isMoved ? "moved" : before.gymClass === after.gymClass ? "substitute" : "class-changed";
       this.#news(kind, open, before);
       this.promote(after.id);
-      if (isMoved) for (const one of own) if (this.isOpen(one)) this.#promoteElsewhere(one.person, before);
+      if (isMoved) for (const booking of own) if (this.isOpen(booking)) this.#promoteElsewhere(booking.person, before);
     }
   }
 
   #cancel(own: readonly ModelBooking[], at: Shown): void {
-    const open = own.filter((one) => this.isOpen(one));
-    const before = open.map((one) => ({ one, was: one.state }));
-    for (const one of own) {
-      if (!this.isOpen(one) && one.state !== "late_cancelled") continue;
-      one.was = one.state;
-      one.state = "gym_cancelled";
+    const open = own.filter((booking) => this.isOpen(booking));
+    const before = open.map((booking) => ({ one: booking, was: booking.state }));
+    for (const booking of own) {
+      if (!this.isOpen(booking) && booking.state !== "late_cancelled") continue;
+      booking.was = booking.state;
+      booking.state = "gym_cancelled";
     }
     this.#news("cancelled", before, at);
     for (const { person } of open) this.#promoteElsewhere(person, at);
@@ -385,7 +388,7 @@ export class BookingsModel {
 
   /** Whether somebody is told of a session that takes place after all: with the newest booking of it, and a guest by the host. */
   #comesBack({ id, was, state, person, isGuest, host }: ModelBooking, own: readonly ModelBooking[]): boolean {
-    const newest = own.findLast((one) => one.id === id || (person !== null && one.person === person));
+    const newest = own.findLast((booking) => booking.id === id || (person !== null && booking.person === person));
     const isSomebody = person !== null || isGuest;
     return (
       was !== null &&
@@ -398,25 +401,27 @@ export class BookingsModel {
   }
 
   #comingBack(own: readonly ModelBooking[]) {
-    return own.filter((one) => this.#comesBack(one, own)).map((one) => ({ one, was: one.state }));
+    return own
+      .filter((booking) => this.#comesBack(booking, own))
+      .map((booking) => ({ one: booking, was: booking.state }));
   }
 
   #restore(own: readonly ModelBooking[], before: Shown, at: Shown): void {
     const back = this.#comingBack(own);
-    for (const [index, one] of own.entries()) {
-      const { was, person, host } = one;
-      one.was = null;
+    for (const [index, booking] of own.entries()) {
+      const { was, person, host } = booking;
+      booking.was = null;
       if (was !== null && was !== "late_cancelled" && host !== null) {
-        if (one.isGuest) this.#restoreGuest(one, was, host);
+        if (booking.isGuest) this.#restoreGuest(booking, was, host);
         continue;
       }
-      const isNobody = person === null && !one.isGuest;
+      const isNobody = person === null && !booking.isGuest;
       const isNewest = person === null || !own.slice(index + 1).some((other) => other.person === person);
-      if (was === null || one.state !== "gym_cancelled" || isNobody) continue;
-      if (was === "late_cancelled") one.state = was;
+      if (was === null || booking.state !== "gym_cancelled" || isNobody) continue;
+      if (was === "late_cancelled") booking.state = was;
       else if (!isNewest) continue;
-      else if (was === "waiting") one.state = this.places.get(at.gymClass) === null ? "expired" : was;
-      else if (!this.isBusy(person, at)) one.state = was;
+      else if (was === "waiting") booking.state = this.places.get(at.gymClass) === null ? "expired" : was;
+      else if (!this.isBusy(person, at)) booking.state = was;
     }
     this.#news("back-on", back, before);
     this.promote(at.id);
@@ -452,10 +457,10 @@ function standingOf(state: ModelState): "place" | "waiting" | "none" {
   return WITH_PLACE.includes(state) ? "place" : "none";
 }
 
-function atOnce(one: Shown, other: Shown): number {
-  return momentOf(one.date, one.hour) - momentOf(other.date, other.hour);
+function atOnce(a: Shown, b: Shown): number {
+  return momentOf(a.date, a.hour) - momentOf(b.date, b.hour);
 }
 
-function byId(one: Shown, other: Shown): number {
-  return one.id < other.id ? -1 : 1;
+function byId(a: Shown, b: Shown): number {
+  return a.id < b.id ? -1 : 1;
 }

@@ -20,11 +20,11 @@ const CALLERS = 18;
 
 /** Two words that no other caller has. */
 const wordsOf = (index: number) => [`O'n${letters(index)}`, `Wa-ki${letters(index)}`] as const;
-const SPELLINGS: readonly ((one: string, other: string) => string)[] = [
-  (one, other) => `${one} ${other}`,
-  (one, other) => `${other} ${one.replace("'", "’")}`,
-  (one, other) => `${one.replace("'", "")}  ${other.toUpperCase()}`,
-  (one, other) => `${one.toLowerCase()}, ${other.replace("-", " ")}`,
+const SPELLINGS: readonly ((a: string, b: string) => string)[] = [
+  (a, b) => `${a} ${b}`,
+  (a, b) => `${b} ${a.replace("'", "’")}`,
+  (a, b) => `${a.replace("'", "")}  ${b.toUpperCase()}`,
+  (a, b) => `${a.toLowerCase()}, ${b.replace("-", " ")}`,
 ];
 const PHONES: readonly ((digits: string) => string)[] = [
   (digits) => `0722 0${digits}`,
@@ -84,8 +84,8 @@ export class RandomCallers {
   }
 
   #typed(index: number): { name: string; phone: string } {
-    const [one, other] = wordsOf(index);
-    const name = this.#pick(SPELLINGS)(one, other);
+    const [first, second] = wordsOf(index);
+    const name = this.#pick(SPELLINGS)(first, second);
     // Every third has no number.
     const digits = String(10_000 + index);
     return { name, phone: index % 3 === 0 ? "" : this.#pick(PHONES)(digits) };

@@ -7,8 +7,8 @@ export const FIELDS = ["colour", "note", "size"] as const;
 /** The values and the versions that a form was made from. */
 export type ModelForm = { values: Fields; basedOn: number; revision: number | undefined };
 
-function isSame(one: Fields, other: Fields): boolean {
-  return FIELDS.every((field) => one[field] === other[field]);
+function isSame(a: Fields, b: Fields): boolean {
+  return FIELDS.every((field) => a[field] === b[field]);
 }
 
 export class DatedModel {

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { discardDraft, saveDraft } from "../../app/cms/editing/drafts.server.ts";
 import { runDueSchedules } from "../../app/cms/editing/due-schedules.server.ts";
-import { getEditing } from "../../app/cms/editing/editing.server.ts";
+import { findEditableEntry } from "../../app/cms/editing/editable-entry.server.ts";
 import { findDraft, findLive, findSchedule } from "../../app/cms/editing/entry-rows.server.ts";
 import { publish } from "../../app/cms/editing/publishing.server.ts";
 import { removeEntry } from "../../app/cms/editing/removal.server.ts";
@@ -15,7 +15,7 @@ import {
   postponeSchedule,
   schedulePublish,
 } from "../../app/cms/editing/schedules.server.ts";
-import { putBack, restoreVersion, undoLastChange } from "../../app/cms/editing/undo.server.ts";
+import { restoreEntry, restoreVersion, undoLastChange } from "../../app/cms/editing/undo.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { randomNumbers } from "../../tools/random-numbers.ts";
 import { SAMPLE_TYPES, towelType } from "../support/sample-types.ts";
@@ -103,7 +103,7 @@ class Run {
   }
 
   async openAs(actor: typeof ACTOR): Promise<ModelForm> {
-    const editing = await getEditing(this.services, towelType, "red");
+    const editing = await findEditableEntry(this.services, towelType, "red");
     if (editing === undefined) throw new Difference("There is no form");
     const values = fieldsOf(editing.values);
     this.expect("the form", values, this.model.shown);
@@ -209,7 +209,7 @@ class Run {
   }
 
   async putBack(): Promise<string> {
-    const { code } = await putBack(this.services, towelType, "red", OTHER_ACTOR);
+    const { code } = await restoreEntry(this.services, towelType, "red", OTHER_ACTOR);
     this.expect("putting back", code, "put-back");
     this.model.isRemoved = false;
     return code;
@@ -251,8 +251,8 @@ class Run {
     for (let moment = this.now; moment < this.now + 6 * DAY_MS; moment += DAY_MS / 2) {
       const isDue = isDated && Date.parse(scheduled.due_at) <= moment;
       const body = isDue ? scheduled.body : live?.body;
-      const shown = body && fieldsOf(JSON.parse(body));
-      this.expect(`the site at ${new Date(moment).toISOString()}`, shown, this.model.at(moment));
+      const visible = body && fieldsOf(JSON.parse(body));
+      this.expect(`the site at ${new Date(moment).toISOString()}`, visible, this.model.at(moment));
     }
     const { dated, kept } = this.model;
     this.expect("the day", isDated ? Date.parse(scheduled.due_at) : undefined, dated?.due);

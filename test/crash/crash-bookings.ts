@@ -86,7 +86,7 @@ export async function crashBookings(
       if (figures.kills % 20 === 0) report(`${figures.kills} kills, ${figures.acknowledged} acknowledged`);
     }
   } finally {
-    await Promise.all(instances.map((one) => one.kill()));
+    await Promise.all(instances.map((instance) => instance.kill()));
     await site.close();
   }
   return figures;

@@ -188,7 +188,7 @@ async function comparePrices(read: Read, { plan }: ConsoleRun, { prices }: Conso
   const versions = (await bodiesOf(read, "plan")).filter(({ slug }) => slug === plan);
   const stored = versions.map(({ values }) => values.price);
   return [...prices].flatMap((price) => {
-    const times = stored.filter((one) => one === price).length;
+    const times = stored.filter((value) => value === price).length;
     return times === 1 ? [] : [`the price ${price} was published ${times} times`];
   });
 }
@@ -204,8 +204,10 @@ async function compareSchedules(read: Read, { scheduled, made }: ConsoleAcknowle
     }),
   );
   for (const [slug, answer] of scheduled) {
-    const times = versions.filter((one) => one.slug === slug && one.values.answer === answer).length;
-    const waits = waiting.filter((one) => one.slug === slug && one.answer === answer && !one.isFailed).length;
+    const times = versions.filter((version) => version.slug === slug && version.values.answer === answer).length;
+    const waits = waiting.filter(
+      (change) => change.slug === slug && change.answer === answer && !change.isFailed,
+    ).length;
     if (times + waits !== 1) problems.push(`"${answer}" is on the site ${times} times and waits ${waits} times`);
     if (times > 0 || waits === 0) scheduled.delete(slug);
     if (times > 0) made.add(answer);
@@ -220,10 +222,10 @@ async function comparePictures(read: Read, acknowledged: ConsoleAcknowledged): P
   const rows = await read(
     "select hash, state, (select count(*) from picture_files f where f.picture = p.hash) as files from pictures p",
   );
-  const found = new Map(rows.map((row) => [String(row.hash), row]));
+  const stored = new Map(rows.map((row) => [String(row.hash), row]));
   const orphans = await read("select name from picture_files where picture not in (select hash from pictures)");
   return [
-    ...[...acknowledged.pictures].filter((hash) => !found.has(hash)).map((hash) => `the picture ${hash} is gone`),
+    ...[...acknowledged.pictures].filter((hash) => !stored.has(hash)).map((hash) => `the picture ${hash} is gone`),
     ...rows
       .filter(({ state, files }) => Number(files) < (state === "ready" ? 3 : 1) || state === "failed")
       .map(({ hash, state, files }) => `the picture ${String(hash)} is ${String(state)} with ${String(files)} files`),
@@ -245,17 +247,19 @@ async function compareWeek(read: Read, { slots }: ConsoleAcknowledged): Promise<
     (await read("select act_id from audit_log where action = 'slot-changed'")).map(({ act_id }) => act_id),
   );
   return [
-    ...[...slots].filter((one) => !changed.has(one)).map((one) => `${one} was changed and is gone`),
-    ...[...changed].filter((one) => !cancelled.has(one)).map((one) => `${one} is changed without its cancelled class`),
+    ...[...slots].filter((slot) => !changed.has(slot)).map((slot) => `${slot} was changed and is gone`),
+    ...[...changed]
+      .filter((slot) => !cancelled.has(slot))
+      .map((slot) => `${slot} is changed without its cancelled class`),
     ...[...cancelled]
-      .filter((one) => !changed.has(one))
-      .map((one) => `a class is cancelled for ${one}, without a change`),
+      .filter((slot) => !changed.has(slot))
+      .map((slot) => `a class is cancelled for ${slot}, without a change`),
     ...changes
       .filter(({ act_id }) => !logged.has(act_id))
       .map(({ slot }) => `a change of ${String(slot)} is not in the log`),
     ...periods
       .map(({ slot, time_from }) => `${String(slot)} ${String(time_from)}`)
-      .filter((one) => OWN_TIMES.includes(one.split(" ")[1] ?? "") && !changed.has(one))
-      .map((one) => `${one} is in the timetable without a change`),
+      .filter((slot) => OWN_TIMES.includes(slot.split(" ")[1] ?? "") && !changed.has(slot))
+      .map((slot) => `${slot} is in the timetable without a change`),
   ];
 }

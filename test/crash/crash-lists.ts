@@ -64,12 +64,12 @@ async function killWhile(
   figures: KillFigures,
   call: { do: "bring-list" | "take-list-back"; listId: string },
 ): Promise<void> {
-  const asked = callAt(instance, { now: NOW, figures }, call).catch(() => {
+  const running = callAt(instance, { now: NOW, figures }, call).catch(() => {
     figures.unanswered += 1;
   });
   await pause(Math.random() * MAX_DELAY_MS);
   await instance.kill();
-  await asked;
+  await running;
   figures.kills += 1;
 }
 

@@ -5,7 +5,7 @@
  * must be those that follow from what was sold.
  */
 import { randomUUID } from "node:crypto";
-import { mailEndsOfPasses } from "../../app/members/due-mails.server.ts";
+import { queueExpiryMails } from "../../app/members/expiry-mails.server.ts";
 import { actsOfPerson, computeRows, readGivenDays } from "../../app/members/pass-rows.server.ts";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
@@ -81,7 +81,7 @@ export async function crashMembers(
       if (figures.kills % 20 === 0) report(`${figures.kills} kills, ${figures.acknowledged} acknowledged`);
     }
   } finally {
-    await Promise.all(instances.map((one) => one.kill()));
+    await Promise.all(instances.map((instance) => instance.kill()));
     await close();
   }
   return figures;
@@ -127,9 +127,9 @@ async function runUntilKilled(round: Round, instances: readonly BookingProcess[]
 }
 
 function pick<One>(all: readonly One[]): One {
-  const one = all[Math.floor(Math.random() * all.length)];
-  if (one === undefined) throw new Error("There is nothing to choose from");
-  return one;
+  const pick = all[Math.floor(Math.random() * all.length)];
+  if (pick === undefined) throw new Error("There is nothing to choose from");
+  return pick;
 }
 
 /** Presses until it is over or the instance is gone. */
@@ -199,13 +199,13 @@ async function problemsAfter(
     passes: unanswered.flatMap((call) => (call.do === "give" ? call.passId : [])),
     freezes: unanswered.flatMap((call) => (call.do === "freeze" ? freezeKey(call) : [])),
   };
-  const found = {
+  const actual = {
     passes: passes.map(({ id }) => id),
     freezes: acts.map((act) => freezeKey({ passId: act.pass_id, firstDay: act.first_day ?? "" })),
   };
   for (const what of ["passes", "freezes"] as const) {
-    const stored = new Set(found[what]);
-    if (stored.size !== found[what].length) problems.push(`some of the ${what} are there twice`);
+    const stored = new Set(actual[what]);
+    if (stored.size !== actual[what].length) problems.push(`some of the ${what} are there twice`);
     for (const key of acknowledged[what]) if (!stored.has(key)) problems.push(`${key} of the ${what} is gone`);
     const known = new Set([...acknowledged[what], ...pressed[what]]);
     for (const key of stored) if (!known.has(key)) problems.push(`nobody pressed for ${key} of the ${what}`);
@@ -217,7 +217,7 @@ async function problemsAfter(
   if (unknown > inFlight) problems.push(`${unknown} bookings that nobody acknowledged, of ${inFlight} in flight`);
 
   // What the killed instance has left is mailed by the next one.
-  await mailEndsOfPasses(services);
+  await queueExpiryMails(services);
   const mails = await db.selectFrom("outbox").select(["person_id", "kind"]).where("person_id", "in", ending).execute();
   const mailed = new Set(mails.map(({ person_id: id }) => id));
   if (mails.length !== ending.length || mailed.size !== ending.length) {
@@ -227,7 +227,7 @@ async function problemsAfter(
   const days = await db.selectFrom("pass_days").selectAll().where("person_id", "in", ids).execute();
   const computed = computeRows(passes, acts, await readGivenDays(db));
   const asText = (rows: readonly { pass_id: string }[]) =>
-    JSON.stringify(rows.toSorted((one, other) => (one.pass_id < other.pass_id ? -1 : 1)));
+    JSON.stringify(rows.toSorted((a, b) => (a.pass_id < b.pass_id ? -1 : 1)));
   if (asText(days.map(inOneOrder)) !== asText(computed.map(inOneOrder))) problems.push("the stored days are others");
   problems.push(...(await unsoundFile(services)));
   return problems;
@@ -235,7 +235,7 @@ async function problemsAfter(
 
 /** A row with its columns by name. */
 function inOneOrder<Row extends { pass_id: string }>(row: Row): Row {
-  return Object.fromEntries(Object.entries(row).toSorted(([one], [other]) => (one < other ? -1 : 1))) as Row;
+  return Object.fromEntries(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))) as Row;
 }
 
 if (import.meta.main) {

@@ -69,20 +69,20 @@ function settingsOf({ dataDir, databaseUrl }: Machine): Record<string, string> {
 }
 
 /** A program that ends by itself, or is ended. */
-function run(command: string, words: readonly string[], settings: Record<string, string> = {}) {
-  const child = spawn(command, words, {
+function run(command: string, args: readonly string[], settings: Record<string, string> = {}) {
+  const child = spawn(command, args, {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...settings },
   });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  return { kill: () => child.kill("SIGKILL"), ended, said: () => said };
+  return { kill: () => child.kill("SIGKILL"), ended, said: () => output };
 }
 
-const command = (name: string, words: readonly string[], settings: Record<string, string>) =>
-  run(process.execPath, [join(ROOT, "bin", `${name}.ts`), ...words], settings);
+const command = (name: string, args: readonly string[], settings: Record<string, string>) =>
+  run(process.execPath, [join(ROOT, "bin", `${name}.ts`), ...args], settings);
 
 /** Loses one machine and restores it on another. */
 async function loseMachine(kind: DatabaseKind, isContinuous: boolean): Promise<LossFigures> {
@@ -125,7 +125,7 @@ async function loseMachine(kind: DatabaseKind, isContinuous: boolean): Promise<L
   await lost.remove();
 
   const began = performance.now();
-  const found = await newMachine(folder, kind);
+  const machine = await newMachine(folder, kind);
   const restoring = performance.now();
   let file = "latest";
   if (isContinuous) {
@@ -133,12 +133,12 @@ async function loseMachine(kind: DatabaseKind, isContinuous: boolean): Promise<L
     const fetching = run("litestream", ["restore", "-o", file, replica]);
     if ((await fetching.ended) !== 0) throw new Error(fetching.said());
   }
-  const restore = command("restore", [file], settingsOf(found));
+  const restore = command("restore", [file], settingsOf(machine));
   if ((await restore.ended) !== 0) throw new Error(restore.said());
   const restoreSeconds = (performance.now() - restoring) / 1000;
   const again = await startSiteProcess({
-    DATA_DIR: found.dataDir,
-    ...(found.databaseUrl && { DATABASE_URL: found.databaseUrl }),
+    DATA_DIR: machine.dataDir,
+    ...(machine.databaseUrl && { DATABASE_URL: machine.databaseUrl }),
   });
   const servingSeconds = (performance.now() - began) / 1000;
   // The secret is there too: whoever was signed in is.
@@ -150,12 +150,12 @@ async function loseMachine(kind: DatabaseKind, isContinuous: boolean): Promise<L
   again.signal("SIGTERM");
   await again.ended;
 
-  const stored = await storedBookings(found, kind);
+  const stored = await storedBookings(machine, kind);
   const newest = await newestBackup(join(folder, "away"));
   const copied = isContinuous ? lostAt - 5000 : (momentOfBackup(newest ?? "")?.getTime() ?? 0);
   const gone = acknowledged.filter(({ userId, sessionId }) => !stored.has(`${userId} ${sessionId}`));
   const missing = gone.filter(({ at }) => at < copied);
-  await found.remove();
+  await machine.remove();
   await rm(folder, { recursive: true, force: true });
   return {
     acknowledged: acknowledged.length,

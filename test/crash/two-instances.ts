@@ -38,8 +38,8 @@ function startInstance(port: number): Promise<SiteProcess> {
 /** The configuration that the manual shows, with this machine's ports in it. */
 async function startNginx(): Promise<ChildProcess> {
   const manual = await readFile(join(ROOT, "docs", "operating.md"), "utf8");
-  const shown = /```nginx\n([\s\S]*?)```/.exec(manual)?.[1] ?? "";
-  const site = shown
+  const excerpt = /```nginx\n([\s\S]*?)```/.exec(manual)?.[1] ?? "";
+  const site = excerpt
     .replace("127.0.0.1:3001", `127.0.0.1:${FIRST}`)
     .replace("127.0.0.1:3002", `127.0.0.1:${SECOND}`)
     .replace("listen 80;", `listen 127.0.0.1:${FRONT};`)

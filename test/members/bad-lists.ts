@@ -1,5 +1,5 @@
 /**
- * Lists of members as gyms have them: from a seed, in any dialect, with faults of which it is known which row has them. Nothing of the
+ * Imports as gyms have them: from a seed, in any dialect, with faults of which it is known which row has them. Nothing of the
  * code that reads lists is used here.
  */
 
@@ -215,7 +215,7 @@ export function makeBadList(seed: number, options: ListOptions): BadList {
     const fault =
       options.faults === undefined
         ? isLater && random.chance(faulty / 100)
-          ? random.pick(base.isContradicted ? FAULTS.filter((one) => !one.startsWith("same")) : FAULTS)
+          ? random.pick(base.isContradicted ? FAULTS.filter((fault) => !fault.startsWith("same")) : FAULTS)
           : undefined
         : spaced
           ? wanted.shift()

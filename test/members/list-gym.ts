@@ -56,12 +56,12 @@ const MEMBER_TABLES = [
 
 /** All rows of those tables. */
 export async function memberRows(services: Services): Promise<Record<string, string[]>> {
-  const found: Record<string, string[]> = {};
+  const match: Record<string, string[]> = {};
   for (const table of MEMBER_TABLES) {
     const rows = await services.db.selectFrom(table).selectAll().execute();
-    found[table] = rows
-      .map((row) => JSON.stringify(Object.entries(row).toSorted(([one], [other]) => (one < other ? -1 : 1))))
+    match[table] = rows
+      .map((row) => JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))))
       .toSorted();
   }
-  return found;
+  return match;
 }

@@ -8,10 +8,10 @@ import { membershipType } from "../../app/content-types/membership.ts";
 import { planType } from "../../app/content-types/pricing.ts";
 import { givePass, offersFor } from "../../app/members/give-pass.server.ts";
 import { freezePass } from "../../app/members/pass-changes.server.ts";
-import { dateOf, passesOfPerson, refreshDays } from "../../app/members/pass-rows.server.ts";
+import { dateOfDay, passesOfPerson, recomputePassDays } from "../../app/members/pass-rows.server.ts";
 import { makePerson as makeRecord, type TypedPerson } from "../../app/people/desk-records.server.ts";
 import { inviteToLink, type LinkOutcome, linkAccount } from "../../app/people/link-account.server.ts";
-import { type MergeOutcome, mergePeople, type Said, seenOfBoth } from "../../app/people/merge-people.server.ts";
+import { type MergeField, type MergeOutcome, mergeEtag, mergePeople } from "../../app/people/merge-people.server.ts";
 import { findPerson } from "../../app/people/people.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
@@ -97,7 +97,7 @@ export async function give(services: Services, personId: string, planSlug: strin
 /** The first and last days of somebody's passes, in the order in which they were given. */
 export async function daysOf(services: Services, personId: string): Promise<string[]> {
   return (await passesOfPerson(services.db, personId)).map(
-    ({ firstDay, lastDay }) => `${dateOf(firstDay)} ${dateOf(lastDay)}`,
+    ({ firstDay, lastDay }) => `${dateOfDay(firstDay)} ${dateOfDay(lastDay)}`,
   );
 }
 
@@ -105,7 +105,7 @@ export async function daysOf(services: Services, personId: string): Promise<stri
 export async function seenOf(services: Services, firstId: string, secondId: string): Promise<string> {
   const [first, second] = [await findPerson(services.db, firstId), await findPerson(services.db, secondId)];
   if (first === undefined || second === undefined) throw new Error("There is nobody");
-  return seenOfBoth(services.db, first, second, dateInNairobi(services.now()));
+  return mergeEtag(services.db, first, second, dateInNairobi(services.now()));
 }
 
 /** Merges two records, as from a page that is up to date. @param chosen what the second says and is to stay */
@@ -113,7 +113,7 @@ export async function merge(
   services: Services,
   firstId: string,
   secondId: string,
-  ...chosen: Said[]
+  ...chosen: MergeField[]
 ): Promise<MergeOutcome> {
   const seen = await seenOf(services, firstId, secondId);
   return mergePeople(services, OWNER, firstId, { withId: secondId, seen, chosen: new Set(chosen) });
@@ -130,9 +130,9 @@ export async function tablesOfRecords({ db }: Services): Promise<string[]> {
 export async function rowsOf({ db }: Services, tables: readonly string[], ids: readonly string[]) {
   const rows: Record<string, string[]> = {};
   const read = async (table: string, column: string) => {
-    const found = await sql<{ version?: number; mails_key?: string | null }>`
+    const result = await sql<{ version?: number; mails_key?: string | null }>`
       select * from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(ids)})`.execute(db);
-    rows[`${table} by ${column}`] = found.rows
+    rows[`${table} by ${column}`] = result.rows
       .map(({ version: _, mails_key: _key, ...row }) => JSON.stringify(row))
       .toSorted();
   };
@@ -155,7 +155,7 @@ export async function beganBefore(services: Services, passId: string, days: numb
         .set({ first_day: addDays(firstDay, -days) })
         .where("id", "=", passId)
         .execute();
-      await refreshDays(change, personId);
+      await recomputePassDays(change, personId);
     },
     { lock: "people" },
   );

@@ -55,21 +55,21 @@ for (let year = 1970; year < 2040; year += 1) {
 }
 
 function page(day: number): { date: number; month: number } {
-  const found = CALENDAR[day];
-  if (found === undefined) throw new RangeError(`Day ${day} is not in the calendar`);
-  return found;
+  const entry = CALENDAR[day];
+  if (entry === undefined) throw new RangeError(`Day ${day} is not in the calendar`);
+  return entry;
 }
 
 /** Pages are turned to a later month, and the day with the same date is looked for in it. */
 function sameDay(day: number, months: number): { day: number; isMissing: boolean } {
-  let found = day;
+  let result = day;
   for (let turned = 0; turned < months; turned += 1) {
-    const { month } = page(found);
-    while (page(found).month === month) found += 1;
+    const { month } = page(result);
+    while (page(result).month === month) result += 1;
   }
   const { date } = page(day);
-  while (page(found).date < date && page(found + 1).month === page(found).month) found += 1;
-  return { day: found, isMissing: page(found).date < date };
+  while (page(result).date < date && page(result + 1).month === page(result).month) result += 1;
+  return { day: result, isMissing: page(result).date < date };
 }
 
 export function lastDayOfPlan(firstDay: number, { count, unit }: Plan): number {
@@ -111,9 +111,9 @@ export class PassesOracle {
     return this.#write(plan, { day: firstDay }, lastDayOfPlan(firstDay, plan) - firstDay + 1);
   }
 
-  freeze(asked: FreezeAsked): number {
+  freeze(request: FreezeAsked): number {
     written += 1;
-    this.freezes.push({ ...asked, id: written });
+    this.freezes.push({ ...request, id: written });
     return written;
   }
 
@@ -156,7 +156,7 @@ export class PassesOracle {
 
   /** What another record of the same person has comes to this one: passes in the order in which they were sold. */
   take(other: PassesOracle): void {
-    this.passes = [...this.passes, ...other.passes].sort((one, next) => one.number - next.number);
+    this.passes = [...this.passes, ...other.passes].sort((first, next) => first.number - next.number);
     this.freezes = [...this.freezes, ...other.freezes];
   }
 
@@ -256,9 +256,9 @@ export class Walk {
   }
 
   of(passId: string): Life {
-    const found = this.lives.find(({ given }) => given.id === passId);
-    if (found === undefined) throw new Error(`There is no ${passId}`);
-    return found;
+    const life = this.lives.find(({ given }) => given.id === passId);
+    if (life === undefined) throw new Error(`There is no ${passId}`);
+    return life;
   }
 
   wordOf(life: Life, day: number): Word {
@@ -268,8 +268,8 @@ export class Walk {
 
   /** The state of the person. */
   wordOn(day: number): Word | "never" {
-    const words = this.lives.filter(({ given }) => given.voidOn === undefined).map((life) => this.wordOf(life, day));
-    return ORDER_OF_WORDS.find((word) => words.includes(word)) ?? "never";
+    const states = this.lives.filter(({ given }) => given.voidOn === undefined).map((life) => this.wordOf(life, day));
+    return ORDER_OF_WORDS.find((state) => states.includes(state)) ?? "never";
   }
 
   /** What the next period would be behind, when it is sold today. */
@@ -291,8 +291,8 @@ export class Walk {
   /** The passes that a visit may be under: any of them, as nothing tells them apart. */
   passesForVisit(day: number): Life[] {
     const isPack = ({ given }: Life) => given.plan.visits !== null;
-    const are = (word: Word, pack: boolean) =>
-      this.lives.filter((life) => this.wordOf(life, day) === word && isPack(life) === pack && !isUsedUp(life.given));
+    const are = (state: Word, pack: boolean) =>
+      this.lives.filter((life) => this.wordOf(life, day) === state && isPack(life) === pack && !isUsedUp(life.given));
     const soonest = (packs: readonly Life[]) => {
       const first = Math.min(...packs.map(({ lastDay = 0 }) => lastDay));
       return packs.filter(({ lastDay }) => lastDay === first);
@@ -339,7 +339,7 @@ export class Walk {
 
   /** Which ends somebody is to be told of today, if nobody has told them: a week ahead, or after it; not of what the owner ended. */
   tellsOf(today: number): { id: string; kind: "ends" | "ended"; lastDay: number }[] {
-    const told = (ids: string[], kind: "ends" | "ended") =>
+    const idsToMail = (ids: string[], kind: "ends" | "ended") =>
       ids.flatMap((id) => {
         const { given, firstDay, lastDay } = this.of(id);
         if (given.endedOn !== undefined || firstDay === undefined || lastDay === undefined) return [];
@@ -347,8 +347,8 @@ export class Walk {
         return kind === "ends" && lastDay - firstDay < 7 ? [] : [{ id, kind, lastDay }];
       });
     return [
-      ...told(this.#overBetween(today + 5, today + 7), "ends"),
-      ...told(this.#overBetween(today - 3, today - 1), "ended"),
+      ...idsToMail(this.#overBetween(today + 5, today + 7), "ends"),
+      ...idsToMail(this.#overBetween(today - 3, today - 1), "ended"),
     ];
   }
 

@@ -40,8 +40,8 @@ export class Known {
 }
 
 /** Somebody who is not stored yet. */
-export function nobodyYet(said: Said): Known {
-  return new Known("", said);
+export function nobodyYet(record: Said): Known {
+  return new Known("", record);
 }
 
 export class PeopleOracle {
@@ -50,14 +50,14 @@ export class PeopleOracle {
   readonly #people = new Set<Known>();
   readonly #leads = new Map<string, Known>();
 
-  add(id: string, said: Said): Known {
-    const known = new Known(id, said);
+  add(id: string, record: Said): Known {
+    const known = new Known(id, record);
     this.#people.add(known);
     return known;
   }
 
-  addStranger(id: string, said: Said): Known {
-    const known = this.add(id, said);
+  addStranger(id: string, record: Said): Known {
+    const known = this.add(id, record);
     known.isStranger = true;
     return known;
   }
@@ -121,9 +121,9 @@ export class PeopleOracle {
 /** A name as somebody else writes it: other capitals and apostrophes, and its words turned round. */
 export function spelled(name: string, random: () => number): string {
   const [first = "", ...others] = name.split(" ");
-  const words = random() < 0.5 ? [...others, first] : [first, ...others];
+  const parts = random() < 0.5 ? [...others, first] : [first, ...others];
   const apostrophe = ["'", "’", "ʼ", "`", "´", ""][Math.floor(random() * 6)] ?? "";
-  const text = words.join(random() < 0.3 ? "  " : " ").replaceAll(/['’]/g, apostrophe);
+  const text = parts.join(random() < 0.3 ? "  " : " ").replaceAll(/['’]/g, apostrophe);
   return random() < 0.3 ? text.toUpperCase() : text;
 }
 

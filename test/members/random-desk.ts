@@ -7,25 +7,25 @@
 import { randomUUID } from "node:crypto";
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { bookFor } from "../../app/bookings/desk-actions.server.ts";
-import { mailEndsOfPasses } from "../../app/members/due-mails.server.ts";
+import { queueExpiryMails } from "../../app/members/expiry-mails.server.ts";
 import { givePass, offersFor } from "../../app/members/give-pass.server.ts";
-import { giveDays, takeDaysBack } from "../../app/members/given-days.server.ts";
 import { listMembers } from "../../app/members/member-list.server.ts";
 import {
+  endFreezeEarly,
   endPass,
   freezePass,
-  returnEarly,
-  takeEndBack,
-  takeFreezeBack,
+  undoEnd,
+  undoFreeze,
   voidPass,
 } from "../../app/members/pass-changes.server.ts";
-import { actsOfPerson, dateOf, type Pass, passesOfPerson } from "../../app/members/pass-rows.server.ts";
+import { extendPasses, undoExtension } from "../../app/members/pass-extensions.server.ts";
+import { actsOfPerson, dateOfDay, type Pass, passesOfPerson } from "../../app/members/pass-rows.server.ts";
 import { personStateOn } from "../../app/members/passes.ts";
 import { correctPerson } from "../../app/people/desk-records.server.ts";
 import { findDoorNumber, renewDoorNumber } from "../../app/people/door-numbers.server.ts";
 import { erasePerson } from "../../app/people/erase-person.server.ts";
 import { inviteToLink, unlinkAccount } from "../../app/people/link-account.server.ts";
-import { SAID } from "../../app/people/merge-people.server.ts";
+import { MERGE_FIELDS } from "../../app/people/merge-people.server.ts";
 import { findPerson, personOfAccount } from "../../app/people/people.server.ts";
 import { addPersonNote, recordMarketingConsent } from "../../app/people/person-notes.server.ts";
 import type { Services } from "../../app/platform/services.ts";
@@ -64,8 +64,8 @@ function weekdayOf(date: string): string | undefined {
   return WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()];
 }
 
-function byText(one: unknown, other: unknown): number {
-  return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
+function byText(a: unknown, b: unknown): number {
+  return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;
 }
 
 /** The weekly slots of the class that asks for a pass. */
@@ -138,10 +138,10 @@ class Desk {
   }
 
   async work(): Promise<void> {
-    this.#clock.now = momentAt(dateOf(START), 8);
+    this.#clock.now = momentAt(dateOfDay(START), 8);
     for (let count = 0; count < PEOPLE; count += 1) await this.#come();
     for (const until = START + DAYS; this.#today < until; this.#today += 1) {
-      this.#clock.now = momentAt(dateOf(this.#today), 8 + 12 * this.#random());
+      this.#clock.now = momentAt(dateOfDay(this.#today), 8 + 12 * this.#random());
       if (this.#people.length < PEOPLE && this.#random() < 0.03) await this.#come();
       for (const person of [...this.#people]) if (this.#people.includes(person)) await this.#dayOf(person);
       if (this.#random() < 0.015) await this.#done(await this.#closeDays(), this.#people);
@@ -162,10 +162,10 @@ class Desk {
   async #come(): Promise<void> {
     const oracle = new PassesOracle();
     for (const [given, days] of this.#closedDays) oracle.giveClosedDays(given, days);
-    const said = this.#newcomer();
+    const record = this.#newcomer();
     const email = `person-${this.#made.length}@example.com`;
-    const personId = await makePerson(this.#services, { ...said, email });
-    this.#add(personId, this.#oracle.add(personId, said), oracle);
+    const personId = await makePerson(this.#services, { ...record, email });
+    this.#add(personId, this.#oracle.add(personId, record), oracle);
   }
 
   #add(personId: string, known: Known, oracle: PassesOracle): void {
@@ -256,7 +256,7 @@ class Desk {
   /** A class session of the next days that somebody has not booked yet. */
   #session(known: Known, withinDays = 12): string | undefined {
     for (let tries = 0; tries < 20; tries += 1) {
-      const date = dateOf(this.#today + 1 + Math.floor(this.#random() * withinDays));
+      const date = dateOfDay(this.#today + 1 + Math.floor(this.#random() * withinDays));
       const slot = this.#pick(FITNESS.filter(({ day }) => day === weekdayOf(date)));
       const id = `${slot?.slug}.${date}`;
       if (slot !== undefined && !known.sessions.has(id)) return id;
@@ -264,10 +264,10 @@ class Desk {
     return undefined;
   }
 
-  async #book(known: Known, said: Said): Promise<{ code: string; id: string; personId: string | null } | undefined> {
+  async #book(known: Known, record: Said): Promise<{ code: string; id: string; personId: string | null } | undefined> {
     const session = this.#session(known);
     if (session === undefined) return undefined;
-    const outcome = await bookFor(this.#services, session, { ...said, formId: randomUUID() }, OWNER);
+    const outcome = await bookFor(this.#services, session, { ...record, formId: randomUUID() }, OWNER);
     if (!("booking" in outcome)) return { code: outcome.code, id: "", personId: null };
     const { id } = outcome.booking;
     const row = await this.#services.db
@@ -282,10 +282,10 @@ class Desk {
   /** By the name in another spelling and a number that somebody has or had. */
   async #bookByName({ personId, known }: Somebody): Promise<string> {
     const phone = this.#pick([known.phone, ...known.former]) ?? "";
-    const said = { name: spelled(known.name, this.#random), phone: dialled(phone, this.#random) };
-    const booked = await this.#book(known, said);
+    const typed = { name: spelled(known.name, this.#random), phone: dialled(phone, this.#random) };
+    const booked = await this.#book(known, typed);
     if (booked === undefined) return "";
-    this.#same(`who is booked as ${JSON.stringify(said)}`, [booked.code, booked.personId], ["booked", personId]);
+    this.#same(`who is booked as ${JSON.stringify(typed)}`, [booked.code, booked.personId], ["booked", personId]);
     known.bookings.add(booked.id);
     return "book by name";
   }
@@ -293,12 +293,12 @@ class Desk {
   /** Somebody whom nobody knows, or who comes again. */
   async #bookStranger(): Promise<string> {
     const again = this.#random() < 0.4 ? this.#pick(this.#oracle.strangers()) : undefined;
-    const said = again ?? this.#newcomer();
-    const booked = await this.#book(again ?? nobodyYet(said), { name: said.name, phone: said.phone });
+    const record = again ?? this.#newcomer();
+    const booked = await this.#book(again ?? nobodyYet(record), { name: record.name, phone: record.phone });
     if (booked === undefined) return "";
     this.#same("whether a stranger is booked", booked.code, "booked");
     if (again !== undefined) this.#same("who came again", booked.personId, again.id);
-    const known = again ?? this.#oracle.addStranger(booked.personId ?? "", said);
+    const known = again ?? this.#oracle.addStranger(booked.personId ?? "", record);
     known.bookings.add(booked.id);
     return again === undefined ? "book a stranger" : "book a stranger again";
   }
@@ -387,9 +387,9 @@ class Desk {
   }
 
   #passId({ passIds }: Somebody, id: string): string {
-    const found = [...passIds].find(([, name]) => name === id)?.[0];
-    if (found === undefined) throw this.#failure(`${id} was never stored`);
-    return found;
+    const passId = [...passIds].find(([, name]) => name === id)?.[0];
+    if (passId === undefined) throw this.#failure(`${id} was never stored`);
+    return passId;
   }
 
   async #buy(person: Somebody): Promise<string> {
@@ -413,18 +413,18 @@ class Desk {
     const kind: FreezeKind = this.#random() < 0.6 ? "medical" : "counted";
     const firstDay = this.#today + Math.floor(this.#random() * 20) - 1;
     const days = this.#pick(kind === "medical" ? [1, 5, 30, 181] : [13, 14, 30, 90]) ?? 14;
-    const asked = { passId: given.id, firstDay, lastDay: firstDay + days - 1, kind };
-    const form = { ...asked, ...(await this.#formOf(person, given)), reason: "" };
-    const dates = { firstDay: dateOf(asked.firstDay), lastDay: dateOf(asked.lastDay) };
+    const request = { passId: given.id, firstDay, lastDay: firstDay + days - 1, kind };
+    const form = { ...request, ...(await this.#formOf(person, given)), reason: "" };
+    const dates = { firstDay: dateOfDay(request.firstDay), lastDay: dateOfDay(request.lastDay) };
     const { code } = await freezePass(this.#services, OWNER, { ...form, ...dates });
-    const word = person.walk.wordOf(person.walk.of(given.id), this.#today);
-    const mayBeFrozen = word !== "grace" && word !== "ended" && person.walk.mayFreeze(asked, this.#today);
+    const state = person.walk.wordOf(person.walk.of(given.id), this.#today);
+    const mayBeFrozen = state !== "grace" && state !== "ended" && person.walk.mayFreeze(request, this.#today);
     if (code === "same") return "";
-    this.#same(`whether ${JSON.stringify(asked)} is frozen (${code})`, code === "done", mayBeFrozen);
+    this.#same(`whether ${JSON.stringify(request)} is frozen (${code})`, code === "done", mayBeFrozen);
     if (code !== "done") return "";
     const acts = await actsOfPerson(this.#services.db, person.personId);
-    const act = acts.findLast(({ kind: of }) => of === `freeze-${kind}`);
-    person.freezeIds.set(person.oracle.freeze(asked), act?.id ?? "");
+    const act = acts.findLast(({ kind: eventKind }) => eventKind === `freeze-${kind}`);
+    person.freezeIds.set(person.oracle.freeze(request), act?.id ?? "");
     return `freeze, ${kind}`;
   }
 
@@ -437,7 +437,7 @@ class Desk {
       ...(await this.#formOf(person, { id: freeze.passId })),
       actId: person.freezeIds.get(freeze.id) ?? "",
     };
-    this.#same("coming early", (await returnEarly(this.#services, OWNER, form)).code, "done");
+    this.#same("coming early", (await endFreezeEarly(this.#services, OWNER, form)).code, "done");
     person.oracle.comeEarly(freeze.id, this.#today);
     return "come early";
   }
@@ -449,7 +449,7 @@ class Desk {
       ...(await this.#formOf(person, { id: freeze.passId })),
       actId: person.freezeIds.get(freeze.id) ?? "",
     };
-    this.#same("taking a freeze back", (await takeFreezeBack(this.#services, OWNER, form)).code, "done");
+    this.#same("taking a freeze back", (await undoFreeze(this.#services, OWNER, form)).code, "done");
     person.oracle.takeFreezeBack(freeze.id);
     return "take a freeze back";
   }
@@ -457,8 +457,8 @@ class Desk {
   async #end(person: Somebody): Promise<string> {
     const given = this.#pick(
       person.oracle.passes.filter(({ id, endedOn, voidOn }) => {
-        const word = person.walk.wordOf(person.walk.of(id), this.#today);
-        const isOpen = word === "running" || word === "frozen" || word === "future";
+        const state = person.walk.wordOf(person.walk.of(id), this.#today);
+        const isOpen = state === "running" || state === "frozen" || state === "future";
         return isOpen && endedOn === undefined && voidOn === undefined;
       }),
     );
@@ -476,7 +476,7 @@ class Desk {
     const acts = await actsOfPerson(this.#services.db, person.personId);
     const passId = this.#passId(person, given.id);
     const actId = acts.findLast((act) => act.kind === "ended" && act.pass_id === passId)?.id ?? "";
-    const { code } = await takeEndBack(this.#services, OWNER, { ...(await this.#formOf(person, given)), actId });
+    const { code } = await undoEnd(this.#services, OWNER, { ...(await this.#formOf(person, given)), actId });
     const endedAt = person.endedAt.get(given.id) ?? 0;
     const isSince = ({ id, voidOn }: Given) => voidOn === undefined && (person.soldAt.get(id) ?? 0) > endedAt;
     this.#same("taking an end back", code, person.oracle.passes.some(isSince) ? "given-since" : "done");
@@ -502,8 +502,8 @@ class Desk {
       [
         "a consent",
         () => {
-          const said = { isGiven: this.#random() < 0.5, how: "by phone" } as const;
-          return recordMarketingConsent(this.#services, OWNER, personId, said);
+          const consent = { isGiven: this.#random() < 0.5, how: "by phone" } as const;
+          return recordMarketingConsent(this.#services, OWNER, personId, consent);
         },
       ],
       [
@@ -517,10 +517,10 @@ class Desk {
         "a correction",
         async () => {
           const number = this.#number;
-          const said = this.#newcomer();
-          const typed = { ...NOBODY, ...said, email: `person-number-${number}@example.com` };
+          const record = this.#newcomer();
+          const typed = { ...NOBODY, ...record, email: `person-number-${number}@example.com` };
           const version = await versionOf(this.#services, personId);
-          known.correct(said);
+          known.correct(record);
           return correctPerson(this.#services, OWNER, personId, typed, version);
         },
       ],
@@ -531,9 +531,9 @@ class Desk {
 
   /** Another record of the same person is found. */
   async #merge(person: Somebody): Promise<string> {
-    const other = this.#pick(this.#people.filter((one) => one !== person));
+    const other = this.#pick(this.#people.filter((candidate) => candidate !== person));
     if (other === undefined) return "";
-    const chosen = SAID.filter(() => this.#random() < 0.3);
+    const chosen = MERGE_FIELDS.filter(() => this.#random() < 0.3);
     const { code } = await merge(this.#services, person.personId, other.personId, ...chosen);
     const haveBoth = person.known.account !== null && other.known.account !== null;
     this.#same("merging", code, haveBoth ? "both-accounts" : "done");
@@ -552,8 +552,8 @@ class Desk {
   async #closeDays(): Promise<string> {
     const before = this.#pick([...this.#closedDays.keys()]);
     if (before !== undefined && this.#random() < 0.4) {
-      const dates = (this.#closedDays.get(before) ?? []).map(dateOf);
-      const isBack = await transact(this.#services, (change) => takeDaysBack(change, OWNER, dates));
+      const dates = (this.#closedDays.get(before) ?? []).map(dateOfDay);
+      const isBack = await transact(this.#services, (change) => undoExtension(change, OWNER, dates));
       this.#same("taking days back", isBack, true);
       for (const { oracle } of this.#people) oracle.takeClosedDaysBack(before);
       this.#closedDays.delete(before);
@@ -562,8 +562,8 @@ class Desk {
     const first = this.#today + Math.floor(this.#random() * 20);
     const days = Array.from({ length: 1 + Math.floor(this.#random() * 5) }, (_, index) => first + index);
     if ([...this.#closedDays.values()].flat().some((day) => days.includes(day))) return "";
-    const closed = { dates: days.map(dateOf), reason: "Closed" };
-    await transact(this.#services, (change) => giveDays(change, OWNER, closed));
+    const closed = { dates: days.map(dateOfDay), reason: "Closed" };
+    await transact(this.#services, (change) => extendPasses(change, OWNER, closed));
     const id = randomUUID();
     for (const { oracle } of this.#people) oracle.giveClosedDays(id, days);
     this.#closedDays.set(id, days);
@@ -573,11 +573,11 @@ class Desk {
   /** In the first year; on some days the site is away. What is due then is mailed on the next one, and each end once. */
   async #compareMails(): Promise<void> {
     if (this.#today > START + MAILED_DAYS || this.#today % 5 === 0 || this.#today % 31 < 4) return;
-    await mailEndsOfPasses(this.#services);
+    await queueExpiryMails(this.#services);
     for (const { walk, passIds } of this.#people) {
       for (const { id, kind, lastDay } of walk.tellsOf(this.#today)) {
         const passId = [...passIds].find(([, name]) => name === id)?.[0];
-        this.#told.add(`${passId} ${kind} ${dateOf(lastDay)}`);
+        this.#told.add(`${passId} ${kind} ${dateOfDay(lastDay)}`);
       }
     }
     const { db } = this.#services;
@@ -596,9 +596,13 @@ class Desk {
     const own = new Set(this.#made);
     const listed = async (filter: Parameters<typeof listMembers>[1]) =>
       (await listMembers(this.#services, filter, 0)).members.map(({ id }) => id).filter((id) => own.has(id));
-    for (const word of ["running", "frozen", "grace", "ended", "never"] as const) {
-      const counted = this.#people.filter(({ walk }) => walk.wordOn(this.#today) === word);
-      this.#same(`who is ${word}`, (await listed(word)).toSorted(), counted.map(({ personId }) => personId).toSorted());
+    for (const state of ["running", "frozen", "grace", "ended", "never"] as const) {
+      const counted = this.#people.filter(({ walk }) => walk.wordOn(this.#today) === state);
+      this.#same(
+        `who is ${state}`,
+        (await listed(state)).toSorted(),
+        counted.map(({ personId }) => personId).toSorted(),
+      );
     }
     const inWeek = (idsOf: (walk: Walk) => string[]) =>
       this.#people.filter(({ walk }) => idsOf(walk).length > 0).map(({ personId }) => personId);
@@ -612,12 +616,12 @@ class Desk {
     return items[Math.floor(this.#random() * items.length)];
   }
 
-  #same(what: string, found: unknown, expected: unknown): void {
-    const [one, other] = [JSON.stringify(found), JSON.stringify(expected)];
-    if (one !== other) throw this.#failure(`${what}: ${one}, expected ${other}`);
+  #same(what: string, actual: unknown, expected: unknown): void {
+    const [first, second] = [JSON.stringify(actual), JSON.stringify(expected)];
+    if (first !== second) throw this.#failure(`${what}: ${first}, expected ${second}`);
   }
 
   #failure(message: string): Error {
-    return new Error(`seed ${this.#seed}, ${dateOf(this.#today)}, after "${this.#act}": ${message}`);
+    return new Error(`seed ${this.#seed}, ${dateOfDay(this.#today)}, after "${this.#act}": ${message}`);
   }
 }

@@ -6,10 +6,10 @@ import {
   endsWithin,
   freezeProblem,
   graceOf,
+  nextPassPeriod,
   type PassHistory,
   passForVisit,
   personStateOn,
-  placeNext,
   stateOn,
 } from "../../app/members/passes.ts";
 import { dayNumber, sameDayMonthsAfter } from "../../app/time/days.ts";
@@ -109,7 +109,7 @@ class Person {
       [0.0007, () => this.#merge()],
     ];
     const today = acts.flatMap(([chance, act]) => (this.#random() < chance ? [{ act, at: this.#random() }] : []));
-    return today.sort((one, other) => one.at - other.at).map(({ act }) => act);
+    return today.sort((a, b) => a.at - b.at).map(({ act }) => act);
   }
 
   #buy(): string {
@@ -134,13 +134,13 @@ class Person {
     const lasting = this.#walk.lives.filter(({ lastDay }) => lastDay !== undefined && lastDay >= this.#today);
     const given = this.#pick(lasting)?.given;
     if (given === undefined) return "";
-    const asked = this.#freezeOf(given);
-    if (!this.#walk.mayFreeze(asked, this.#today)) {
+    const request = this.#freezeOf(given);
+    if (!this.#walk.mayFreeze(request, this.#today)) {
       this.#figures.refused += 1;
       return "";
     }
-    this.#oracle.freeze(asked);
-    return asked.kind === "medical" ? "freeze for a medical reason" : "freeze";
+    this.#oracle.freeze(request);
+    return request.kind === "medical" ? "freeze for a medical reason" : "freeze";
   }
 
   #freezeOf(given: Given): { passId: string; firstDay: number; lastDay: number; kind: FreezeKind } {
@@ -169,8 +169,8 @@ class Person {
 
   #end(): string {
     const lasting = this.#walk.lives.filter((life) => {
-      const word = this.#walk.wordOf(life, this.#today);
-      return life.given.endedOn === undefined && (word === "running" || word === "frozen" || word === "future");
+      const state = this.#walk.wordOf(life, this.#today);
+      return life.given.endedOn === undefined && (state === "running" || state === "frozen" || state === "future");
     });
     const life = this.#pick(lasting);
     if (life === undefined) return "";
@@ -262,8 +262,8 @@ class Person {
       const pass = this.#passes[index];
       if (pass === undefined) throw this.#failure(`${life.given.id} is missing`);
       for (let day = pass.firstDay - 9; day <= pass.graceDay + 9; day += 1) {
-        const [state, word] = [stateOn(pass, day), this.#walk.wordOf(life, day)];
-        if (state !== word) this.#fail(`${life.given.id} is ${state} on ${day}, expected ${word}`);
+        const [state, expected] = [stateOn(pass, day), this.#walk.wordOf(life, day)];
+        if (state !== expected) this.#fail(`${life.given.id} is ${state} on ${day}, expected ${expected}`);
       }
       this.#figures.states += pass.graceDay - pass.firstDay + 19;
     }
@@ -273,8 +273,8 @@ class Person {
   #comparePerson(): void {
     const last = Math.max(...this.#passes.map(({ graceDay }) => graceDay)) + 9;
     for (let day = this.#start - 50; day <= last; day += 1) {
-      const [state, word] = [personStateOn(this.#passes, day), this.#walk.wordOn(day)];
-      if (state !== word) this.#fail(`${state} on ${day}, expected ${word}`);
+      const [state, expected] = [personStateOn(this.#passes, day), this.#walk.wordOn(day)];
+      if (state !== expected) this.#fail(`${state} on ${day}, expected ${expected}`);
     }
   }
 
@@ -285,9 +285,9 @@ class Person {
   #checkChains(): void {
     const rowsTo = new Map<string, ComputedDays[]>();
     const rows = new Map<string, ComputedDays[]>();
-    for (const one of this.#passes) {
-      const { id, begins } = one.pass;
-      const row = [...("day" in begins ? [] : (rowsTo.get(begins.behind) ?? [])), one];
+    for (const candidate of this.#passes) {
+      const { id, begins } = candidate.pass;
+      const row = [...("day" in begins ? [] : (rowsTo.get(begins.behind) ?? [])), candidate];
       rowsTo.set(id, row);
       // Another in its place is one that was ended before its first day. It has days only when what is before both moves into the past.
       const other = rows.get(row[0]?.pass.id ?? id) ?? [];
@@ -299,12 +299,12 @@ class Person {
     for (const row of chains.filter(({ length }) => length > 0)) {
       const first = Math.min(...row.map(({ firstDay }) => firstDay));
       const last = Math.max(...row.map(({ lastDay }) => lastDay));
-      const days = row.reduce((sum, one) => sum + one.lastDay - one.firstDay + 1, 0);
+      const days = row.reduce((sum, period) => sum + period.lastDay - period.firstDay + 1, 0);
       if (days !== last - first + 1) this.#fail(`${row.map(({ pass }) => pass.id)} have a gap or overlap`);
     }
     if (this.#isMerged || this.#isPastGiven) return;
     const periods = chains.flat().filter(({ pass }) => pass.visits === null && pass.days > 1);
-    const inOrder = periods.sort((one, other) => one.firstDay - other.firstDay);
+    const inOrder = periods.sort((a, b) => a.firstDay - b.firstDay);
     for (const [index, { pass, firstDay }] of inOrder.entries()) {
       const before = inOrder[index - 1];
       if (before !== undefined && before.lastDay >= firstDay) this.#fail(`${pass.id} overlaps ${before.pass.id}`);
@@ -313,16 +313,16 @@ class Person {
 
   /** Days sold and given back are run, left or cut. */
   #checkSums(): void {
-    for (const [index, one] of this.#passes.entries()) {
+    for (const [index, pass] of this.#passes.entries()) {
       let [run, left, given] = [0, 0, 0];
-      for (let day = one.firstDay; day <= one.lastDay; day += 1) {
-        if (stateOn(one, day) !== "running") continue;
+      for (let day = pass.firstDay; day <= pass.lastDay; day += 1) {
+        if (stateOn(pass, day) !== "running") continue;
         if (day <= this.#today) run += 1;
         else left += 1;
         if ([...this.#oracle.closures.values()].some((days) => days.includes(day))) given += 1;
       }
-      this.#same(`the sum of ${one.pass.id}`, one.pass.days + given, run + left + one.daysCut);
-      this.#same(`the days given to ${one.pass.id}`, given, this.#walk.lives[index]?.daysGivenBack);
+      this.#same(`the sum of ${pass.pass.id}`, pass.pass.days + given, run + left + pass.daysCut);
+      this.#same(`the days given to ${pass.pass.id}`, given, this.#walk.lives[index]?.daysGivenBack);
     }
   }
 
@@ -340,19 +340,19 @@ class Person {
       passes.filter((pass) => endsWithin(passes, pass, [from, to])).map(({ pass }) => pass.id);
     this.#same("who ends this week", over(today, today + 7), this.#walk.endsThisWeek(today));
     this.#same("who ended this week", over(today - 7, today - 1), this.#walk.endedThisWeek(today));
-    for (const asked of [plan(1, "months"), plan(1, "days"), plan(4, "weeks", 5)]) {
-      const firstDay = this.#walk.nextFirstDay(asked, today);
-      if (lastDayOfPlan(firstDay, asked) > sameDayMonthsAfter(today, 24)) continue;
-      this.#same("where the next begins", this.#place(asked)?.firstDay, firstDay);
+    for (const wanted of [plan(1, "months"), plan(1, "days"), plan(4, "weeks", 5)]) {
+      const firstDay = this.#walk.nextFirstDay(wanted, today);
+      if (lastDayOfPlan(firstDay, wanted) > sameDayMonthsAfter(today, 24)) continue;
+      this.#same("where the next begins", this.#place(wanted)?.firstDay, firstDay);
     }
     const given = this.#pick(this.#oracle.passes);
     const pass = passes.find(({ pass: { id } }) => id === given?.id);
     if (given === undefined || pass === undefined) return;
-    const asked = this.#freezeOf(given);
+    const request = this.#freezeOf(given);
     const counted = this.#oracle.freezes.filter(({ kind }) => kind === "counted").map(({ firstDay }) => firstDay);
-    const problem = freezeProblem(pass, asked, { today, counted });
-    if ((problem === undefined) !== this.#walk.mayFreeze(asked, today)) {
-      this.#fail(`${JSON.stringify(asked)}: ${problem ?? "may be frozen"}`);
+    const problem = freezeProblem(pass, request, { today, counted });
+    if ((problem === undefined) !== this.#walk.mayFreeze(request, today)) {
+      this.#fail(`${JSON.stringify(request)}: ${problem ?? "may be frozen"}`);
     }
   }
 
@@ -361,11 +361,11 @@ class Person {
   }
 
   #place({ count, unit, visits }: Plan) {
-    return placeNext(this.#passes, { length: { count, unit }, visits, today: this.#today });
+    return nextPassPeriod(this.#passes, { length: { count, unit }, visits, today: this.#today });
   }
 
   #noteOf({ id }: Given): Given {
-    const given = this.#oracle.passes.find((one) => one.id === id);
+    const given = this.#oracle.passes.find((pass) => pass.id === id);
     if (given === undefined) throw this.#failure(`${id} is gone`);
     return given;
   }
@@ -378,9 +378,9 @@ class Person {
     return items[this.#upTo(items.length)];
   }
 
-  #same(what: string, found: unknown, expected: unknown): void {
-    const [one, other] = [JSON.stringify(found), JSON.stringify(expected)];
-    if (one !== other) this.#fail(`${what}: ${one}, expected ${other}`);
+  #same(what: string, actual: unknown, expected: unknown): void {
+    const [first, second] = [JSON.stringify(actual), JSON.stringify(expected)];
+    if (first !== second) this.#fail(`${what}: ${first}, expected ${second}`);
   }
 
   #fail(message: string): never {

@@ -163,11 +163,11 @@ describe("exported names", () => {
       ({ name }) => name,
     );
     expect(owners.size).toBeGreaterThan(1000);
-    const shared = [...owners].filter(([, found]) => found.length > 1);
+    const shared = [...owners].filter(([, files]) => files.length > 1);
     expect(
       shared.map(
-        ([name, found]) =>
-          `${name}: ${found.map(({ file }) => file).join(", ")}. One of them needs a name that says more.`,
+        ([name, files]) =>
+          `${name}: ${files.map(({ file }) => file).join(", ")}. One of them needs a name that says more.`,
       ),
     ).toEqual([]);
   });
@@ -235,9 +235,9 @@ function numbersOf(text: string): string[] {
 /** Numbers with one name in two files of a domain. */
 function declaredTwice(numbers: readonly { name: string; file: string }[]): string[] {
   const domainOf = (file: string) => file.split("/")[1];
-  return [...Map.groupBy(numbers, ({ name, file }) => `${domainOf(file)} ${name}`).values()].flatMap((found) =>
-    found.length > 1
-      ? `${found[0]?.name}: ${found.map(({ file }) => file).join(", ")}. One rule has one number; another one needs a name that says more.`
+  return [...Map.groupBy(numbers, ({ name, file }) => `${domainOf(file)} ${name}`).values()].flatMap((group) =>
+    group.length > 1
+      ? `${group[0]?.name}: ${group.map(({ file }) => file).join(", ")}. One rule has one number; another one needs a name that says more.`
       : [],
   );
 }

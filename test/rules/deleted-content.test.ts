@@ -83,13 +83,13 @@ describe("SQLite", () => {
     const account = await db.selectFrom("accounts").select("password").executeTakeFirstOrThrow();
     const session = await db.selectFrom("sessions").select("token").executeTakeFirstOrThrow();
     const traces = [credentials.email, account.password ?? "", session.token, visitor.id, "marker-class"];
-    const found = (bytes: string) => traces.filter((trace) => bytes.includes(trace));
-    expect(found(await bytesIn(config.dataDir))).toEqual(traces);
-    expect(found(await backedUp(config.dataDir))).toEqual(traces);
+    const tracesIn = (bytes: string) => traces.filter((trace) => bytes.includes(trace));
+    expect(tracesIn(await bytesIn(config.dataDir))).toEqual(traces);
+    expect(tracesIn(await backedUp(config.dataDir))).toEqual(traces);
 
     expect((await deleteAccount(site.services, visitor, credentials.password, visit)).code).toBe("done");
-    expect(found(await bytesIn(config.dataDir))).toEqual([]);
-    expect(found(await backedUp(config.dataDir))).toEqual([]);
+    expect(tracesIn(await bytesIn(config.dataDir))).toEqual([]);
+    expect(tracesIn(await backedUp(config.dataDir))).toEqual([]);
   });
 
   test("an enquiry that its sender wants erased goes from the file, its log and a backup at once, with notes and replies", async () => {
@@ -101,11 +101,11 @@ describe("SQLite", () => {
     await addNote(services, member, id, "note-in-bytes");
     await replyByMail(services, member, id, { text: "reply-in-bytes", seen: "new", becomes: "answered" }, "Nguvu");
     const traces = ["Zawadi-in-bytes", "zawadi-in-bytes", "comment-in-bytes", "note-in-bytes", "reply-in-bytes"];
-    const found = (bytes: string) => traces.filter((trace) => bytes.includes(trace));
-    expect(found(await bytesIn(services.config.dataDir))).toEqual(traces);
+    const tracesIn = (bytes: string) => traces.filter((trace) => bytes.includes(trace));
+    expect(tracesIn(await bytesIn(services.config.dataDir))).toEqual(traces);
     await deleteEnquiry(services, member, id);
-    expect(found(await bytesIn(services.config.dataDir))).toEqual([]);
-    expect(found(await backedUp(services.config.dataDir))).toEqual([]);
+    expect(tracesIn(await bytesIn(services.config.dataDir))).toEqual([]);
+    expect(tracesIn(await backedUp(services.config.dataDir))).toEqual([]);
   });
 
   test("expired enquiries are erased from the file, its log and a backup, overflow pages included", async () => {
@@ -127,9 +127,9 @@ describe("SQLite", () => {
     await removeOldEnquiries(site.services);
     await removeDeletedFromLog(site.services);
     // A few copies can stay in unused space, until the file is compacted.
-    const found = marksIn(await bytesIn(config.dataDir));
-    for (const mark of stays) expect(found.delete(mark)).toBe(true);
-    expect(found.size).toBeLessThan(10);
+    const marks = marksIn(await bytesIn(config.dataDir));
+    for (const mark of stays) expect(marks.delete(mark)).toBe(true);
+    expect(marks.size).toBeLessThan(10);
     expect([...marksIn(await backedUp(config.dataDir))].sort()).toEqual([...stays].sort());
   });
 
@@ -154,13 +154,13 @@ describe("SQLite", () => {
     await db.transaction().execute(async (transaction) => {
       for (let number = 1; number <= 8000; number += 1) {
         if (random() < 0.55 || kept.size < 50) {
-          const words = 1 + Math.floor(random() * random() * 40);
-          const comment = `${markOf(number)} `.repeat(words);
+          const count = 1 + Math.floor(random() * random() * 40);
+          const comment = `${markOf(number)} `.repeat(count);
           await transaction
             .insertInto("enquiries")
             .values({ ...enquiry(number, 0, LONG_AGO), comment })
             .execute();
-          kept.set(number, words);
+          kept.set(number, count);
         } else {
           const gone = [...kept.keys()][Math.floor(random() * kept.size)] ?? 0;
           await transaction.deleteFrom("enquiries").where("id", "=", markOf(gone)).execute();
@@ -170,9 +170,9 @@ describe("SQLite", () => {
     });
     await removeDeletedFromLog(site.services);
     const remains = async () => {
-      const found = marksIn(await bytesIn(config.dataDir));
-      for (const one of kept.keys()) found.delete(markOf(one));
-      return found.size;
+      const marks = marksIn(await bytesIn(config.dataDir));
+      for (const mark of kept.keys()) marks.delete(markOf(mark));
+      return marks.size;
     };
     expect(await remains()).toBeGreaterThan(0);
     await expect(compactDatabase(config.dataDir)).rejects.toThrow("locked");
@@ -184,8 +184,11 @@ describe("SQLite", () => {
     expect(await remains()).toBe(0);
     const again = await openTestSite("sqlite", { dataDir: config.dataDir });
     const rows = await again.services.db.selectFrom("enquiries").select(["id", "comment"]).orderBy("id").execute();
-    const expected = [...kept].map(([one, words]) => ({ id: markOf(one), comment: `${markOf(one)} `.repeat(words) }));
-    expect(rows).toEqual(expected.sort((one, other) => (one.id < other.id ? -1 : 1)));
+    const expected = [...kept].map(([index, count]) => ({
+      id: markOf(index),
+      comment: `${markOf(index)} `.repeat(count),
+    }));
+    expect(rows).toEqual(expected.sort((a, b) => (a.id < b.id ? -1 : 1)));
     const check = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(again.services.db);
     expect(check.rows).toEqual([{ integrity_check: "ok" }]);
     await again.services.db.destroy();

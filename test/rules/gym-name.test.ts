@@ -9,14 +9,14 @@ import { filesBelow } from "./source-imports.ts";
 const WITHOUT_SETTINGS = ["app/platform/brand.ts"];
 
 it("stands in no text of the site", () => {
-  const found = ["app", "host"].flatMap(filesBelow).flatMap((file) => {
+  const hits = ["app", "host"].flatMap(filesBelow).flatMap((file) => {
     if (WITHOUT_SETTINGS.includes(file)) return [];
     const lines = readFileSync(join(ROOT, file), "utf8").split("\n");
     return lines
       .filter((line) => /Nguvu|NGUVU/.test(line) && !/^\s*(\/?\*|\/\/)/.test(line))
       .map((line) => `${file}: ${line}`);
   });
-  expect(found).toEqual([]);
+  expect(hits).toEqual([]);
 });
 
 it("is not drawn into icons", () => {

@@ -19,7 +19,7 @@ const { lookedUpFor, securityRelease, behind } = await readJson<{
   behind: Versions;
 }>("tools/node-releases.json");
 
-const isOlder = (one: string, other: string) => one.localeCompare(other, "en", { numeric: true }) < 0;
+const isOlder = (a: string, b: string) => a.localeCompare(b, "en", { numeric: true }) < 0;
 
 test("each platform has the newest security release of Node, or is listed with what it has", () => {
   const pinned = Object.entries(optionalDependencies).filter(([name]) => name.startsWith("node-"));

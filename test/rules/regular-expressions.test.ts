@@ -30,35 +30,38 @@ function sourceFiles(): string[] {
 function expressionsOf(file: string, source: string): Expression[] {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
-  const found: Expression[] = [];
+  const expressions: Expression[] = [];
   new Visitor({
     Literal(node) {
       if (!("regex" in node)) return;
       const line = source.slice(0, node.start).split("\n").length;
-      found.push({ pattern: node.regex.pattern, flags: node.regex.flags, places: [`${file}:${line}`] });
+      expressions.push({ pattern: node.regex.pattern, flags: node.regex.flags, places: [`${file}:${line}`] });
     },
   }).visit(program);
-  return found;
+  return expressions;
 }
 
 /** A sentence for each expression that is not proven to run in linear time. */
 async function findings(expressions: readonly Expression[]): Promise<string[]> {
-  const said: string[] = [];
+  const reports: string[] = [];
   for (const { pattern, flags, places } of expressions) {
     const result = await check(pattern, flags, { timeout: CHECK_TIMEOUT_MS, randomSeed: RANDOM_SEED });
     if (result.status === "safe") continue;
     const why =
       result.status === "vulnerable" ? `${result.complexity.summary}: ${result.attack.pattern}` : "not decided";
-    said.push(`/${pattern}/${flags} in ${places.join(", ")}: ${why}`);
+    reports.push(`/${pattern}/${flags} in ${places.join(", ")}: ${why}`);
   }
-  return said;
+  return reports;
 }
 
 it(
   "finds a super-linear expression, so that the test below can fail",
   async () => {
-    const found = expressionsOf("sample.ts", "export const cut = (path: string) => path.replace(/(?<=.)\\/+$/, '');");
-    expect(await findings(found)).toEqual([expect.stringContaining("sample.ts:1: 2nd degree polynomial")]);
+    const expressions = expressionsOf(
+      "sample.ts",
+      "export const cut = (path: string) => path.replace(/(?<=.)\\/+$/, '');",
+    );
+    expect(await findings(expressions)).toEqual([expect.stringContaining("sample.ts:1: 2nd degree polynomial")]);
   },
   ALL_TIMEOUT_MS,
 );
@@ -68,10 +71,10 @@ it(
   async () => {
     const all = new Map<string, Expression>();
     for (const file of sourceFiles()) {
-      for (const found of expressionsOf(file, readFileSync(join(ROOT, file), "utf8"))) {
-        const known = all.get(`/${found.pattern}/${found.flags}`);
-        if (known === undefined) all.set(`/${found.pattern}/${found.flags}`, found);
-        else known.places.push(...found.places);
+      for (const expression of expressionsOf(file, readFileSync(join(ROOT, file), "utf8"))) {
+        const known = all.get(`/${expression.pattern}/${expression.flags}`);
+        if (known === undefined) all.set(`/${expression.pattern}/${expression.flags}`, expression);
+        else known.places.push(...expression.places);
       }
     }
     expect(all.size).toBeGreaterThan(40);

@@ -8,10 +8,10 @@ import { ROOT } from "../../tools/spawn.ts";
 const NAMES = Object.keys(settingsSchema.shape);
 
 const example = readFileSync(join(ROOT, ".env.example"), "utf8");
-const shown = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value] as const);
+const listed = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value] as const);
 
 it("shows every setting in .env.example, and no other", () => {
-  expect(shown.map(([name]) => name)).toEqual(NAMES);
+  expect(listed.map(([name]) => name)).toEqual(NAMES);
 });
 
 it("describes every setting in docs/operating.md, and no other", () => {
@@ -20,5 +20,5 @@ it("describes every setting in docs/operating.md, and no other", () => {
 });
 
 it("shows the actual defaults", () => {
-  expect(readConfig(Object.fromEntries(shown))).toEqual(readConfig({}));
+  expect(readConfig(Object.fromEntries(listed))).toEqual(readConfig({}));
 });

@@ -5,8 +5,8 @@ import { basename, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import {
   findOldBackup,
-  noteBackup,
   readBackupState,
+  recordBackup,
   takeBackupTurn,
   takeCheckTurn,
 } from "../../app/platform/backup-state.server.ts";
@@ -47,7 +47,7 @@ describe.each(ENGINES)("the turn to make a backup, on %s", (kind) => {
   test("a look at the copy away comes once a day, as soon as there is one", async () => {
     const { services } = site;
     expect(await takeCheckTurn(services)).toBe(false);
-    await noteBackup(services, { away_at: services.now().toISOString() });
+    await recordBackup(services, { away_at: services.now().toISOString() });
     expect(await takeCheckTurn(services)).toBe(true);
     expect(await takeCheckTurn(services)).toBe(false);
     site.passTime(DAY_MS);
@@ -62,16 +62,16 @@ describe.each(ENGINES)("the turn to make a backup, on %s", (kind) => {
     site.passTime(3 * DAY_MS);
     expect(await findOldBackup(services)).toBeUndefined();
     expect(await findOldBackup(away)).toBeUndefined();
-    await noteBackup(services, { begun_at: services.now().toISOString() });
+    await recordBackup(services, { begun_at: services.now().toISOString() });
     expect(await findOldBackup(away)).toEqual({ last: undefined, problem: null });
     const none = { last: undefined, problem: null };
     expect(await findOldBackup(real)).toEqual(kind === "sqlite" ? none : undefined);
     const made = services.now();
-    await noteBackup(services, { made_at: made.toISOString(), problem: "the disk is full" });
+    await recordBackup(services, { made_at: made.toISOString(), problem: "the disk is full" });
     expect(await findOldBackup(services)).toBeUndefined();
     site.passTime(26 * HOUR_MS);
     expect(await findOldBackup(services)).toEqual({ last: made, problem: "the disk is full" });
-    await noteBackup(services, { away_at: services.now().toISOString() });
+    await recordBackup(services, { away_at: services.now().toISOString() });
     expect(await findOldBackup(away)).toBeUndefined();
   });
 
@@ -182,7 +182,7 @@ describe.each(ENGINES.filter((kind) => kind === "sqlite" || installed !== undefi
       expect(await problem()).toMatch(/damaged|not sound|pg_restore failed/);
       await rm(copy);
       // As of 27 hours ago, and under a newer name.
-      await noteBackup(services, { begun_at: new Date(Date.now() - 27 * HOUR_MS).toISOString() });
+      await recordBackup(services, { begun_at: new Date(Date.now() - 27 * HOUR_MS).toISOString() });
       await copyDatabaseTo(services.config, join(folder, "away"), new Date());
       expect(await problem()).toBe("The newest copy away is 27 hours old.");
     });

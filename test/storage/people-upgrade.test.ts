@@ -180,7 +180,7 @@ async function fill(db: OldDb): Promise<void> {
       .values({ id: `event-${id}`, booking_id: id ?? "", ...event, from_state: null, note: null })
       .execute();
   }
-  const told = { told_at: MOMENT, told_by_id: "1", told_by: "Mercy", told_what: "moved", way: "call" };
+  const notified = { told_at: MOMENT, told_by_id: "1", told_by: "Mercy", told_what: "moved", way: "call" };
   const untold = { told_at: null, told_by_id: null, told_by: null, told_what: null, way: null };
   const toTell = (id: string, booking_id: string | null, person: string, how: OldRow, made_at = MOMENT) => ({
     ...{ id, session_id: "added-1", booking_id, trainer_slug: booking_id === null ? person : null, person },
@@ -191,10 +191,10 @@ async function fill(db: OldDb): Promise<void> {
     .values([
       toTell("older", "g-1", "g-1", untold),
       toTell("newer", "g-2", "g-2", untold, LATER),
-      toTell("told-1", "g-1", "g-1", told),
-      toTell("told-2", "g-2", "g-2", told),
+      toTell("told-1", "g-1", "g-1", notified),
+      toTell("told-2", "g-2", "g-2", notified),
       toTell("account", "own", "u-own", untold),
-      toTell("guest", "own-guest", "own-guest", told),
+      toTell("guest", "own-guest", "own-guest", notified),
       toTell("trainer", null, "amina-yusuf", untold),
     ])
     .execute();
@@ -220,7 +220,7 @@ async function fill(db: OldDb): Promise<void> {
   }
 }
 
-const byText = (one: unknown, other: unknown) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
+const byText = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 
 describe.each(ENGINES)("one record for each person, on %s", (kind) => {
   let config: Config;
@@ -367,16 +367,16 @@ describe.each(ENGINES)("one record for each person, on %s", (kind) => {
     await fill(db);
     // Enough for it to take a while.
     for (let portion = 0; portion < 10; portion += 1) {
-      const of = (index: number) => portion * 100 + index;
-      const phone = (index: number) => `+2547${String(60_000_000 + of(index))}`;
+      const numberOf = (index: number) => portion * 100 + index;
+      const phone = (index: number) => `+2547${String(60_000_000 + numberOf(index))}`;
       const indexes = Array.from({ length: 100 }, (_, index) => index);
       await db
         .insertInto("members")
-        .values(indexes.map((index) => member(`many-${of(index)}`, `Many ${of(index)}`, phone(index))))
+        .values(indexes.map((index) => member(`many-${numberOf(index)}`, `Many ${numberOf(index)}`, phone(index))))
         .execute();
       await db
         .insertInto("bookings")
-        .values(indexes.map((index) => guest(`many-${of(index)}`, `Many ${of(index)}`, phone(index))))
+        .values(indexes.map((index) => guest(`many-${numberOf(index)}`, `Many ${numberOf(index)}`, phone(index))))
         .execute();
     }
     await database.close();

@@ -306,12 +306,12 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
       ])
       .execute();
     const at = (from: string, isOn = true) => ({ ...KNOWN, time: { from, to: "10:00am" }, isOn });
-    const told = { told_at: MOMENT, told_by_id: "1", told_by: "Mercy", told_what: "cancelled", way: "call" };
+    const notified = { told_at: MOMENT, told_by_id: "1", told_by: "Mercy", told_what: "cancelled", way: "call" };
     const untold = { told_at: null, told_by_id: null, told_by: null, told_what: null, way: null };
     const row = (
       booking_id: string,
       known: object,
-      how: typeof told | typeof untold,
+      how: typeof notified | typeof untold,
       trainer_slug: string | null = null,
     ) => ({
       ...{
@@ -326,7 +326,7 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
       .values([
         row("moved", at("8:00am"), untold),
         row("same", at("9:00am"), untold),
-        row("told", at("9:00am"), told),
+        row("told", at("9:00am"), notified),
         row("told", at("9:00am", false), untold),
         row("before", at("8:00am"), untold),
         row("again", at("9:00am", false), untold),
@@ -349,7 +349,7 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
       ["told", "cancelled", "Mercy"],
       ["u1", "moved", null],
     ]);
-    expect(rows.find(({ person: of }) => of === "moved")?.before).toBe(
+    expect(rows.find(({ person: name }) => name === "moved")?.before).toBe(
       "2036-11-24 8:00am 10:00am yoga amina-yusuf scheduled place",
     );
   });

@@ -29,8 +29,8 @@ function fieldsIn(html: string): URLSearchParams {
   const text = (escaped = "") => escaped.replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
   const fields = new URLSearchParams();
   // A form that is hidden is another one, of a button elsewhere.
-  const shown = html.replaceAll(/<form\b[^>]*\bhidden=""[^>]*>.*?<\/form>/gs, "");
-  for (const [, element, attributes = "", content = ""] of shown.matchAll(
+  const visible = html.replaceAll(/<form\b[^>]*\bhidden=""[^>]*>.*?<\/form>/gs, "");
+  for (const [, element, attributes = "", content = ""] of visible.matchAll(
     /<(input|textarea|select)\b([^>]*)>(?:((?:(?!<\/?(?:input|textarea|select)\b).)*)<\/(?:textarea|select)>)?/gs,
   )) {
     const name = /\bname="([^"]*)"/.exec(attributes)?.[1];

@@ -7,7 +7,7 @@ import { catalogue } from "../../app/content-types/catalogue.ts";
 import { wordsOf } from "../../app/enquiries/search.server.ts";
 import { DESK_STATES } from "../../app/enquiries/states.ts";
 import { doorNumber } from "../../app/people/door-number.ts";
-import { personWords, WORDS_VERSION } from "../../app/people/person-words.ts";
+import { indexWords, WORDS_VERSION } from "../../app/people/person-words.ts";
 import type { Db, Services } from "../../app/platform/services.ts";
 import { addDays, comingDate, dateInNairobi } from "../../app/time/dates.server.ts";
 import { seeds } from "../../seed/content.ts";
@@ -186,8 +186,8 @@ async function fillEnquiries(db: Db, count: number, at: (index: number) => strin
   }));
   await insertAll(rows, async (some) => {
     await db.insertInto("enquiries").values(some).execute();
-    const words = some.flatMap((row) => wordsOf(row).map((word) => ({ word, enquiry_id: row.id })));
-    await db.insertInto("enquiry_words").values(words).execute();
+    const terms = some.flatMap((row) => wordsOf(row).map((term) => ({ word: term, enquiry_id: row.id })));
+    await db.insertInto("enquiry_words").values(terms).execute();
   });
   const by = { by_id: "user-1", by_name: "Wanjiru" };
   const some = rows.filter((_, index) => index % 5 === 0);
@@ -264,10 +264,10 @@ async function fillMembers(
     };
   });
   await insertAll(members, (some) => db.insertInto("people").values(some).execute());
-  const words = members.flatMap(({ id, name, phone }) =>
-    personWords({ name, phone, email: "" }).map((word) => ({ word, person_id: id })),
+  const entries = members.flatMap(({ id, name, phone }) =>
+    indexWords({ name, phone, email: "" }).map((term) => ({ word: term, person_id: id })),
   );
-  await insertAll(words, (some) => db.insertInto("person_words").values(some).execute());
+  await insertAll(entries, (some) => db.insertInto("person_words").values(some).execute());
   const doors = members.map(({ id }, index) => ({
     ...{ number: doorNumber(index), person_id: id, given_at: at(index), ended_at: null },
   }));

@@ -32,13 +32,13 @@ async function addEmptied(url: string): Promise<void> {
   const tables = await askPostgres(url, "select tablename from pg_tables where schemaname = 'public'");
   const inserts: string[] = [];
   for (const { tablename } of tables) {
-    const [found] = await askPostgres(url, `select jsonb_agg(made)::text as rows from public."${tablename}" made`);
-    if (found?.rows) {
+    const [row] = await askPostgres(url, `select jsonb_agg(made)::text as rows from public."${tablename}" made`);
+    if (row?.rows) {
       inserts.push(`insert into public."${tablename}"
-        select * from jsonb_populate_recordset(null::public."${tablename}", $rows$${found.rows}$rows$);`);
+        select * from jsonb_populate_recordset(null::public."${tablename}", $rows$${row.rows}$rows$);`);
     }
   }
-  const [found] = await askPostgres(url, `select ${SHAPE} as shape`);
+  const [row] = await askPostgres(url, `select ${SHAPE} as shape`);
   await askPostgres(
     url,
     `create function public.emptied() returns boolean language plpgsql as $$
@@ -46,7 +46,7 @@ async function addEmptied(url: string): Promise<void> {
     begin
       perform pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid();
-      if ${SHAPE} <> '${found?.shape}' then return false; end if;
+      if ${SHAPE} <> '${row?.shape}' then return false; end if;
       set local session_replication_role = replica;
       -- A table that was never written has no file; a large one would keep the places of its deleted rows.
       select string_agg(format('public.%I', relname), ', ') into large from pg_class

@@ -74,7 +74,7 @@ export function linksIn(html: string, page: string): string[] {
 /** The paths of all routes, first those without a parameter, of which another could be a case. */
 export const GYM_ROUTES: readonly string[] = routePaths()
   .filter((path) => !path.endsWith("*"))
-  .toSorted((one, other) => Number(one.includes(":")) - Number(other.includes(":")));
+  .toSorted((a, b) => Number(a.includes(":")) - Number(b.includes(":")));
 
 /** The route of a path. */
 export function routeOf(path: string): string {

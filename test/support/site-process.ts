@@ -55,10 +55,10 @@ export async function startServingProcess(environment: Record<string, string>): 
 
 /** The same, started by a command of any kind. `ended` is about the command, and waits for all that prints for it. */
 export async function startSiteBy(
-  [command = "", ...words]: readonly string[],
+  [command = "", ...args]: readonly string[],
   environment: Record<string, string>,
 ): Promise<SiteProcess> {
-  const child = spawn(command, words, {
+  const child = spawn(command, args, {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", ...environment },
     stdio: ["ignore", "pipe", "pipe"],

@@ -9,8 +9,8 @@ async function allRows({ db }: Services): Promise<Map<string, string>> {
   const tables = await db.introspection.getTables();
   const rows = new Map<string, string>();
   for (const { name } of tables) {
-    const found = await sql`select row_to_json(one)::text as text from ${sql.table(name)} one order by 1`.execute(db);
-    rows.set(name, JSON.stringify(found.rows));
+    const result = await sql`select row_to_json(one)::text as text from ${sql.table(name)} one order by 1`.execute(db);
+    rows.set(name, JSON.stringify(result.rows));
   }
   return rows;
 }

@@ -1,7 +1,8 @@
 /** Actions of members, the desk and the owner about bookings, on the site and in the model. */
-import { answerAttendance, disputeMissed } from "../../app/bookings/attendance.server.ts";
+import { disputeNoShow, saveAttendance } from "../../app/bookings/attendance.server.ts";
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { readCallList } from "../../app/bookings/call-list.server.ts";
+import { markNotified, undoNotified } from "../../app/bookings/call-list-actions.server.ts";
 import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
 import {
   addWalkIn,
@@ -12,10 +13,9 @@ import {
   undoCheckIn,
 } from "../../app/bookings/desk-actions.server.ts";
 import { runBookingJobs } from "../../app/bookings/jobs.server.ts";
-import { recordTold, undoTold } from "../../app/bookings/tell-people.server.ts";
 import { findLive } from "../../app/cms/editing/entry-rows.server.ts";
 import { removeEntry } from "../../app/cms/editing/removal.server.ts";
-import { putBack } from "../../app/cms/editing/undo.server.ts";
+import { restoreEntry } from "../../app/cms/editing/undo.server.ts";
 import { classType } from "../../app/content-types/class.ts";
 import { erasePerson } from "../../app/people/erase-person.server.ts";
 import { BookingClaims } from "../bookings/booking-claims.ts";
@@ -87,7 +87,7 @@ export class BookingActions extends WeekActions {
   async replaceClass(): Promise<string> {
     const removed = this.#removedClass;
     if (removed !== undefined) {
-      const { code } = await putBack(this.services, classType, removed, ACTOR);
+      const { code } = await restoreEntry(this.services, classType, removed, ACTOR);
       if (code !== "put-back") return code;
       this.#removedClass = undefined;
       const live = await findLive(this.services.db, { type: classType.name, slug: removed });
@@ -111,21 +111,21 @@ export class BookingActions extends WeekActions {
   /** The session that the actions of a while are about; else those that people have booked, or had. */
   override preferred(): ReadonlySet<string> {
     if (this.focus !== undefined) return new Set([this.focus]);
-    const booked = this.bookings.list.filter((one) => this.bookings.isOpen(one) || one.was !== null);
+    const booked = this.bookings.list.filter((booking) => this.bookings.isOpen(booking) || booking.was !== null);
     return new Set(booked.map(({ session }) => session).filter((id) => this.#isToCome(id)));
   }
 
   #isToCome(id: string): boolean {
-    const shown = this.bookings.shown(id);
-    return shown !== undefined && !this.bookings.hasBegun(shown);
+    const visible = this.bookings.shown(id);
+    return visible !== undefined && !this.bookings.hasBegun(visible);
   }
 
   /** A session that can be booked soon, mostly one that others have booked. */
   async #session(): Promise<Shown | undefined> {
-    // Of one that has begun and does not take place either may be said.
+    // Of one that has begun and is not taking place either may be said.
     const sessions = this.model
       .shown(this.today(), later(this.today(), 8))
-      .filter((one) => one.state === "scheduled" || !this.bookings.hasBegun(one));
+      .filter((session) => session.state === "scheduled" || !this.bookings.hasBegun(session));
     const booked = sessions.filter(({ id }) => this.focus === id || this.bookings.of(id).length > 0);
     const from = booked.length > 0 && this.chance(0.7) ? booked : sessions;
     return from.length === 0 ? undefined : this.pick(from);
@@ -135,10 +135,10 @@ export class BookingActions extends WeekActions {
     const [member, session, ofDesk] = [this.pick(this.members), await this.#session(), this.chance(0.15)];
     if (session === undefined) return "nothing";
     const brings = this.chance(0.35);
-    const asked = { ofDesk, brings };
+    const options = { ofDesk, brings };
     this.trail.push(`  ${member.id} in ${session.id} of ${session.gymClass} ${session.date} ${session.hour}`);
-    this.trail.push(`  ${JSON.stringify(asked)}`);
-    const expected = this.bookings.answer(member.id, session, asked);
+    this.trail.push(`  ${JSON.stringify(options)}`);
+    const expected = this.bookings.answer(member.id, session, options);
     const guest = brings ? { guest: `Guest ${this.bookings.list.length}` } : {};
     const outcome = ofDesk
       ? await bookFor(this.services, session.id, { person: member.id, ...guest }, ACTOR)
@@ -153,7 +153,7 @@ export class BookingActions extends WeekActions {
     if (isBookable && isKept && this.model.isOpen(session.id)) this.model.rely(session);
     if (!("booking" in outcome) || code === "same") return code;
     const { booking } = outcome;
-    this.bookings.book(member.id, session, asked, { own: booking.id, guest: booking.guest?.id });
+    this.bookings.book(member.id, session, options, { own: booking.id, guest: booking.guest?.id });
     return "done";
   }
 
@@ -162,11 +162,11 @@ export class BookingActions extends WeekActions {
     const session = await this.#session();
     if (session === undefined) return "nothing";
     this.trail.push(`  in ${session.id} of ${session.gymClass} ${session.date} ${session.hour}`);
-    const asked = { ofDesk: true, brings: false };
+    const options = { ofDesk: true, brings: false };
     const { code, bookingId } = await this.callers.book(async (who, meant) => {
       const expected = this.#expected(meant, {
         new: this.bookings.answerByName(session),
-        known: (person) => this.bookings.answer(person, session, asked),
+        known: (person) => this.bookings.answer(person, session, options),
       });
       const outcome = await bookFor(this.services, session.id, who, ACTOR);
       this.trail.push(`  ${JSON.stringify([who, meant, outcome.code])}`);
@@ -177,7 +177,7 @@ export class BookingActions extends WeekActions {
     });
     if (bookingId === undefined || code === "same") return code;
     this.model.rely(session);
-    this.bookings.book(await this.#personOf(bookingId), session, asked, { own: bookingId, isByName: true });
+    this.bookings.book(await this.#personOf(bookingId), session, options, { own: bookingId, isByName: true });
     return "done";
   }
 
@@ -202,8 +202,8 @@ export class BookingActions extends WeekActions {
 
   /** A booking of a session to come. */
   #openBooking(): ModelBooking | undefined {
-    const open = this.bookings.list.filter((one) => {
-      const at = this.bookings.isOpen(one) ? this.bookings.shown(one.session) : undefined;
+    const open = this.bookings.list.filter((booking) => {
+      const at = this.bookings.isOpen(booking) ? this.bookings.shown(booking.session) : undefined;
       return at !== undefined && !this.bookings.hasBegun(at);
     });
     return open.length === 0 ? undefined : this.pick(open);
@@ -255,8 +255,11 @@ export class BookingActions extends WeekActions {
   async checkIn(): Promise<string> {
     const soon = this.model
       .shown(this.today(), later(this.today(), 1))
-      .filter((one) => one.state === "scheduled" && !this.bookings.hasBegun(one) && this.bookings.of(one.id).length > 0)
-      .sort((one, other) => momentOf(one.date, one.hour) - momentOf(other.date, other.hour));
+      .filter(
+        (session) =>
+          session.state === "scheduled" && !this.bookings.hasBegun(session) && this.bookings.of(session.id).length > 0,
+      )
+      .sort((a, b) => momentOf(a.date, a.hour) - momentOf(b.date, b.hour));
     const [next] = soon;
     if (next === undefined) return "nothing";
     this.trail.push(`  ${next.id} ${next.date} ${next.hour}`);
@@ -280,16 +283,16 @@ export class BookingActions extends WeekActions {
   /** The desk answers who came to a session that is over; somebody says that they did, and is answered or not. */
   async answerWhoCame(): Promise<string> {
     const { now } = this.model;
-    const over = this.model.shown(later(this.today(), -2), this.today()).filter((one) => {
-      const end = momentOf(one.date, one.hour) + HOUR_MS;
-      return one.state === "scheduled" && end <= now && now <= end + 48 * HOUR_MS;
+    const over = this.model.shown(later(this.today(), -2), this.today()).filter((session) => {
+      const end = momentOf(session.date, session.hour) + HOUR_MS;
+      return session.state === "scheduled" && end <= now && now <= end + 48 * HOUR_MS;
     });
     const left = (id: string) => this.bookings.of(id).filter(({ state }) => state === "booked");
-    const asked = over.filter(({ id }) => left(id).length > 0);
+    const questioned = over.filter(({ id }) => left(id).length > 0);
     const missed = over.flatMap(({ id }) => this.bookings.of(id)).filter(({ state }) => state === "no_show");
     const [disputed] = missed.filter(({ isDisputed, person }) => isDisputed === undefined && this.#isMember(person));
     if (disputed?.person != null && this.chance(0.5)) {
-      await this.#expect("done", disputeMissed(this.services, disputed.person, disputed.id));
+      await this.#expect("done", disputeNoShow(this.services, disputed.person, disputed.id));
       disputed.isDisputed = true;
       if (this.chance(0.6)) {
         const came = this.chance(0.5);
@@ -299,14 +302,14 @@ export class BookingActions extends WeekActions {
       }
       return "done";
     }
-    if (asked.length === 0) return "nothing";
-    const { id } = this.pick(asked);
+    if (questioned.length === 0) return "nothing";
+    const { id } = this.pick(questioned);
     const answer = this.chance(0.6) ? "all-missed" : "all-came";
     this.trail.push(`  ${id} ${answer}`);
-    const people = left(id).filter((one) => answer === "all-came" || !this.bookings.isShortNotice(one));
+    const people = left(id).filter((booking) => answer === "all-came" || !this.bookings.isShortNotice(booking));
     const expected = people.length === 0 ? "same" : "done";
-    await this.#expect(expected, answerAttendance(this.services, id, answer, ACTOR));
-    for (const one of people) one.state = answer === "all-missed" ? "no_show" : "attended";
+    await this.#expect(expected, saveAttendance(this.services, id, answer, ACTOR));
+    for (const booking of people) booking.state = answer === "all-missed" ? "no_show" : "attended";
     return "done";
   }
 
@@ -347,7 +350,9 @@ export class BookingActions extends WeekActions {
 
   async deleteAccount(): Promise<string> {
     // More often than not somebody of the session that the actions are about.
-    const people = new Set(this.bookings.list.filter(({ session }) => session === this.focus).map((one) => one.person));
+    const people = new Set(
+      this.bookings.list.filter(({ session }) => session === this.focus).map((booking) => booking.person),
+    );
     const concerned = this.members.filter(({ id }) => people.has(id));
     const gone = this.pick(concerned.length > 0 && this.chance(0.7) ? concerned : this.members);
     this.members.splice(this.members.indexOf(gone), 1);
@@ -379,28 +384,28 @@ export class BookingActions extends WeekActions {
 
   /** The desk tells some of those who are on the list of a session, and takes back a press by mistake. */
   async tell(): Promise<string> {
-    const due = [...this.bookings.calls.values()].filter((one) => this.bookings.kindOf(one) !== undefined);
+    const due = [...this.bookings.calls.values()].filter((call) => this.bookings.kindOf(call) !== undefined);
     if (due.length === 0) return "nothing";
     const { session } = this.pick(due);
-    const [found] = await readCallList(this.services, { sessionId: session });
+    const [entry] = await readCallList(this.services, { sessionId: session });
     // Whom a free place is offered to follows from the places alone.
-    const people = (found?.people ?? []).filter(
+    const people = (entry?.people ?? []).filter(
       ({ bookingId, news, told }) => bookingId !== null && (news?.kind ?? told?.what) !== "place-free",
     );
     const undone = people.find(({ id, told }) => told !== null && this.#told.has(id));
     this.trail.push(`  ${session}`);
     if (undone !== undefined && this.chance(0.4)) {
-      await this.#expect("done", undoTold(this.services, session, undone.id, ACTOR));
+      await this.#expect("done", undoNotified(this.services, session, undone.id, ACTOR));
       const call = this.#told.get(undone.id);
       this.#told.delete(undone.id);
       if (call !== undefined) this.bookings.calls.set(...call);
       return "done";
     }
-    const seen = people.flatMap((one) => (one.news !== null && this.chance(0.6) ? [one] : []));
+    const seen = people.flatMap((person) => (person.news !== null && this.chance(0.6) ? [person] : []));
     if (seen.length === 0) return "nothing";
-    const asked = { seen: seen.map((one) => one.seen), way: "call" } as const;
-    await this.#expect("done", recordTold(this.services, session, asked, ACTOR));
-    await this.#expect("same", recordTold(this.services, session, asked, ACTOR));
+    const notice = { seen: seen.map((person) => person.seen), way: "call" } as const;
+    await this.#expect("done", markNotified(this.services, session, notice, ACTOR));
+    await this.#expect("same", markNotified(this.services, session, notice, ACTOR));
     for (const { id, bookingId } of seen) {
       const call = [...this.bookings.calls].find(([, { booking }]) => booking === bookingId);
       if (call === undefined) continue;
@@ -413,17 +418,17 @@ export class BookingActions extends WeekActions {
   /** Whom the desk has to tell of what. */
   async #compareCallList(): Promise<void> {
     const listed = (await readCallList(this.services)).flatMap(({ people }) => people);
-    const found = listed.flatMap(({ bookingId, news }) =>
+    const actual = listed.flatMap(({ bookingId, news }) =>
       bookingId === null || news === null || news.kind === "place-free" ? [] : [`${bookingId} ${news.kind}`],
     );
-    const expected = [...this.bookings.calls.values()].flatMap((one) => {
-      const kind = this.bookings.kindOf(one);
-      return kind === undefined ? [] : [`${one.booking} ${kind}`];
+    const expected = [...this.bookings.calls.values()].flatMap((call) => {
+      const kind = this.bookings.kindOf(call);
+      return kind === undefined ? [] : [`${call.booking} ${kind}`];
     });
-    const missing = expected.filter((one) => !found.includes(one));
-    const more = found.filter((one) => !expected.includes(one));
+    const missing = expected.filter((line) => !actual.includes(line));
+    const more = actual.filter((line) => !expected.includes(line));
     if (missing.length + more.length > 0) throw new Difference("wrong to tell", `missing ${missing}, more ${more}`);
-    this.toldCompared += found.length;
+    this.toldCompared += actual.length;
   }
 
   /** The state of each booking, in the order of the turns, and what people were notified of. */
@@ -435,9 +440,9 @@ export class BookingActions extends WeekActions {
       .orderBy("ticket")
       .execute();
     // The model knows members by their accounts, and others by what the desk was answered.
-    const found = new Map(rows.map((row) => [row.id, `${row.user_id ?? row.person_id} ${row.host_id} ${row.state}`]));
+    const stored = new Map(rows.map((row) => [row.id, `${row.user_id ?? row.person_id} ${row.host_id} ${row.state}`]));
     for (const { id, session, person, host, state } of this.bookings.list) {
-      const [is, wanted] = [found.get(id), `${person} ${host} ${state}`];
+      const [is, wanted] = [stored.get(id), `${person} ${host} ${state}`];
       if (is !== wanted) throw new Difference("wrong booking", `${session}: ${is}, expected ${wanted}`);
     }
     if (rows.length !== this.bookings.list.length) throw new Difference("wrong booking", `${rows.length} bookings`);

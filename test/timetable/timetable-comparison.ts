@@ -56,9 +56,9 @@ export class Comparison {
     for (const session of actual) {
       if (seen.has(session.id)) throw new Difference("shown twice", session.id);
       seen.add(session.id);
-      const [wanted, shown] = [expected.get(session.id), shownOf(session)];
-      if (wanted === undefined) throw new Difference("shown without a reason", JSON.stringify(shown));
-      if (!isSame(shown, wanted)) this.#fail(shown, wanted);
+      const [wanted, actual] = [expected.get(session.id), shownOf(session)];
+      if (wanted === undefined) throw new Difference("shown without a reason", JSON.stringify(actual));
+      if (!isSame(actual, wanted)) this.#fail(actual, wanted);
       this.#checkSequence(session);
     }
     for (const [id, wanted] of expected) if (!seen.has(id)) throw new Difference("lost", JSON.stringify(wanted));
@@ -66,11 +66,11 @@ export class Comparison {
     return actual.length;
   }
 
-  #fail(shown: Shown, wanted: Shown): never {
-    const message = `${JSON.stringify(shown)}, expected ${JSON.stringify(wanted)}`;
+  #fail(actual: Shown, wanted: Shown): never {
+    const message = `${JSON.stringify(actual)}, expected ${JSON.stringify(wanted)}`;
     const { id } = wanted;
     if (this.model.past.has(id)) throw new Difference("past rewritten", message);
-    if (wanted.state === "cancelled" && shown.state !== "cancelled") {
+    if (wanted.state === "cancelled" && actual.state !== "cancelled") {
       throw new Difference("cancelled session came back", message);
     }
     throw new Difference(this.model.relied.has(id) ? "relied-on session changed" : "other", message);
@@ -119,6 +119,6 @@ function shownOf(session: ClassSession): Shown {
   };
 }
 
-function isSame(one: Shown, other: Shown): boolean {
-  return Object.entries(one).every(([key, value]) => value === Reflect.get(other, key));
+function isSame(a: Shown, b: Shown): boolean {
+  return Object.entries(a).every(([key, value]) => value === Reflect.get(b, key));
 }

@@ -115,8 +115,8 @@ export function rowsFrom(turns: Turns, date: string): Row[] {
   );
 }
 
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** The model of one site. Its maps are changed by the simulation as the actions of the site succeed. */
@@ -173,12 +173,12 @@ export class TimetableModel {
   affectedBy(plan: Plan): string[] {
     return plan.flatMap(([slug, after]) =>
       [...this.relied.values()]
-        .filter((one) => one.slot === slug && this.isOpen(one.id) && after !== "change-waits")
-        .filter((one) => {
-          const [was, is] = [this.rowOn(slug, one.planned.date), rowAt(after as Turns, one.planned.date)];
-          if (was === null || is === null) return was !== is && was !== null && !one.decided.has("state");
+        .filter((session) => session.slot === slug && this.isOpen(session.id) && after !== "change-waits")
+        .filter((session) => {
+          const [was, is] = [this.rowOn(slug, session.planned.date), rowAt(after as Turns, session.planned.date)];
+          if (was === null || is === null) return was !== is && was !== null && !session.decided.has("state");
           const isMoved = was.day !== is.day || was.hour !== is.hour;
-          return isMoved || (was.trainer !== is.trainer && one.decided.has("trainer"));
+          return isMoved || (was.trainer !== is.trainer && session.decided.has("trainer"));
         })
         .map(({ id }) => id),
     );
@@ -201,7 +201,7 @@ export class TimetableModel {
   /** The sessions that are past or relied on, of any date. */
   settled(): Shown[] {
     const open = [...this.relied.values()].filter(({ id }) => this.isOpen(id));
-    return [...this.past.values(), ...open.map((one) => this.#reliedAsShown(one))];
+    return [...this.past.values(), ...open.map((session) => this.#reliedAsShown(session))];
   }
 
   /** One of them; undefined while nobody relies on it. */
@@ -246,43 +246,43 @@ export class TimetableModel {
 
   /** After a row of the week has changed: its relied sessions to come take over class and trainer, never the time. */
   #carryOver(slug: string): void {
-    for (const one of this.relied.values()) {
-      if (one.slot !== slug || !this.isOpen(one.id)) continue;
-      const row = this.#rowOnItsDay(one, one.planned.date);
+    for (const session of this.relied.values()) {
+      if (session.slot !== slug || !this.isOpen(session.id)) continue;
+      const row = this.#rowOnItsDay(session, session.planned.date);
       if (row === null) continue;
-      if (row.gymClass !== one.gymClass || row.trainer !== one.planned.trainer) this.#isChanged(one.id);
-      one.gymClass = row.gymClass;
-      one.planned.trainer = row.trainer;
-      if (!one.decided.has("trainer")) one.trainer = row.trainer;
+      if (row.gymClass !== session.gymClass || row.trainer !== session.planned.trainer) this.#isChanged(session.id);
+      session.gymClass = row.gymClass;
+      session.planned.trainer = row.trainer;
+      if (!session.decided.has("trainer")) session.trainer = row.trainer;
     }
     this.afterStep();
   }
 
   /** A cancelled session is on again, as it was; another one goes back to what the week says, if that is still to come. */
-  restore(one: Relied): void {
-    this.#isChanged(one.id);
-    one.reason = null;
-    if (one.decided.delete("state")) return;
-    const row = this.#rowOnItsDay(one, one.planned.date);
+  restore(session: Relied): void {
+    this.#isChanged(session.id);
+    session.reason = null;
+    if (session.decided.delete("state")) return;
+    const row = this.#rowOnItsDay(session, session.planned.date);
     if (row !== null) {
-      one.gymClass = row.gymClass;
-      one.planned = { date: one.planned.date, hour: row.hour, trainer: row.trainer };
+      session.gymClass = row.gymClass;
+      session.planned = { date: session.planned.date, hour: row.hour, trainer: row.trainer };
     }
-    one.trainer = one.planned.trainer;
-    one.decided.clear();
-    if (momentOf(one.planned.date, one.planned.hour) <= this.now) one.decided.add("time");
-    else Object.assign(one, { date: one.planned.date, hour: one.planned.hour });
+    session.trainer = session.planned.trainer;
+    session.decided.clear();
+    if (momentOf(session.planned.date, session.planned.hour) <= this.now) session.decided.add("time");
+    else Object.assign(session, { date: session.planned.date, hour: session.planned.hour });
   }
 
   /** Does what was chosen for a session that an act has affected. */
   /** @param act the one that affects it; undefined for one that undoes another, which is never undone */
   choose(id: string, choice: Choice, reason: string, act: Act | undefined): void {
-    const one = this.relied.get(id);
-    if (one === undefined) throw new Error(`Nobody relies on ${id}`);
-    if (choice === "follow") this.#follow(one);
-    if (choice === "cancel" && this.#reliedAsShown(one).state !== "cancelled") {
-      one.decided.add("state");
-      one.reason = reason;
+    const candidate = this.relied.get(id);
+    if (candidate === undefined) throw new Error(`Nobody relies on ${id}`);
+    if (choice === "follow") this.#follow(candidate);
+    if (choice === "cancel" && this.#reliedAsShown(candidate).state !== "cancelled") {
+      candidate.decided.add("state");
+      candidate.reason = reason;
       act?.cancelled.add(id);
     }
     this.afterStep();
@@ -291,9 +291,9 @@ export class TimetableModel {
   /** What an act cancelled is on again once that is undone. */
   restoreAll(ids: readonly string[]): void {
     for (const id of ids) {
-      const one = this.relied.get(id);
-      if (one === undefined || !this.isOpen(id) || !one.decided.delete("state")) continue;
-      one.reason = null;
+      const candidate = this.relied.get(id);
+      if (candidate === undefined || !this.isOpen(id) || !candidate.decided.delete("state")) continue;
+      candidate.reason = null;
     }
     this.afterStep();
   }
@@ -303,19 +303,19 @@ export class TimetableModel {
   }
 
   /** Along with its row, in the same week, if that is still to come and no other session is there. */
-  #follow(one: Relied): void {
-    const monday = later(one.planned.date, -weekday(one.planned.date));
-    const dates = [one.planned.date, ...DAYS.map((_, day) => later(monday, day))];
-    const date = dates.find((candidate) => this.#rowOnItsDay(one, candidate) !== null);
-    const row = date === undefined ? null : this.#rowOnItsDay(one, date);
+  #follow(session: Relied): void {
+    const monday = later(session.planned.date, -weekday(session.planned.date));
+    const dates = [session.planned.date, ...DAYS.map((_, day) => later(monday, day))];
+    const date = dates.find((candidate) => this.#rowOnItsDay(session, candidate) !== null);
+    const row = date === undefined ? null : this.#rowOnItsDay(session, date);
     if (date === undefined || row === null || momentOf(date, row.hour) <= this.now) return;
-    const id = `${one.slot}.${date}`;
-    const others = [...this.relied.values()].filter((other) => other.slot === one.slot && other !== one);
+    const id = `${session.slot}.${date}`;
+    const others = [...this.relied.values()].filter((other) => other.slot === session.slot && other !== session);
     const isTaken = others.some((other) => other.id === id || other.planned.date === date);
-    if (isTaken || (id !== one.id && this.past.has(id))) return;
+    if (isTaken || (id !== session.id && this.past.has(id))) return;
     const { hour, trainer, gymClass } = row;
-    Object.assign(one, { date, hour, trainer, gymClass, planned: { date, hour, trainer } });
-    for (const decision of ["time", "trainer"] as const) one.decided.delete(decision);
+    Object.assign(session, { date, hour, trainer, gymClass, planned: { date, hour, trainer } });
+    for (const decision of ["time", "trainer"] as const) session.decided.delete(decision);
   }
 
   #rowOnItsDay({ slot }: Relied, date: string): Row | null {
@@ -339,14 +339,16 @@ export class TimetableModel {
     const row = this.rowOn(slug, date);
     const id = `${slug}.${date}`;
     if (row === null || row.day !== DAYS[weekday(date)] || momentOf(date, row.hour) <= this.now) return [];
-    const isWritten = [...this.relied.values()].some((one) => one.slot === slug && one.planned.date === date);
+    const isWritten = [...this.relied.values()].some(
+      (session) => session.slot === slug && session.planned.date === date,
+    );
     if (isWritten || this.relied.has(id) || this.past.has(id)) return [];
     // Or its day came a second time, after the clock was put back, and meanwhile somebody has left.
     if (this.#missing(row) !== undefined) return [];
     const { hour, gymClass, trainer } = row;
-    const shown = { id, date, hour, gymClass, trainer, trainerName: this.#nameOf(trainer) };
+    const visible = { id, date, hour, gymClass, trainer, trainerName: this.#nameOf(trainer) };
     const untouched = { insteadOf: null, movedFrom: null, state: "scheduled", reason: null, isClosed: false } as const;
-    return [this.#withClosure({ ...shown, ...untouched })];
+    return [this.#withClosure({ ...visible, ...untouched })];
   }
 
   #withClosure(session: Shown): Shown {

@@ -2,6 +2,7 @@
 
 import type { ClassSession } from "../../app/timetable/class-session.ts";
 import { sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
+import { closeDays, openDays } from "../../app/timetable/closures.server.ts";
 import {
   addSession,
   cancelSession,
@@ -9,7 +10,6 @@ import {
   restoreSession,
   substituteTrainer,
 } from "../../app/timetable/session-actions.server.ts";
-import { closeDays, openDays } from "../../app/timetable/special-hours.server.ts";
 import { ACTOR } from "../content/content-changes.ts";
 import { Difference } from "./timetable-comparison.ts";
 import { range, SimulatedGym } from "./timetable-gym.ts";
@@ -42,15 +42,15 @@ export class SessionActions extends SimulatedGym {
     if (session === undefined) return "nothing";
     this.trail.push(`  ${session.id} ${session.date} ${session.time.from} ${session.state}`);
     const { code } = await action(session);
-    const shown = this.model.shown(session.date, session.date).find(({ id }) => id === session.id);
+    const visible = this.model.shown(session.date, session.date).find(({ id }) => id === session.id);
     if (code !== "done") {
       const isRightly =
-        code !== "unknown" && (code === "begun") !== (shown !== undefined && this.model.isOpen(session.id));
+        code !== "unknown" && (code === "begun") !== (visible !== undefined && this.model.isOpen(session.id));
       if (!isRightly) throw new Difference("other", `${session.id} was refused: ${code}`);
       return code;
     }
-    if (shown === undefined || !this.model.isOpen(session.id)) throw new Difference("past rewritten", session.id);
-    inModel(this.model.rely(shown));
+    if (visible === undefined || !this.model.isOpen(session.id)) throw new Difference("past rewritten", session.id);
+    inModel(this.model.rely(visible));
     this.model.afterStep();
     return code;
   }

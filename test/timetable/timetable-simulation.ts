@@ -5,7 +5,7 @@
  * change and are replaced; that is compared with `bookings-model.ts`, and what mails say with what is so (`booking-claims.ts`).
  */
 import type { Services } from "../../app/platform/services.ts";
-import { writePastSessions } from "../../app/timetable/timetable-change.server.ts";
+import { storePastSessions } from "../../app/timetable/timetable-change.server.ts";
 import { BookingActions } from "./timetable-booking-actions.ts";
 import { Comparison, Difference } from "./timetable-comparison.ts";
 
@@ -100,7 +100,7 @@ class Simulation extends BookingActions {
     this.trail.push(`clock ${jump / HOUR_MS} h`);
     this.model.setClock(this.model.now + jump);
     // The job of the hour, which finds a clock that was put back.
-    if (jump < 0 || this.chance(0.2)) await writePastSessions(this.services);
+    if (jump < 0 || this.chance(0.2)) await storePastSessions(this.services);
     if (this.withBookings && this.chance(0.8)) await this.runJobs();
     if (this.chance(0.2)) await this.compare();
   }

@@ -24,9 +24,9 @@ export async function changeWeek(
   changed: Partial<SlotValues>,
   { from = null, choice }: How = {},
 ): Promise<SlotOutcome> {
-  const shown = shownPeriod(await readSlot(services.db, slot), dateInNairobi(services.now()));
-  if (shown === undefined) throw new Error(`"${slot}" is no slot of the timetable`);
-  const { day, time, gymClass, trainer } = { ...shown, ...changed };
+  const period = shownPeriod(await readSlot(services.db, slot), dateInNairobi(services.now()));
+  if (period === undefined) throw new Error(`"${slot}" is no slot of the timetable`);
+  const { day, time, gymClass, trainer } = { ...period, ...changed };
   const change = { values: { day, time, gymClass, trainer }, from, seen: await seenOf(services, slot) };
   return answered((answer) => changeSlot(services, slot, change, ACTOR, answer), choice);
 }

@@ -20,7 +20,7 @@ import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
     title: "Your address",
-    description: "Have the link mailed again that confirms the e-mail address of your account.",
+    description: "Get a new link to confirm the email address of your account.",
     path: href("/account/address/link"),
     share: "account",
     shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
@@ -63,8 +63,8 @@ export default function AccountAddressLink({ loaderData, actionData }: Route.Com
         <>
           {isSent && returned === undefined && (
             <StatusMessage>
-              The link is on its way. Open it, and press the button there. We mail it {mailsAnHour} times in an hour at
-              most.
+              The link is on its way. Open it, and press the button there. We send it at most {mailsAnHour} times an
+              hour.
             </StatusMessage>
           )}
           <p className="mt-6 text-lg font-bold wrap-anywhere">{email}</p>

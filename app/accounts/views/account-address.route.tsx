@@ -21,7 +21,7 @@ import { AccountFrame } from "./account-frame.tsx";
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
     title: "Change Address",
-    description: "Have another e-mail address for your account.",
+    description: "Change the email address of your account.",
     path: href("/account/address"),
     share: "account",
     shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
@@ -59,15 +59,15 @@ export default function AccountAddress({ loaderData, actionData }: Route.Compone
       {isTestAccount && <p className="text-lg text-ash">{NOT_FOR_TEST_ACCOUNT}</p>}
       {isSent && (
         <StatusMessage>
-          We have mailed a link to your new address. Open it within {LINK_VALID_MINUTES} minutes and press the button
-          there; until then your address stays as it is. If the mail doesn’t come, look among the spam.
+          We have sent a link to your new address. Open it within {LINK_VALID_MINUTES} minutes and press the button
+          there; until then your address stays as it is. If the email doesn’t arrive, check your spam folder.
         </StatusMessage>
       )}
       {!isTestAccount && !isSent && (
         <>
           <p className="mb-7 text-lg wrap-anywhere text-ash">
-            Your account has the address <strong className="text-white">{email}</strong>. We mail a link to the new one,
-            and it takes its place once you have opened that.
+            Your account has the address <strong className="text-white">{email}</strong>. We email a link to the new
+            address; it takes effect once you open the link.
           </p>
           <PostForm returned={returned}>
             <FormAlert returned={returned} />
@@ -75,13 +75,13 @@ export default function AccountAddress({ loaderData, actionData }: Route.Compone
             <PasswordField
               name="currentPassword"
               label="Current password"
-              hint="So that nobody else can do this in your place."
+              hint="So that nobody else can do this in your name."
               purpose="current-password"
               required
               retry
               returned={returned}
             />
-            <SubmitButton>Mail me the link</SubmitButton>
+            <SubmitButton>Email me the link</SubmitButton>
           </PostForm>
         </>
       )}

@@ -74,19 +74,19 @@ export default function AccountDelete({ loaderData, actionData }: Route.Componen
       ) : (
         <>
           <p className="mb-7 text-lg text-ash">
-            Your account, the classes you saved and every sign-in go at once, and nobody can bring them back. Enquiries
-            you sent from the contact form are not part of the account.
+            Your account, your saved classes and all sign-ins are deleted at once, and nobody can restore them.
+            Enquiries you sent from the contact form are not part of the account.
           </p>
           {recordDays !== undefined && (
             <p className="mb-7 text-lg text-ash">
-              The record that our desk has of you, with your passes, is no part of the account. It is deleted{" "}
+              The record that our desk has of you, with your passes, is not part of the account. It is deleted{" "}
               {recordDays} days later, but not while a pass of yours runs. If you want to stay a member, tell our desk
               before that.
             </p>
           )}
           {bookings.length > 0 && (
             <div className="mb-7 text-lg">
-              <p>These bookings are cancelled with it:</p>
+              <p>These bookings will be cancelled too:</p>
               <ul className="mt-2 list-disc pl-6 text-white">
                 {bookings.map(({ id, label }) => (
                   <li key={id}>{label}</li>
@@ -101,7 +101,7 @@ export default function AccountDelete({ loaderData, actionData }: Route.Componen
             <PasswordField
               name="currentPassword"
               label="Password"
-              hint="So that nobody else can do this in your place."
+              hint="So that nobody else can do this in your name."
               purpose="current-password"
               required
               retry

@@ -23,7 +23,7 @@ import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
     title: "Your details",
-    description: "Your name, phone number and e-mail address.",
+    description: "Your name, phone number and email address.",
     path: href("/account/details"),
     share: "account",
     shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
@@ -64,7 +64,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-/** What the gym knows of a visitor: the name and phone number of their bookings, and their address. */
 export default function AccountDetails({ loaderData, actionData }: Route.ComponentProps) {
   const { email, isTestAccount, isConfirmed, name, phone, isSaved, photo } = loaderData;
   const returned = useReturnedForm(actionData);
@@ -80,7 +79,7 @@ export default function AccountDetails({ loaderData, actionData }: Route.Compone
             <TextField
               name="name"
               label="Name"
-              hint="The desk checks you in by it."
+              hint="The desk uses it to check you in."
               autoComplete="name"
               initial={name}
               starred
@@ -89,7 +88,7 @@ export default function AccountDetails({ loaderData, actionData }: Route.Compone
             <TextField
               name="phone"
               label="Phone"
-              hint="For when a class changes at short notice. You may leave it empty."
+              hint="In case a class changes at short notice. Optional."
               type="tel"
               inputMode="tel"
               autoComplete="tel"

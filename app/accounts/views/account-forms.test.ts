@@ -22,9 +22,9 @@ import * as signup from "./signup.route.tsx";
 const AMANI = { email: "amani@nguvu.example", password: "kettle-bell-at-dawn" };
 const NEW_PASSWORD = "rope-climb-at-noon";
 const LIMITED = "Too many attempts. Please wait a few minutes and try again.";
-const BUSY = "We are very busy at this moment. Please try again in a few seconds.";
+const BUSY = "We are very busy at the moment. Please try again in a few seconds.";
 const NOT_FOR_TEST_ACCOUNT =
-  "This is the test account, which everybody shares, so it stays as it is. With an account of your own you can do this.";
+  "This is the shared test account, so it can’t be changed. You can do this with an account of your own.";
 
 type Route = { action: unknown };
 type Options = { visitor?: Visitor | null; cookie?: string };
@@ -107,7 +107,7 @@ describe("the forms of the account", () => {
     test.each([
       [
         "/reset-password",
-        "A new password is set by a link that we mail to you, and the link is missing here. Ask for one, and open it from the mail.",
+        "The link for setting a new password is missing here. Ask for one, and open it from the email.",
       ],
       [
         "/reset-password?token=x",
@@ -176,14 +176,14 @@ describe("the forms of the account", () => {
         "/saved-classes",
         { class: "c".repeat(101), do: "keep", back: "/" },
         422,
-        "There is no such class. This is neither saving a class nor removing one.",
+        "There is no such class. This form could not be understood. Please save or remove the class again.",
       ],
       [
         signOut,
         "/sign-out",
         { where: "", other: "" },
         400,
-        "This form is not one of ours, so nothing was done. Please fill it in here.",
+        "This form could not be processed, so nothing was done. Please fill it in here.",
       ],
     ])("the buttons' forms, in plain text %#", async (route, path, fields, status, text) => {
       expect(await post(route, path, fields as Record<string, string>)).toMatchObject({ status, text });

@@ -7,15 +7,12 @@ const SHORT_TITLE_CHARACTERS = 10;
 
 type AccountFrameProps = { photo: PhotoView; eyebrow?: string; title: string; children: ReactNode };
 
-/**
- * The frame of the screens where an account is entered or changed: a tall picture, the form beside it. On phones the
- * picture is a strip above it, so that the first field is in the first view.
- */
+/** The frame of account forms: a picture next to the form, or above it as a strip on phones. */
 export function AccountFrame({ photo, eyebrow = "Your account", title, children }: AccountFrameProps) {
   return (
     <div className="grid bg-ink lg:min-h-svh lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">
       <div className="relative h-76 md:h-100 lg:h-auto">
-        {/* Under the bar on small screens, never behind it: the bar would cut the face. */}
+        {/* Below the bar on small screens, which would cut the face. */}
         <div className="absolute inset-0 max-lg:top-18">
           <Picture photo={photo} sizes="(width >= 64rem) 80vw, 100vw" priority decorative />
           <div

@@ -71,12 +71,12 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     hasCalendar: (await findFeed(services, visitor.id)) !== undefined,
     // Where a download begins that has to wait for the second step: a browser would save a redirect's page as the file.
     beforeDownload: (await isSecondStepDue({ context, request })) ? secondStepFirst("second-step", url) : undefined,
-    // In the order in which they were saved; a class the gym no longer has is not shown.
+    // Saved order, without classes the gym no longer has.
     saved: visitor.savedShows.flatMap((slug) => {
-      const found = classes.find((gymClass) => gymClass.slug === slug);
-      if (found === undefined) return [];
-      const { title, photo } = found;
-      return [{ slug, title, photo, ...cardTimes(found, weeklyTimesOf(slug, slots)) }];
+      const match = classes.find((gymClass) => gymClass.slug === slug);
+      if (match === undefined) return [];
+      const { title, photo } = match;
+      return [{ slug, title, photo, ...cardTimes(match, weeklyTimesOf(slug, slots)) }];
     }),
   };
 }
@@ -116,7 +116,6 @@ export default function Account({ loaderData }: Route.ComponentProps) {
 const LINE =
   "flex min-h-15 w-full items-center justify-between gap-4 text-left font-bold hover:text-ember cursor-pointer";
 
-/** Who is signed in, signing out, and what else a visitor can do with the account. */
 function AccountActions({
   email,
   isTestAccount,
@@ -191,7 +190,7 @@ function AccountActions({
                 Sign out everywhere <Arrow />
               </button>
             </Form>
-            {hasCalendar && <p className="pb-4 text-[15px] text-ash">This also ends the address of your calendar.</p>}
+            {hasCalendar && <p className="pb-4 text-[15px] text-ash">This also switches off your calendar address.</p>}
           </Line>
           <Line>
             <Link to={href("/account/delete")} className={LINE}>
@@ -212,14 +211,13 @@ function Arrow() {
   return <ArrowIcon className="h-4 w-6 shrink-0 transition-transform group-hover:translate-x-1" />;
 }
 
-/** The visitor's saved classes, each with its day, its time and a button to remove it. */
 function SavedClassList({ classes }: { classes: AccountView["saved"] }) {
   const list = useRef<HTMLDivElement>(null);
-  const shown = useRef(classes.length);
+  const lastCount = useRef(classes.length);
   useEffect(() => {
     // The button that removed a class is removed with it, and the focus would be lost.
-    if (classes.length < shown.current) list.current?.focus({ preventScroll: true });
-    shown.current = classes.length;
+    if (classes.length < lastCount.current) list.current?.focus({ preventScroll: true });
+    lastCount.current = classes.length;
   }, [classes.length]);
   return (
     <div ref={list} tabIndex={-1}>
@@ -279,7 +277,7 @@ function NothingSaved() {
   return (
     <div className="border-b border-white/15 py-10">
       <p className="max-w-[46ch] text-lg text-ash">
-        Nothing saved yet. Save a class on its card, and it waits for you here with its day and time.
+        Nothing saved yet. Save a class on its card, and you find it here with its day and time.
       </p>
       <LinkButton to={href("/classes")} className="mt-7">
         our classes

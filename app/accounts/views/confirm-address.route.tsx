@@ -13,7 +13,7 @@ import { AccountFrame } from "./account-frame.tsx";
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
     title: "Confirm your address",
-    description: "Confirm the e-mail address of your account.",
+    description: "Confirm the email address of your account.",
     path: href("/confirm-address"),
     share: "account",
     shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
@@ -39,9 +39,9 @@ export default function ConfirmAddress({ loaderData, actionData }: Route.Compone
       {actionData === undefined && (
         <>
           <p className="mb-7 text-lg text-ash">
-            Somebody, most likely you, has signed up here with the address that this link was mailed to. If it is yours,
-            press once: you can have more bookings at a time then, and each is mailed to you. You have not signed up?
-            Then close this page: nothing happens.
+            Somebody, most likely you, signed up here with the address this link was sent to. If it is yours, press the
+            button: you can then have more bookings at a time, and we email you about each one. Didn’t sign up? Just
+            close this page.
           </p>
           <PostForm returned={undefined}>
             <SubmitButton>Yes, it is mine</SubmitButton>
@@ -49,11 +49,11 @@ export default function ConfirmAddress({ loaderData, actionData }: Route.Compone
         </>
       )}
       {actionData?.isConfirmed === true && (
-        <StatusMessage>Your address is confirmed. Each booking is mailed to you from now on.</StatusMessage>
+        <StatusMessage>Your address is confirmed. From now on we email you about every booking.</StatusMessage>
       )}
       {actionData?.isConfirmed === false && (
         <StatusMessage>
-          This link is not known. Please open it from the mail again, or copy all of it: its end may be missing.
+          This link doesn’t work. Please open it from the email again, or copy all of it: the end may be missing.
         </StatusMessage>
       )}
       <p className="mt-4">

@@ -2,7 +2,7 @@ import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
-import { sentenceFor } from "../../forms/messages.ts";
+import { messageFor } from "../../forms/messages.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
@@ -21,12 +21,12 @@ export function meta({ matches }: Route.MetaArgs) {
   return [
     ...pageMeta(matches[0].loaderData, {
       title: "Confirm Address",
-      description: "Confirm the new e-mail address of your account.",
+      description: "Confirm the new email address of your account.",
       path: href("/account/address/confirm"),
       share: "account",
       shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
     }),
-    // The address holds the token. Not `no-referrer`, with which the form would be sent with `Origin: null`.
+    // The address has the token. `no-referrer` would send the form with `Origin: null`.
     { name: "referrer", content: "same-origin" },
   ];
 }
@@ -36,13 +36,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const visitor = context.get(signedInVisitorContext);
   const isDone = url.searchParams.get("done") === "1";
-  const found = await findNewAddress(services, visitor, tokenOf(url));
-  if (found.code !== "done" && !isDone) logRefusedSecret(context, "new-address-link", found.code);
+  const result = await findNewAddress(services, visitor, tokenOf(url));
+  if (result.code !== "done" && !isDone) logRefusedSecret(context, "new-address-link", result.code);
   const pictures = await findPlacePictures(services, ["account"]);
   return {
     isDone,
-    email: found.code === "done" ? found.email : visitor.email,
-    linkMessage: found.code === "done" || isDone ? undefined : sentenceFor(found, ACCOUNT_PROBLEMS),
+    email: result.code === "done" ? result.email : visitor.email,
+    linkMessage: result.code === "done" || isDone ? undefined : messageFor(result, ACCOUNT_PROBLEMS),
     photo: pictures.account,
   };
 }
@@ -59,7 +59,6 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   });
 }
 
-/** Where the link in the mail to a new address leads. */
 export default function ConfirmNewAddress({ loaderData, actionData }: Route.ComponentProps) {
   const { isDone, email, linkMessage, photo } = loaderData;
   const returned = useReturnedForm(actionData);
@@ -73,8 +72,8 @@ export default function ConfirmNewAddress({ loaderData, actionData }: Route.Comp
       {!isDone && linkMessage === undefined && (
         <>
           <p className="mb-7 text-lg wrap-anywhere text-ash">
-            Shall <strong className="text-white">{email}</strong> be the address of your account? You sign in with it,
-            and our mails go there.
+            Do you want to use <strong className="text-white">{email}</strong> for your account? You will sign in with
+            it, and our emails go there.
           </p>
           <PostForm returned={undefined}>
             <SubmitButton>Yes, change it</SubmitButton>

@@ -24,7 +24,7 @@ export const handle = {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
     title: "Forgot Password",
-    description: "Have a link mailed to you and choose a new password.",
+    description: "Get a link by email to choose a new password.",
     path: "/forgot-password",
     share: "login",
     shareAlt: "A boxer in red gloves holds his guard beside a heavy bag.",
@@ -59,13 +59,13 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
     <AccountFrame photo={pictures["sign-in"]} title="Forgot your password?">
       {isSent ? (
         <StatusMessage>
-          If there is an account with this address, a mail with a link is on its way to it. The link works once, for{" "}
-          {LINK_VALID_MINUTES} minutes. If it doesn’t come, look among the spam, or ask for another one.
+          If there is an account with this address, an email with a link is on its way to it. The link works once, for{" "}
+          {LINK_VALID_MINUTES} minutes. If it doesn’t arrive, check your spam folder or ask for another one.
         </StatusMessage>
       ) : (
         <>
           <p className="mb-7 text-lg text-ash">
-            Tell us the address of your account, and we mail you a link to choose a new password.
+            Enter the email address of your account, and we’ll send you a link to choose a new password.
           </p>
           <PostForm returned={returned}>
             <FormAlert returned={returned} />

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PasswordField } from "../../forms/fields.tsx";
 import { problemResponse } from "../../forms/form-response.server.ts";
-import { sentenceFor } from "../../forms/messages.ts";
+import { messageFor } from "../../forms/messages.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
@@ -28,7 +28,7 @@ export function meta({ matches }: Route.MetaArgs) {
       share: "login",
       shareAlt: "A boxer in red gloves holds his guard beside a heavy bag.",
     }),
-    // The address holds the token. Not `no-referrer`, with which the form would be sent with `Origin: null`.
+    // The address has the token. `no-referrer` would send the form with `Origin: null`.
     { name: "referrer", content: "same-origin" },
     { name: "robots", content: "noindex" },
   ];
@@ -41,7 +41,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     pictures: await findPlacePictures(services, ["sign-in"]),
     intent: readSignInIntent(url.href),
-    linkMessage: problem && sentenceFor({ code: problem }, ACCOUNT_PROBLEMS),
+    linkMessage: problem && messageFor({ code: problem }, ACCOUNT_PROBLEMS),
   };
 }
 
@@ -59,7 +59,6 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   });
 }
 
-/** The form for a new password behind a mailed link. It posts to its own address, which has the token. */
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const { intent, linkMessage, pictures } = loaderData;
   const returned = useReturnedForm(actionData);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { findEntry } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { textResponse } from "../../forms/form-response.server.ts";
-import { sentenceFor } from "../../forms/messages.ts";
+import { messageFor } from "../../forms/messages.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { ACCOUNT_PROBLEMS, type ButtonProblem } from "../problems.ts";
@@ -23,7 +23,6 @@ export function loader() {
   return redirect(href("/account"));
 }
 
-/** Saves or removes a class, and redirects to the page with the button. */
 export async function action({ context, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const form = await readForm(request, savedClassForm);
@@ -33,7 +32,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
   // A class the gym no longer has can still be removed, but not saved.
   if (what === "save" && (await findEntry(services, classType, slug)) === undefined) {
-    return new Response(sentenceFor({ code: "class-unknown" }, ACCOUNT_PROBLEMS), { status: 404 });
+    return new Response(messageFor({ code: "class-unknown" }, ACCOUNT_PROBLEMS), { status: 404 });
   }
   const visitor = context.get(visitorContext);
   if (visitor === null)

@@ -1,16 +1,15 @@
 import { useEffect, useRef } from "react";
 import { useNavigation, useRevalidator } from "react-router";
 
-/** The channel on which tabs of the site report that somebody signed in or out. */
+/** Tabs of the site notify each other about sign-ins on this channel. */
 const CHANNEL = "nguvu-visitor";
 
 /** A tab that was hidden for this long revalidates the sign-in state: it may have ended elsewhere. */
 const REVALIDATE_AFTER_MS = 5 * 60_000;
 
 /**
- * Synchronizes the sign-in state of this tab (specification, section 7, "observe authentication state changes"): it
- * notifies the other tabs after each form, which may have signed somebody in or out, and revalidates when another tab
- * notifies it, when the tab is shown after a while, and when the browser restores a page from its back/forward cache.
+ * Keeps sign-in state in sync across tabs (specification, section 7): it notifies after each form, and revalidates
+ * when notified or shown again.
  */
 export function SignInSync() {
   const { revalidate } = useRevalidator();

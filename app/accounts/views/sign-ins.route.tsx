@@ -26,7 +26,7 @@ import { AccountMark } from "./account-mark.tsx";
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
     title: "Your sign-ins",
-    description: "Where your account is signed in, and signing out there.",
+    description: "See where your account is signed in, and sign out there.",
     path: href("/account/sign-ins"),
     share: "account",
     shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
@@ -70,7 +70,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-/** Where the account is signed in, each with a button that signs it out there. */
 export default function SignIns({ loaderData, actionData }: Route.ComponentProps) {
   const { photo, isTestAccount, signIns, listedAtMost, hasEnded, hasCalendar } = loaderData;
   const returned = useReturnedForm(actionData);
@@ -93,11 +92,11 @@ export default function SignIns({ loaderData, actionData }: Route.ComponentProps
             </p>
           )}
           <p className="mt-6 text-lg text-ash">
-            Is one of them not yours?{" "}
+            Is one of these not you?{" "}
             <Link to={href("/account/password")} className={TEXT_LINK}>
               Change your password
             </Link>
-            : whoever knew the old one is out, and can’t come back.
+            : anybody who knew the old one is signed out, and can’t get back in.
           </p>
           <Form
             method="post"
@@ -110,7 +109,7 @@ export default function SignIns({ loaderData, actionData }: Route.ComponentProps
               Sign out everywhere
             </Button>
           </Form>
-          {hasCalendar && <p className="mt-3 text-[15px] text-ash">This also ends the address of your calendar.</p>}
+          {hasCalendar && <p className="mt-3 text-[15px] text-ash">This also switches off your calendar address.</p>}
         </>
       )}
       <p className="mt-4">
@@ -128,7 +127,7 @@ function SignInLine({ signIn }: { signIn: Route.ComponentProps["loaderData"]["si
     <li className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3 border-t border-white/15 py-5">
       <div>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg font-bold">
-          {device} {isThis && <AccountMark>This one</AccountMark>}
+          {device} {isThis && <AccountMark>This device</AccountMark>}
         </p>
         <p className="text-[15px] text-ash">Signed in on {signedIn}</p>
         {used && <p className="text-[15px] text-ash">Last used {used}</p>}

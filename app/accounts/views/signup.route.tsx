@@ -26,7 +26,7 @@ export const handle = {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
     title: "Sign Up",
-    description: "Make an account and keep the classes you like.",
+    description: "Create an account and save the classes you like.",
     path: "/signup",
     share: "signup",
     shareAlt: "A man squats deep with a bar of red and black plates across his shoulders.",

@@ -12,8 +12,8 @@ export function UnconfirmedAddress() {
         <AccountMark>Not confirmed yet</AccountMark>
       </p>
       <p className="mt-3 text-[15px] text-ash">
-        Please open the link that we have mailed to this address. No mail? Look among the spam, and for a slip in the
-        address.
+        Please open the link we sent to this address. No email? Check your spam folder, and the address for typing
+        mistakes.
       </p>
       <Form method="post" action={href("/account/address/link")} className="mt-4">
         <Button type="submit" tone="ghost" size="small">

@@ -2,7 +2,7 @@ import { Form, href, Link } from "react-router";
 import { TitledSection } from "../../console/titled-section.tsx";
 import type { readAttendance } from "./desk-pages.server.ts";
 
-/** What staff are asked after classes: whether those came who were not checked in, and those who say that they did. */
+/** Questions to staff after classes: unrecorded attendance, and disputed no-shows. */
 export function AttendanceQuestions({ questions, disputes }: Awaited<ReturnType<typeof readAttendance>>) {
   if (questions.length + disputes.length === 0) return null;
   return (
@@ -11,13 +11,13 @@ export function AttendanceQuestions({ questions, disputes }: Awaited<ReturnType<
         {disputes.map(({ bookingId, who, sessionId, about }) => (
           <li key={bookingId} className="row">
             <p>
-              <b>{who}</b> {`says: I was there. ${about}`}
+              <b>{who}</b> {`says they were there. ${about}`}
             </p>
             <Form method="post" action={href("/staff/day/:session", { session: sessionId })} className="presses">
               <input type="hidden" name="back" value="today" />
               <input type="hidden" name="booking" value={bookingId} />
               <button type="submit" name="do" value="missed" className="link">
-                Keep as missed<span className="sr-only">{`: ${who}`}</span>
+                Confirm as missed<span className="sr-only">{`: ${who}`}</span>
               </button>
               <button type="submit" name="do" value="here" className="button">
                 They came<span className="sr-only">{`: ${who}`}</span>
@@ -25,13 +25,13 @@ export function AttendanceQuestions({ questions, disputes }: Awaited<ReturnType<
             </Form>
           </li>
         ))}
-        {questions.map(({ sessionId, about, words }) => (
+        {questions.map(({ sessionId, about, label }) => (
           <li key={sessionId} className="row">
             <p>
               <Link to={href("/staff/day/:session", { session: sessionId })}>
                 <b>{about}</b>
               </Link>
-              {`: ${words}`}
+              {`: ${label}`}
             </p>
             <AttendanceForm sessionId={sessionId} about={about} back="today" />
           </li>
@@ -55,20 +55,20 @@ export function AttendanceForm({
   back: "today" | "day" | "";
 }) {
   const page = href("/staff/day/:session", { session: sessionId });
-  const of = <span className="sr-only">{`: ${about}`}</span>;
+  const suffix = <span className="sr-only">{`: ${about}`}</span>;
   return (
     <Form method="post" action={page} className="presses" preventScrollReset>
       <input type="hidden" name="back" value={back} />
       {back === "today" && (
         <Link to={page} className="link">
-          Choose{of}
+          Choose{suffix}
         </Link>
       )}
       <button type="submit" name="do" value="all-missed" className="button">
-        All missed{of}
+        All missed{suffix}
       </button>
       <button type="submit" name="do" value="all-came" className="button">
-        All came{of}
+        All came{suffix}
       </button>
     </Form>
   );

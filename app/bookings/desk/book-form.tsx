@@ -11,7 +11,7 @@ import type { PeopleChoice } from "../../people/person.ts";
 const NAME = textField("name", "Name", { autoCapitalize: "words" });
 const PHONE = textField("phone", "Phone", {
   inputMode: "tel",
-  help: "To reach them when something changes, and to know whose pass it is. It may be left empty.",
+  help: "To reach them if something changes, and to find their pass. Optional.",
 });
 
 const ACTIONS = {
@@ -21,9 +21,9 @@ const ACTIONS = {
     fields: [
       idField("formId"),
       ownField("who"),
-      textField("guest", "Name of their guest", {
+      textField("guest", "Guest’s name", {
         autoCapitalize: "words",
-        help: "If they bring somebody: it takes a place of its own.",
+        help: "If they bring somebody. A guest takes a place of their own.",
       }),
     ],
   },
@@ -31,9 +31,8 @@ const ACTIONS = {
 } satisfies Actions;
 
 /**
- * The forms that add somebody to a class: a walk-in, and a booking of somebody whom the site knows, who is chosen by name, number or
- * address, or of somebody new.
- * @param forEverybody also for people who have not been in the member's classes
+ * The forms that add somebody to a class: a walk-in, and a booking for a known or a new person. @param forEverybody
+ * also people from other classes
  */
 export function BookForms({
   takesWalkIns,
@@ -60,13 +59,13 @@ export function BookForms({
         <div id="book" className="parts">
           <ActionForm
             action="book"
-            title="Book for somebody"
+            title="Book for an account"
             values={{ formId }}
             inputs={{
               who: (returned) => <FindField forEverybody={forEverybody} returned={returned} choice={choice} />,
             }}
           />
-          <ActionForm action="book-name" title="Somebody new" values={{ formId }} inputs={{ person: who }} />
+          <ActionForm action="book-name" title="Another person" values={{ formId }} inputs={{ person: who }} />
         </div>
       )}
     </PageActions>
@@ -76,7 +75,7 @@ export function BookForms({
 const TYPING_PAUSE_MS = 200;
 const MIN_CHARACTERS = 2;
 
-/** Whom to book for: with script those who fit are there as somebody types, without it they are looked for with a button. */
+/** Suggests people while typing; without script a button searches. */
 function FindField({
   forEverybody,
   returned,
@@ -103,17 +102,17 @@ function FindField({
   }
 
   const isShort = typed.trim().length < MIN_CHARACTERS;
-  // Those found by what was typed before would be chosen by mistake.
-  const found = [fetcher.data, choice].find((one) => one?.who.trim() === typed.trim());
+  // Matches of an earlier search would be chosen by mistake.
+  const match = [fetcher.data, choice].find((known) => known?.who.trim() === typed.trim());
   return (
     <>
       <FieldFrame
         id={useId()}
-        label="Name, phone or mail"
+        label="Name, phone or email"
         help={
           forEverybody
-            ? "Any part of the name or number. They get the mails, if they have an account."
-            : "Of somebody who has been in a class of yours. They get the mails, if they have an account."
+            ? "Any part of the name or number. They get the emails, if they have an account."
+            : "Somebody who has been to one of your classes. They get the emails, if they have an account."
         }
         problem={returned?.errors.who}
       >
@@ -134,8 +133,8 @@ function FindField({
         )}
       </FieldFrame>
       <div role="status" className="contents">
-        {found !== undefined && !isShort && (found.people.length > 0 || returned?.errors.who === undefined) && (
-          <PersonChoice choice={found} chosen={returned?.typed.person} />
+        {match !== undefined && !isShort && (match.people.length > 0 || returned?.errors.who === undefined) && (
+          <PersonChoice choice={match} chosen={returned?.typed.person} />
         )}
       </div>
     </>

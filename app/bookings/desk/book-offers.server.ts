@@ -5,7 +5,6 @@ import { shortRelativeDay } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { freeSessionsForDesk } from "../availability.server.ts";
 
-/** Next dates of each class, and rows in all that are shown at once; the others are behind a link. */
 const DATES_OFFERED = 3;
 const ROWS_SHOWN = 8;
 const ROWS_IN_ALL = 40;
@@ -19,7 +18,7 @@ export async function readBookOffers(services: Services, member: StaffMember, ta
   const today = dateInNairobi(services.now());
   const offers = (await freeSessionsForDesk(services, DATES_OFFERED))
     .filter(({ session }) => !taken.has(session.id) && (trainerSlug ?? session.trainerSlug) === session.trainerSlug)
-    .sort((one, other) => (one.session.startsAt < other.session.startsAt ? -1 : 1))
+    .sort((a, b) => (a.session.startsAt < b.session.startsAt ? -1 : 1))
     .slice(0, ROWS_IN_ALL)
     .map(({ session: { id, className, trainerName, date, time }, free }) => ({
       id,

@@ -1,13 +1,7 @@
 import { Form } from "react-router";
 import type { BookOffersView } from "./book-offers.server.ts";
 
-/** The next classes with free places, each with the button that books it for somebody. */
-export function BookOffers({
-  offers,
-  moreOffers,
-  formId,
-  name,
-}: BookOffersView & { formId: string /** Of whom it is booked for. */; name: string }) {
+export function BookOffers({ offers, moreOffers, formId, name }: BookOffersView & { formId: string; name: string }) {
   const rows = (list: typeof offers) => (
     <ul className="board">
       {list.map(({ id, className, when, about }) => (

@@ -1,4 +1,4 @@
-/** What the console's search finds of bookings: people, and the classes of this week. */
+/** The console's search of people and this week's classes. */
 
 import { href } from "react-router";
 import type { Finder } from "../../console/finder.ts";
@@ -8,34 +8,33 @@ import { ownTrainer } from "../../staff/staff-member.ts";
 import { shortRelativeDay } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi } from "../../time/dates.server.ts";
 import { sessionsBetween } from "../../timetable/class-sessions.server.ts";
-import { placesInWords } from "../availability.server.ts";
+import { placesText } from "../availability.server.ts";
 import { rulesOf } from "../bookable-session.server.ts";
 import { findPeople } from "../booked-people.server.ts";
 import { countsOf, NO_COUNTS } from "../booking-rows.server.ts";
 import { passesInWords } from "../people-choice.server.ts";
 import { contactInWords, type PersonView, personView } from "../person-view.server.ts";
 
-/** People, with where they are today and next. */
 export const findPeopleOfDesk: Finder = async (services, member, typed) => {
   if (!can(member.role, "see", "bookings")) return undefined;
   const { people, hasMore } = await findPeople(services, typed, { trainerSlug: ownTrainer(member) });
   const now = services.now();
-  const words = await passesInWords(services, member, people);
+  const passTexts = await passesInWords(services, member, people);
   return {
     name: "People",
-    rows: people.map((person) => personRow(personView(person, member, now), words.get(person.id))),
-    ...(hasMore && { more: "There are more. Write more of the name, or some digits of the number." }),
+    rows: people.map((person) => personRow(personView(person, member, now), passTexts.get(person.id))),
+    ...(hasMore && { more: "There are more matches. Enter more of the name, or some digits of the number." }),
   };
 };
 
-function personRow(person: PersonView, words: string | undefined) {
+function personRow(person: PersonView, passText: string | undefined) {
   const { id, name, isNameless, phone, whatsApp, page, bookings } = person;
   return {
     key: id,
     title: name,
     isSentence: isNameless,
     to: page,
-    about: [words, contactInWords(person)].filter(Boolean).join(", "),
+    about: [passText, contactInWords(person)].filter(Boolean).join(", "),
     lines: bookings.map(({ id: key, text, state, page: to }) => ({ key, text, state, to })),
     ways: [
       ...(phone === null ? [] : [{ label: "Call", to: phone.call, isOutside: true }]),
@@ -49,30 +48,29 @@ function personRow(person: PersonView, words: string | undefined) {
 const DAYS = 7;
 const SESSIONS_SHOWN = 6;
 
-/** Classes by their name or their trainer's, each with its page at the desk. */
 export const findClassesAtDesk: Finder = async (services, member, typed) => {
   if (!can(member.role, "see", "bookings")) return undefined;
-  const words = plainText(typed).split(/\s+/).filter(Boolean);
+  const terms = plainText(typed).split(/\s+/).filter(Boolean);
   const now = services.now();
   const today = dateInNairobi(now);
   const trainerSlug = ownTrainer(member);
-  const found = (await sessionsBetween(services, today, addDays(today, DAYS - 1))).filter((session) => {
+  const matches = (await sessionsBetween(services, today, addDays(today, DAYS - 1))).filter((session) => {
     if (session.endsAt <= now.toISOString()) return false;
     if (trainerSlug !== undefined && session.trainerSlug !== trainerSlug) return false;
     const text = plainText(`${session.className} ${session.trainerName}`);
-    return words.every((word) => text.includes(word));
+    return terms.every((term) => text.includes(term));
   });
-  const shown = found.slice(0, SESSIONS_SHOWN);
+  const visible = matches.slice(0, SESSIONS_SHOWN);
   const ruleOf = await rulesOf(services);
   const counts = await countsOf(
     services.db,
-    shown.map(({ id }) => id),
+    visible.map(({ id }) => id),
   );
   return {
     name: "Classes this week",
-    rows: shown.map((session) => {
+    rows: visible.map((session) => {
       const { id, className, date, time, trainerName, state } = session;
-      const places = placesInWords(counts.get(id) ?? NO_COUNTS, ruleOf(session).capacity);
+      const places = placesText(counts.get(id) ?? NO_COUNTS, ruleOf(session).capacity);
       const how = state === "cancelled" ? "cancelled" : places;
       return {
         key: id,
@@ -81,8 +79,8 @@ export const findClassesAtDesk: Finder = async (services, member, typed) => {
         about: [`${shortRelativeDay(date, today)} ${time.from}`, trainerName, how].filter(Boolean).join(", "),
       };
     }),
-    ...(found.length > shown.length && {
-      more: `The next ${SESSIONS_SHOWN} of ${found.length}.`,
+    ...(matches.length > visible.length && {
+      more: `The next ${SESSIONS_SHOWN} of ${matches.length}.`,
       all: { label: "Timetable", to: href("/staff/timetable") },
     }),
   };

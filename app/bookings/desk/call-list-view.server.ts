@@ -10,12 +10,12 @@ import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
 import { listMoment, shortRelativeDay } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { type CallListPerson, type CallListSession, readCallList } from "../call-list.server.ts";
-import type { TellWay } from "../call-list.ts";
-import { NEWS_WORDS, newsSentence, type TellingGym, tellSubject, tellText } from "../call-list-texts.server.ts";
+import type { ContactMethod } from "../call-list.ts";
+import { NOTICE_LABELS, noticeSubject, noticeSummary, noticeText, type TellingGym } from "../call-list-texts.server.ts";
 
 export type CallListView = ReturnType<typeof sessionView>;
 
-/** Whom a member of staff has to tell of changes, by the session: a trainer those of the sessions they teach. */
+/** Call list entries by session; trainers see their own sessions. */
 export async function readCallListView(
   services: Services,
   member: StaffMember,
@@ -32,15 +32,15 @@ export async function readCallListView(
 
 function sessionView({ of: { session }, people }: CallListSession, gym: TellingGym, now: Date) {
   const today = dateInNairobi(now);
-  const untold = people.flatMap((one) => (one.news === null ? [] : [one]));
-  const told = people.flatMap((one) => (one.told === null ? [] : [{ ...one, ...one.told }]));
+  const untold = people.flatMap((person) => (person.news === null ? [] : [person]));
+  const notified = people.flatMap((person) => (person.told === null ? [] : [{ ...person, ...person.told }]));
   return {
     sessionId: session.id,
     /** "Boxing, today, 6:00pm". */
     about: `${session.className}, ${shortRelativeDay(session.date, today)}, ${session.time.from}`,
     /** "Moved, another trainer". */
     what: capitalized(
-      [...new Set(untold.map(({ news, isTrainer }) => NEWS_WORDS[isTrainer ? "substitute" : news.kind]))].join(", "),
+      [...new Set(untold.map(({ news, isTrainer }) => NOTICE_LABELS[isTrainer ? "substitute" : news.kind]))].join(", "),
     ),
     people: untold.map((person) => ({
       id: person.id,
@@ -48,24 +48,24 @@ function sessionView({ of: { session }, people }: CallListSession, gym: TellingG
       personId: person.personId,
       seen: person.seen,
       ...namesOf(person),
-      sentence: newsSentence(person.news),
+      sentence: noticeSummary(person.news),
       /** "Mail sent, 0712 345 678". */
       note: noteOf(person),
-      ways: waysOf(person, tellText(person.news, session, person, gym), tellSubject(person.news, session)),
+      ways: waysOf(person, noticeText(person.news, session, person, gym), noticeSubject(person.news, session)),
     })),
     /** The last first. */
-    told: told
-      .toSorted((one, other) => (one.at < other.at ? 1 : -1))
+    notified: notified
+      .toSorted((a, b) => (a.at < b.at ? 1 : -1))
       .map((person) => ({
         id: person.id,
         ...namesOf(person),
         /** "Cancelled: told by Wanjiku, 5:04pm, WhatsApp". */
-        words: `${capitalized(NEWS_WORDS[person.what])}: told by ${person.by}, ${listMoment(new Date(person.at), now)}${WAY_WORDS[person.way]}`,
+        text: `${capitalized(NOTICE_LABELS[person.what])}: told by ${person.by}, ${listMoment(new Date(person.at), now)}${WAY_WORDS[person.way]}`,
       })),
   };
 }
 
-const WAY_WORDS: Readonly<Record<TellWay, string>> = {
+const WAY_WORDS: Readonly<Record<ContactMethod, string>> = {
   whatsapp: ", WhatsApp",
   call: ", by phone",
   sms: ", SMS",
@@ -79,13 +79,12 @@ function namesOf({ name, email, guestName, isAboutGuest, isTrainer }: CallListPe
   const role = isTrainer ? `${own}, trainer` : own;
   return {
     name: guestName === null ? role : isAboutGuest ? `${own}, for the guest ${guestName}` : `${own}, with ${guestName}`,
-    /** Nobody has written a name: an address stands for it. */
     isNameless: name === "",
   };
 }
 
 function noteOf({ mail, phone, email }: CallListPerson): string {
-  if (phone === "" && email === "") return "No phone, no mail";
+  if (phone === "" && email === "") return "No phone or email";
   const facts = [
     ...(mail === undefined ? [] : [MAIL_STATE_LABELS[mail]]),
     ...(phone === "" ? [] : [localPhone(phone)]),
@@ -105,7 +104,7 @@ function waysOf({ phone, email }: CallListPerson, text: string, subject: string)
           { way: "call" as const, label: "Call", href: callAddress(phone) },
           { way: "sms" as const, label: "SMS", href: smsAddress(phone, text) },
         ]),
-    ...(email === "" ? [] : [{ way: "mail" as const, label: "Mail", href: mail }]),
+    ...(email === "" ? [] : [{ way: "mail" as const, label: "Email", href: mail }]),
   ];
 }
 

@@ -9,9 +9,9 @@ import type { FormErrors } from "../../forms/form-state.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
-import { TELL_WAYS } from "../call-list.ts";
+import { CONTACT_METHODS } from "../call-list.ts";
+import { markNotified, undoNotified } from "../call-list-actions.server.ts";
 import { DESK_PROBLEMS } from "../problems.ts";
-import { recordTold, undoTold } from "../tell-people.server.ts";
 import type { Route } from "./+types/call-list.route";
 import { CallListSessions } from "./call-list.tsx";
 import { readCallListView } from "./call-list-view.server.ts";
@@ -25,7 +25,7 @@ export function meta() {
 
 export const shouldRevalidate = revalidateAfterConflict;
 
-/** Everybody whom a change concerns, in all classes that are not over: to a trainer those of the classes they teach. */
+/** All call list entries of current sessions; trainers see their own. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context, ["see", "bookings"]);
   // The first press of a way to somebody is recorded too.
@@ -38,17 +38,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 const tellForm = z.object({
-  do: fixedValue([...TELL_WAYS, "undo"]),
+  do: fixedValue([...CONTACT_METHODS, "undo"]),
   session: z.string(),
   /** The people as the page had them; of `undo` the one. */
   seen: z.string().max(20_000),
-  /** The page to return to. */
   back: z.enum(["today", "day", "session", ""]).catch(""),
-  /** The page stays as it is. */
   script: z.string(),
 });
 
-/** Records that people were told, or takes it back, for the list on any page. */
 export async function action({ context, request }: Route.ActionArgs) {
   return staffAction(
     { context, request },
@@ -60,8 +57,8 @@ export async function action({ context, request }: Route.ActionArgs) {
       const by = deskActor(member);
       const outcome =
         act === "undo"
-          ? await undoTold(services, session, values.seen, by)
-          : await recordTold(services, session, { seen, way: act }, by);
+          ? await undoNotified(services, session, values.seen, by)
+          : await markNotified(services, session, { seen, way: act }, by);
       if (outcome.code === "unknown") throw data(null, { status: 404 });
       const isChanged = outcome.code === "news-changed" || (outcome.code === "done" && outcome.changed > 0);
       if (outcome.code === "busy") return problemResponse(DESK_PROBLEMS, outcome.code, typed);
@@ -87,7 +84,8 @@ export default function CallList({ loaderData, actionData }: Route.ComponentProp
       ) : (
         <>
           <p className="help">
-            Pressing WhatsApp, Call, SMS or Mail marks the person as told. No answer? Undo it in the list of those told.
+            Pressing WhatsApp, Call, SMS or Email marks the person as told. No answer? Undo it in the list of those
+            told.
           </p>
           <CallListSessions sessions={sessions} open={actionData?.typed.session ?? open} back="" />
         </>

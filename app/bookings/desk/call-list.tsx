@@ -5,10 +5,8 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { CallListView } from "./call-list-view.server.ts";
 
-/** The page on which the list stands, to which its forms return without script. */
 type Back = "today" | "day" | "session" | "";
 
-/** The fragment of a session in the list. */
 const anchorOf = (sessionId: string) => `tell-${sessionId}`;
 
 /** The first page's part: the call list, by the class; each opens with one press. */
@@ -56,9 +54,8 @@ export function CallListSessions({
   );
 }
 
-/** The people of one session to be told, each with the ways to them, and those who were. */
 export function CallListPeople({ session, back }: { session: CallListView; back: Back }) {
-  const { sessionId, about, people, told } = session;
+  const { sessionId, about, people, notified } = session;
   const list = useRef<HTMLDivElement>(null);
   const count = useRef(people.length);
   useEffect(() => {
@@ -86,17 +83,17 @@ export function CallListPeople({ session, back }: { session: CallListView; back:
           </TellForm>
         </div>
       )}
-      {told.length > 0 && (
+      {notified.length > 0 && (
         <details>
           <summary className="link">
-            {`${told.length} told`}
+            {`${notified.length} told`}
             <span className="sr-only">{`: ${about}`}</span>
           </summary>
           <ul className="board">
-            {told.map(({ id, name, isNameless, words }) => (
+            {notified.map(({ id, name, isNameless, text }) => (
               <li key={id} className="person">
                 <p className={isNameless ? "name sentence" : "name"}>{name}</p>
-                <p className="about">{words}</p>
+                <p className="about">{text}</p>
                 <TellForm id={id} sessionId={sessionId} seen={id} back={back}>
                   {() => (
                     <button type="submit" name="do" value="undo" className="link">
@@ -113,7 +110,7 @@ export function CallListPeople({ session, back }: { session: CallListView; back:
   );
 }
 
-/** Somebody with the ways to reach them. With script a press of one records that they were told by it. */
+/** A person and how to reach them. With script a press marks them as told. */
 function CallListPersonRow({
   person,
   sessionId,

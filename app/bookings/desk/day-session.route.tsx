@@ -10,7 +10,7 @@ import type { Route } from "./+types/day-session.route";
 import { AttendanceForm } from "./attendance-questions.tsx";
 import { BookForms } from "./book-form.tsx";
 import { changeDeskSession, doCheckIn, sessionDeskForm } from "./desk-forms.server.ts";
-import { DeskPrintButton, sentOrReturned, useFreshSessions } from "./desk-page.tsx";
+import { DeskPrintButton, submitOrKeep, useFreshSessions } from "./desk-page.tsx";
 import { pathBack, readDeskSessionPage, withDone } from "./desk-pages.server.ts";
 import { isCheckInAction } from "./desk-session-view.ts";
 import { DESK_DONE } from "./messages.server.ts";
@@ -22,7 +22,6 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export const shouldRevalidate = revalidateAfterConflict;
 
-/** One session with its people. A trainer sees those they teach. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context, ["see", "bookings"]);
   const page = await readDeskSessionPage(services, member, params.session);
@@ -46,7 +45,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sentOrReturned(request, () => serverAction());
+  return submitOrKeep(request, () => serverAction());
 }
 
 export default function DaySession({ loaderData, actionData }: Route.ComponentProps) {
@@ -83,7 +82,9 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
       <p className="flex flex-wrap gap-x-3.5 text-graphite">
         <b className="text-ink">
           {places ??
-            (row.state === "scheduled" && !isBookable && "This class can’t be booked: it has no number of places.")}
+            (row.state === "scheduled" &&
+              !isBookable &&
+              "This class can’t be booked: its number of places is not set.")}
         </b>
         {here && <span>{here}</span>}
         {checkIn && <span>{checkIn}</span>}

@@ -11,7 +11,7 @@ import type { Route } from "./+types/day.route";
 import { AttendanceForm } from "./attendance-questions.tsx";
 import type { CallListView } from "./call-list-view.server.ts";
 import { checkInForm, doCheckIn } from "./desk-forms.server.ts";
-import { DeskPrintButton, sentOrReturned, useFreshSessions } from "./desk-page.tsx";
+import { DeskPrintButton, submitOrKeep, useFreshSessions } from "./desk-page.tsx";
 import { readDayPage } from "./desk-pages.server.ts";
 import type { DeskSessionView } from "./desk-session-view.server.ts";
 import { sessionAnchor } from "./desk-session-view.ts";
@@ -34,7 +34,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { ...(await readDayPage(services, member, url.searchParams)), done };
 }
 
-/** One check-in. With script the page stays, so that several can be under way; without, it comes back at the session. */
+/** A single check-in. With script the page stays, so that several can run at once. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   return staffAction({ context, request }, ["edit", "bookings"], checkInForm, ({ services, member, values }) =>
     doCheckIn(services, member, values, `${url.pathname}${url.search}#${sessionAnchor(values.session)}`),
@@ -42,7 +42,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sentOrReturned(request, () => serverAction());
+  return submitOrKeep(request, () => serverAction());
 }
 
 export default function Day({ loaderData, actionData }: Route.ComponentProps) {
@@ -50,7 +50,7 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
   const { sessions, onReturned, lost } = useFreshSessions(loaderData.sessions, actionData);
   // Today opens at what is on and next.
   const [past, current] = date === today ? split(sessions) : [[], sessions];
-  const shown = (session: DeskSessionView) => (
+  const view = (session: DeskSessionView) => (
     <DaySession
       date={date}
       key={session.row.id}
@@ -104,15 +104,14 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
           <summary className="link">
             {past.length === 1 ? "1 class is over" : `${past.length} classes are over`}
           </summary>
-          <div className="parts print:block print:columns-2">{past.map(shown)}</div>
+          <div className="parts print:block print:columns-2">{past.map(view)}</div>
         </details>
       )}
-      <div className="parts print:block print:columns-2">{current.map(shown)}</div>
+      <div className="parts print:block print:columns-2">{current.map(view)}</div>
     </>
   );
 }
 
-/** It is over, and nothing is asked about it. */
 function isDone({ isPast, question }: DeskSessionView): boolean {
   return isPast && question === null;
 }
@@ -121,7 +120,6 @@ function split(sessions: readonly DeskSessionView[]): [DeskSessionView[], DeskSe
   return [sessions.filter(isDone), sessions.filter((session) => !isDone(session))];
 }
 
-/** A session of the day with its people. */
 function DaySession({
   session,
   callList,
@@ -130,7 +128,6 @@ function DaySession({
 }: Omit<RowContext, "session"> & {
   session: DeskSessionView;
   callList: CallListView | undefined;
-  /** The page's. */
   date: string;
 }) {
   const { row, places, here, checkIn, question, takesWalkIns, isBookable } = session;
@@ -160,7 +157,7 @@ function DaySession({
         </p>
         <SessionMarks row={row} />
         {places === null ? (
-          state === "scheduled" && !isBookable && <p className="quiet">Not for booking</p>
+          state === "scheduled" && !isBookable && <p className="quiet">Not bookable</p>
         ) : (
           <p className="flex flex-wrap gap-x-3.5">
             <b>{places}</b>

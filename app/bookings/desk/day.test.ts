@@ -161,7 +161,9 @@ describe("the page of a day", () => {
     clock.now = at(addDays(monday, 3), 9);
     expect((await checkIn(fields)).form?.errors.form).toMatch(/^It is too late/);
     clock.now = at(monday, 9);
-    expect((await checkIn({ do: "here", booking: "none" })).form?.errors.form).toMatch(/^This booking is gone/);
+    expect((await checkIn({ do: "here", booking: "none" })).form?.errors.form).toMatch(
+      /^This booking no longer exists/,
+    );
     expect((await checkIn({ ...fields, do: "delete" })).status).toBe(422);
     expect((await checkIn({ ...fields, more: "1" })).status).toBe(400);
     expect(await someone("member 1")).toMatchObject({ state: "Booked" });
@@ -189,7 +191,7 @@ describe("the page of a day", () => {
       waiting: [],
     });
     const [list] = (await readDay()).callList;
-    expect(list).toMatchObject({ sessionId: id, what: "Cancelled", told: [] });
+    expect(list).toMatchObject({ sessionId: id, what: "Cancelled", notified: [] });
     expect(list.people).toMatchObject([
       { name: "member 1", sentence: "Cancelled", note: "Mail queued", ways: [{ way: "mail" }] },
       { name: "member 2" },
@@ -237,26 +239,26 @@ describe("the page of a day", () => {
     await cancelSession(services, { id, seen: 0, reason: "No power" }, desk);
     const list = async () => (await load(callListLoader, "/staff/day/to-tell")).sessions[0];
     const [otieno, first, ...others] = (await list()).people;
-    const text = `Hello Otieno! We are sorry: Fitness on ${dayAndDate(monday)}, 9:00am does not take place: No power.`;
+    const text = `Hello Otieno! We are sorry: Fitness on ${dayAndDate(monday)}, 9:00am is not taking place: No power.`;
     expect(otieno).toMatchObject({ name: "Otieno", note: "0712 345 678" });
     expect(otieno.ways.map(({ way }: PageData) => way)).toEqual(["whatsapp", "call", "sms"]);
     expect(new URL(otieno.ways[0].href).searchParams.get("text")).toContain(text);
     const tell = (fields: Record<string, string>) =>
       post(callListAction, "/staff/day/to-tell", { session: id, ...fields });
-    const told = await tell({ do: "told", seen: otieno.seen, back: "today" });
-    expect([told.status, told.location]).toEqual([303, `/staff?tell=${id}&done=told#tell-${id}`]);
+    const outcome = await tell({ do: "told", seen: otieno.seen, back: "today" });
+    expect([outcome.status, outcome.location]).toEqual([303, `/staff?tell=${id}&done=told#tell-${id}`]);
     expect((await tell({ do: "call", seen: otieno.seen, back: "day" })).location).toMatch(/done=told-before#session-/);
-    expect((await list()).told).toMatchObject([{ name: "Otieno", words: "Cancelled: told by Moraa, 12:00pm" }]);
+    expect((await list()).notified).toMatchObject([{ name: "Otieno", text: "Cancelled: told by Moraa, 12:00pm" }]);
     expect(await tell({ do: "mail", seen: first.seen.slice(0, -1), back: "" })).toMatchObject({
       status: 409,
-      form: { errors: { form: expect.stringMatching(/^It has changed meanwhile/) } },
+      form: { errors: { form: expect.stringMatching(/^(It|Something) has changed in the meantime/) } },
     });
     expect((await tell({ do: "undo", seen: otieno.id, script: "1" })).status).toBe(200);
     const rest = [otieno, first, ...others].map(({ seen }: PageData) => seen).join(",");
     await tell({ do: "together", seen: rest, back: "session" });
     expect(await list()).toMatchObject({
       people: [],
-      told: Array(5).fill({ words: expect.stringMatching(/^Cancelled: told by/) }),
+      notified: Array(5).fill({ text: expect.stringMatching(/^Cancelled: told by/) }),
     });
     expect((await tell({ do: "call", seen: "none", session: "none" })).status).toBe(404);
     expect((await tell({ do: "shout", seen: first.seen })).status).toBe(422);
@@ -284,7 +286,7 @@ describe("the page of a session", () => {
     const { status, form } = await act({ do: "walk-in", name: " ", phone: "0712 345 678" });
     expect([status, form?.errors, form?.typed]).toMatchObject([
       422,
-      { name: "Write the name." },
+      { name: "Enter a name." },
       { do: "walk-in", phone: "0712 345 678" },
     ]);
     expect((await act({ do: "walk-in", name: "Otieno", phone: "call me" })).form?.errors).toHaveProperty("phone");
@@ -333,37 +335,36 @@ describe("the page of a session", () => {
     const book = (fields: Record<string, string>) => act({ do: "book", ...fields });
     const bookName = (fields: Record<string, string>) => act({ do: "book-name", ...fields });
     const { id: account = "", email = "" } = members[4] ?? {};
-    expect((await book({})).form?.errors.who).toMatch(/^Write a part of the name/);
+    expect((await book({})).form?.errors.who).toMatch(/^Enter part of the name/);
     expect((await book({ who: "nobody@example.com" })).form).toMatchObject({
       errors: { who: expect.stringMatching(/^Nobody has this name/) },
       typed: { who: "nobody@example.com" },
       choice: { people: [] },
     });
-    // Of two with one name, what they are reached by tells them apart.
+    // Contact details tell two people of one name apart.
     const named = { name: "Wanjiru Kamau", phone: "+254712345678" };
     const { id: person } = await writeDetails(services, account, named);
     await writeDetails(services, members[3]?.id ?? "", { ...named, phone: "0733 111 222" });
-    const asked = await book({ who: "jiru" });
-    expect([asked.status, asked.form?.errors.who]).toEqual([422, "Choose who it is, and press Book."]);
+    const outcome = await book({ who: "jiru" });
+    expect([outcome.status, outcome.form?.errors.who]).toEqual([422, "Choose who it is, and press Book."]);
     const choice = { who: "jiru", hasMore: false };
-    expect(asked.form).toMatchObject({
+    expect(outcome.form).toMatchObject({
       choice: {
         ...choice,
         people: [
-          // Who waits for a place comes first.
           { name: "Wanjiru Kamau", contact: expect.stringMatching(/^0733 111 222, /) },
           { id: person, name: "Wanjiru Kamau", contact: `0712 345 678, ${email}` },
         ],
       },
     });
-    const found = await book({ who: "0712 34", find: "1" });
-    expect([found.status, found.form]).toMatchObject([200, { errors: {}, choice: { people: [{ id: person }] } }]);
+    const match = await book({ who: "0712 34", find: "1" });
+    expect([match.status, match.form]).toMatchObject([200, { errors: {}, choice: { people: [{ id: person }] } }]);
     // Chosen of what another text had found.
     await writeDetails(services, members[0]?.id ?? "", { name: "Zuhura", phone: "" });
     expect((await book({ who: "zuhura", person })).form?.errors.who).toMatch(/^Choose who it is/);
     expect((await book({ who: "jiru", person })).location).toBe(`/staff/day/${id}?done=waiting`);
     expect((await book({ who: email, person })).location).toBe(`/staff/day/${id}?done=same-waiting`);
-    expect((await bookName({})).form?.errors.name).toBe("Write the name.");
+    expect((await bookName({})).form?.errors.name).toBe("Enter a name.");
     expect((await bookName({ name: "Mama Achieng", phone: "" })).location).toBe(`/staff/day/${id}?done=waiting`);
     expect(await someone("Mama Achieng")).toMatchObject({ state: "Waiting, no. 3", details: { cancels: "waiting" } });
     clock.now = at(monday, 9.5);
@@ -381,11 +382,11 @@ describe("the page of a session", () => {
       clock.now = at(monday, hour);
       await services.db.deleteFrom("bookings").execute();
       const { formId } = await readSession();
-      const asked = await act({ do: action, ...typed, formId });
-      expect(asked).toMatchObject({
+      const outcome = await act({ do: action, ...typed, formId });
+      expect(outcome).toMatchObject({
         status: 422,
         form: {
-          errors: { form: "Choose who it is, or “Somebody else”." },
+          errors: { form: "Choose who it is, or “Another person”." },
           typed: { do: action, ...typed, formId },
           choice: {
             people: [{ id: kamau, name: "Ng'ang'a Kamau", contact: "0712 000 007, without an account" }],
@@ -425,7 +426,7 @@ describe("the page of a session", () => {
     await bookPlace(services, other, { sessionId: id, guest: "Amina" });
     const third = members[2] as Member;
     expect((await act({ ...fields, who: third.email, person: await personOf(third) })).form?.errors).toEqual({
-      guest: expect.stringMatching(/^No place is free/),
+      guest: expect.stringMatching(/^There is no free place/),
     });
     expect(own(await readDay())).toMatchObject({
       places: "6 booked, full",
@@ -456,13 +457,16 @@ describe("the page of a session", () => {
     expect(await someone("Mama Achieng")).toMatchObject({ state: "Booked", details: { cancels: "place" } });
     const [{ seen }] = (await readSession()).callList.people;
     await post(callListAction, "/staff/day/to-tell", { session: id, do: "call", seen });
-    expect((await readSession()).callList.told).toMatchObject([{ name: "Mama Achieng" }]);
+    expect((await readSession()).callList.notified).toMatchObject([{ name: "Mama Achieng" }]);
     const late = await someone("member 1");
     expect(late).toMatchObject({ state: "Cancelled late", details: { mayExcuse: true, cancels: null } });
     expect((await act({ do: "excuse", booking: late.id })).location).toMatch(/done=excused$/);
     expect(await someone("member 1")).toMatchObject({ state: "Cancelled", details: { mayExcuse: false } });
     const again = await act({ do: "cancel", booking: late.id });
-    expect([again.status, again.form?.errors.form]).toEqual([409, expect.stringMatching(/^It has changed meanwhile/)]);
+    expect([again.status, again.form?.errors.form]).toEqual([
+      409,
+      expect.stringMatching(/^(It|Something) has changed in the meantime/),
+    ]);
     const next = await booking("member 2");
     clock.now = at(monday, 9.1);
     expect((await act({ do: "cancel", booking: next })).form?.errors.form).toMatch(/^This class has begun/);
@@ -484,9 +488,9 @@ describe("the page of a session", () => {
 describe("the timetable says whom a change concerns", () => {
   test("on the page of a class, and whom to call once it is cancelled", async () => {
     const page = async () => (await load(timetableSessionLoader, `/staff/timetable/${id}`, { session: id })).page;
-    expect((await page()).bookings).toEqual({ booked: "3 people have booked and 1 waits.", toTell: null });
+    expect((await page()).bookings).toEqual({ booked: "3 people have booked and 1 is waiting.", toTell: null });
     await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);
-    expect((await page()).bookings).toEqual({ booked: null, toTell: "4 people have to be told." });
+    expect((await page()).bookings).toEqual({ booked: null, toTell: "4 people still have to be told." });
     const other = `monday-2.${monday}`;
     const without = await load(timetableSessionLoader, `/staff/timetable/${other}`, { session: other });
     expect(without.page.bookings).toBeUndefined();
@@ -496,19 +500,19 @@ describe("the timetable says whom a change concerns", () => {
     const close = { do: "close", from: monday, to: "", note: "Public holiday." };
     const { form } = await post(closuresAction, "/staff/timetable/closures", { ...close, show: "yes" });
     const { sessions, effects, seen } = (form as PageData).preview;
-    expect(effects).toContainEqual({ text: expect.stringContaining("3 people have booked and 1 waits.") });
+    expect(effects).toContainEqual({ text: expect.stringContaining("3 people have booked and 1 is waiting.") });
     expect(sessions.map(({ note }: { note: string }) => note)).toContain("3 booked, 1 waiting");
     const { location } = await post(closuresAction, "/staff/timetable/closures", { ...close, seen });
     const toTell = async () => (await load(closuresLoader, location ?? "")).page.done.toTell;
-    expect(await toTell()).toMatch(/^\d+ people have to be told\.$/);
+    expect(await toTell()).toMatch(/^\d+ people still have to be told\.$/);
     await post(closuresAction, "/staff/timetable/closures", { do: "open", days: monday });
     expect(await toTell()).toBeNull();
     const slot = { day: "monday", from: "7:00am", to: "8:00am", class: "fitness", trainer: "wanjiru-kamau" };
     const made = routeCall(services, "/staff/timetable/rows/monday-1", { fields: { do: "change", seen: "", ...slot } });
     made.context.set(staffContext, desk);
-    const asked = await callRoute(slotAction, { ...made, params: { slug: "monday-1" } } as typeof made);
-    const { affected } = asked.form as PageData;
-    expect(affected.booked).toMatch(/ people have booked and \d+ waits?\.$/);
+    const outcome = await callRoute(slotAction, { ...made, params: { slug: "monday-1" } } as typeof made);
+    const { affected } = outcome.form as PageData;
+    expect(affected.booked).toMatch(/ people have booked and \d+ (is|are) waiting\.$/);
     expect(affected.sessions).toContainEqual(expect.objectContaining({ id, note: "3 booked, 1 waiting" }));
   });
 
@@ -544,7 +548,9 @@ test("a trainer has their own classes, and no others", async () => {
   expect(await someone("member 1")).toMatchObject({ state: "Booked" });
   // A session of their own doesn't lead to a booking of another.
   const others = (await readDay(other)).sessions[0].row.id;
-  expect((await checkIn({ ...fields, session: others }, other)).form?.errors.form).toMatch(/^This booking is gone/);
+  expect((await checkIn({ ...fields, session: others }, other)).form?.errors.form).toMatch(
+    /^This booking no longer exists/,
+  );
   expect((await checkIn(fields, own1)).status).toBe(303);
   expect((await readSession(own1)).mayChange).toBe(false);
   // Whether somebody who was never in their classes has an account is not said.

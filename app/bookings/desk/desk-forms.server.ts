@@ -10,7 +10,7 @@ import type { Services } from "../../platform/services.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
 import type { StaffForm } from "../../staff/staff-request.server.ts";
 import { shortDate } from "../../time/date-texts.server.ts";
-import { type AttendanceOutcome, answerAttendance } from "../attendance.server.ts";
+import { type AttendanceOutcome, saveAttendance } from "../attendance.server.ts";
 import type { BookedOutcome } from "../book.server.ts";
 import {
   addWalkIn,
@@ -39,7 +39,6 @@ const checkInInputs = { session: z.string(), booking: z.string(), script: z.stri
 
 export const checkInForm = z.object({ do: fixedValue(CHECK_IN_ACTIONS), ...checkInInputs });
 
-/** The inputs of all forms on the page of a session. */
 export const sessionDeskForm = z.object({
   do: fixedValue([
     ...CHECK_IN_ACTIONS,
@@ -72,9 +71,7 @@ export function deskActor(member: StaffMember): DeskActor {
 }
 
 /**
- * Records who was there. The session comes back as it is afterwards, also when nothing was done; 503 when it may work later.
- * @param page where the browser is sent once it is done, without script
- * @throws that redirect; 404 for a session that doesn't exist, or is not the trainer's own
+ * Records attendance, and returns the session; 503 when it may work later. @param page the destination without script
  */
 export async function doCheckIn(
   services: Services,
@@ -86,18 +83,22 @@ export async function doCheckIn(
   const { code } = await RECORD[action](services, booking, deskActor(member));
   // By its moment a page with several actions under way shows the newest copy.
   const now = services.now();
-  const found = await findDeskSession(services, session, ownTrainer(member));
-  if (found === undefined) throw data(null, { status: 404 });
+  const deskSession = await findDeskSession(services, session, ownTrainer(member));
+  if (deskSession === undefined) throw data(null, { status: 404 });
   const isDone = code === "done" || code === "same";
   if (isDone && script === "") throw redirect(page, 303);
   const typed = { do: action, session, booking };
   const form = isDone ? data<ReturnedForm>({ errors: {}, typed }) : problemResponse(DESK_PROBLEMS, code, typed);
   const isRefused = !isDone && code !== "busy";
-  const returned: ReturnedCheckIn = { ...form.data, session: deskSessionView(found, now, { withDetails }), isRefused };
+  const returned: ReturnedCheckIn = {
+    ...form.data,
+    session: deskSessionView(deskSession, now, { withDetails }),
+    isRefused,
+  };
   return data(returned, form.init ?? undefined);
 }
 
-/** A code of `DESK_DONE`, or the form when nothing was done. `choice`: people of whom the member chooses one. */
+/** A code of `DESK_DONE`, or the returned form. `choice`: people to choose from. */
 type DeskResult = string | ReturnType<typeof data<ReturnedForm & { choice?: PeopleChoice }>>;
 
 type SentDeskForm = StaffForm<typeof sessionDeskForm>;
@@ -121,7 +122,7 @@ export async function changeDeskSession(form: SentDeskForm, session: string): Pr
       return corrected(await excuseLate(services, values.booking, actor), "excused", typed);
     case "all-came":
     case "all-missed":
-      return corrected(await answerAttendance(services, session, values.do, actor), values.do, typed);
+      return corrected(await saveAttendance(services, session, values.do, actor), values.do, typed);
     case "remove":
       return corrected(await removeWalkIn(services, values.booking, actor), "removed", typed);
     default:
@@ -129,7 +130,6 @@ export async function changeDeskSession(form: SentDeskForm, session: string): Pr
   }
 }
 
-/** Somebody by name and number, or whom the member has chosen of those who may be meant. */
 function typedPerson({ person, name, phone }: SentDeskForm["values"]): DeskPerson {
   return person === "" || person === SOMEBODY_ELSE ? { name, phone, isOther: person !== "" } : { person, phone };
 }
@@ -145,21 +145,20 @@ async function walkIn(form: SentDeskForm, session: string): Promise<DeskResult> 
   return problemResponse(DESK_PROBLEMS, outcome.code, typed);
 }
 
-/** The form with the people who may be meant. */
 async function askWho({ services, member, values, typed }: SentDeskForm, ids: readonly string[]): Promise<DeskResult> {
   const choice = await readPeopleChoice(services, member, values.name, ids);
   const problem = problemResponse(DESK_PROBLEMS, "who", typed);
   return data({ ...problem.data, choice }, problem.init ?? undefined);
 }
 
-/** For a person who was chosen among those who fit what was typed; without a choice they are offered. */
+/** Books for the chosen person; without a choice, offers the matches. */
 async function bookFound(form: SentDeskForm, session: string): Promise<DeskResult> {
   const { services, member, values, typed } = form;
   const { who, person, find, guest } = values;
   if (who === "") return problemResponse(DESK_PROBLEMS, "nobody-named", typed);
   const choice = await findPeopleToBook(services, member, who);
   if (find !== "") return data({ errors: {}, typed, choice });
-  // One whom another text had found is not the one that is meant now.
+  // A match of another search is not the one meant now.
   if (choice.people.some(({ id }) => id === person)) {
     return book(form, session, { person, ...(guest !== "" && { guest }) });
   }
@@ -184,7 +183,6 @@ async function book(form: SentDeskForm, session: string, who: DeskPerson): Promi
   }
 }
 
-/** The response to a form by which nobody was booked. */
 export function bookForResponse(
   outcome: Exclude<BookForOutcome, BookedOutcome>,
   typed: Partial<Record<string, string>>,
@@ -192,13 +190,12 @@ export function bookForResponse(
   return problemResponse({ refused: bookForProblem(outcome) }, "refused", typed);
 }
 
-/** Why nobody was booked. */
 export function bookForProblem(outcome: Exclude<BookForOutcome, BookedOutcome>): ProblemRow {
   const { code } = outcome;
   if (code !== "overlap") return DESK_PROBLEMS[isProblem(DESK_PROBLEMS, code) ? code : "refused"];
   const { className, date, time } = outcome.other;
   const there = `${className}, ${shortDate(date)}, ${time.from}-${time.to}`;
-  return { field: "who", status: 422, sentence: `They have a place at that time: ${there}. Cancel that one first.` };
+  return { field: "who", status: 422, sentence: `They have a booking at that time: ${there}. Cancel that one first.` };
 }
 
 async function cancel({ services, member, values, typed }: SentDeskForm): Promise<DeskResult> {
@@ -208,7 +205,6 @@ async function cancel({ services, member, values, typed }: SentDeskForm): Promis
   return problemResponse(DESK_PROBLEMS, code === "busy" || code === "cancel-too-late" ? code : "changed", typed);
 }
 
-/** A correction is the same whether it was made now or before. */
 function corrected(
   { code }: RecordOutcome | AttendanceOutcome,
   done: string,

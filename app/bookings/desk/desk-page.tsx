@@ -9,11 +9,9 @@ import type { ReturnedCheckIn } from "./desk-session-view.ts";
 const NO_CONNECTION = "The site could not be reached. What you wrote is still here: please try again.";
 
 /**
- * Sends a form to the server's action. One that did not reach the site comes back to its page, where React Router would show an
- * error page.
- * @returns what the action returns; the form as it was typed when the connection fails, or the server can't handle it now
+ * Sends a form to the action. @returns its result; the form as typed when the connection fails or the server is busy
  */
-export async function sentOrReturned<Result>(
+export async function submitOrKeep<Result>(
   request: Request,
   send: () => Promise<Result>,
 ): Promise<Result | ReturnedForm> {
@@ -31,15 +29,9 @@ export async function sentOrReturned<Result>(
   }
 }
 
-/** Takes what a check-in brought: the session as it is now, and why nothing was done. */
 export type OnReturned = (person: DeskBookingView, returned: ReturnedCheckIn) => void;
 
-/**
- * Sessions as they were last read: by the page, or by a check-in since. Check-ins overtake each other on a slow connection, so
- * the newer copy is shown, not the one that arrived last.
- * @param returned the form that came back with the page, without script
- * @returns also the problem of somebody whose row can't show it, as it has no buttons any more
- */
+/** Sessions as last read, by the page or a check-in. Slow responses overtake each other, so the newest copy wins. */
 export function useFreshSessions(loaded: readonly DeskSessionView[], returned: ReturnedCheckIn | undefined) {
   const [read, setRead] = useState<ReadonlyMap<string, DeskSessionView>>(new Map());
   const [lost, setLost] = useState<string>();
@@ -55,8 +47,8 @@ export function useFreshSessions(loaded: readonly DeskSessionView[], returned: R
   return { sessions, onReturned, lost: lost ?? (isShown ? undefined : returned?.errors.form) };
 }
 
-function newer(one: DeskSessionView, other: DeskSessionView | undefined): DeskSessionView {
-  return other !== undefined && other.readAt > one.readAt ? other : one;
+function newer(a: DeskSessionView, b: DeskSessionView | undefined): DeskSessionView {
+  return b !== undefined && b.readAt > a.readAt ? b : a;
 }
 
 function hasButtons({ people }: DeskSessionView, booking: string): boolean {

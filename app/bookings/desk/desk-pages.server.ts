@@ -1,7 +1,7 @@
 /** The pages of the desk: a day, one session of it, and the classes of today for the console's first page. */
 import { randomUUID } from "node:crypto";
 import { withMarks } from "../../console/session-marks.server.ts";
-import { daysOfTrainer, isGone } from "../../console/session-marks.tsx";
+import { daysOfTrainer, isNotTakingPlace } from "../../console/session-marks.tsx";
 import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
@@ -12,7 +12,7 @@ import type { ClassSession } from "../../timetable/class-session.ts";
 import { daysBetween, findClassSession, nearDate } from "../../timetable/class-sessions.server.ts";
 import type { DateRange } from "../../timetable/timetable-change.server.ts";
 import { attendanceQuestions, disputedBookings } from "../attendance.server.ts";
-import { bookedSentence, placesInWords } from "../availability.server.ts";
+import { bookedSentence, placesText } from "../availability.server.ts";
 import { rulesOf } from "../bookable-session.server.ts";
 import { countsOf, NO_COUNTS } from "../booking-rows.server.ts";
 import { type CallListSession, readCallList } from "../call-list.server.ts";
@@ -22,21 +22,17 @@ import { type DeskSessionView, deskSessionView, foldLongDay, unrecordedWords } f
 import { sessionAnchor } from "./desk-session-view.ts";
 import type { TodaysClass } from "./todays-classes.tsx";
 
-/** The address of a day at the desk: that of today has no date in it. */
 function deskDayPath(date: string, today: string): string {
   return date === today ? "/staff/day" : `/staff/day?date=${date}`;
 }
 
-/**
- * The day that an address asks for, else today, for a member of staff: to a trainer the sessions they teach. `people=all` lists
- * everybody on a day with many people too.
- */
+/** The requested day, or today; trainers see their sessions. `people=all` lists everybody on long days. */
 export async function readDayPage(services: Services, member: StaffMember, query: URLSearchParams) {
   const now = services.now();
   const today = dateInNairobi(now);
   const date = nearDate(query.get("date"), today) ?? today;
-  const found = await findDeskSessions(services, date, ownTrainer(member));
-  const everybody = found.map((session) => deskSessionView(session, now));
+  const deskSessions = await findDeskSessions(services, date, ownTrainer(member));
+  const everybody = deskSessions.map((session) => deskSessionView(session, now));
   const sessions = query.get("people") === "all" ? everybody : foldLongDay(everybody);
   // To which its forms are posted: it names today too, which may be over by then.
   const address = `/staff/day?date=${date}`;
@@ -56,12 +52,11 @@ export async function readDayPage(services: Services, member: StaffMember, query
 
 /** "4 classes, 36 booked, 3 waiting". */
 function summaryOf(sessions: readonly DeskSessionView[]): string {
-  const count = (one: "people" | "waiting") => sessions.reduce((sum, session) => sum + session[one].length, 0);
+  const count = (key: "people" | "waiting") => sessions.reduce((sum, session) => sum + session[key].length, 0);
   const classes = sessions.length === 1 ? "1 class" : `${sessions.length} classes`;
   return `${classes}, ${count("people")} booked, ${count("waiting")} waiting`;
 }
 
-/** The page to which a form of a session returns. @param back as the form says */
 export async function pathBack(services: Services, id: string, back: "today" | "day" | ""): Promise<string> {
   if (back === "today") return "/staff";
   const session = back === "day" ? await findClassSession(services, id) : undefined;
@@ -69,7 +64,6 @@ export async function pathBack(services: Services, id: string, back: "today" | "
   return `${deskDayPath(session.date, dateInNairobi(services.now()))}#${sessionAnchor(id)}`;
 }
 
-/** The page to return to from the list of people to tell, with the session's part of it open. */
 export async function pathAfterTelling(
   services: Services,
   id: string,
@@ -81,26 +75,23 @@ export async function pathAfterTelling(
   return `${back === "today" ? "/staff" : "/staff/day/to-tell"}?tell=${encodeURIComponent(id)}&done=${done}#tell-${id}`;
 }
 
-/** An address with what was done, which its page confirms. */
 export function withDone(path: string, done: string): string {
   const [page = "", anchor] = path.split("#");
   return `${page}${page.includes("?") ? "&" : "?"}done=${done}${anchor === undefined ? "" : `#${anchor}`}`;
 }
 
-/** The page of a session for a member of staff; undefined when there is none, and for a trainer who does not teach it. */
 export async function readDeskSessionPage(services: Services, member: StaffMember, id: string) {
   const now = services.now();
-  const found = await findDeskSession(services, id, ownTrainer(member));
-  if (found === undefined) return undefined;
-  const { date, startsAt } = found.session;
+  const deskSession = await findDeskSession(services, id, ownTrainer(member));
+  if (deskSession === undefined) return undefined;
+  const { date, startsAt } = deskSession.session;
   return {
-    session: deskSessionView(found, now, { withDetails: true }),
+    session: deskSessionView(deskSession, now, { withDetails: true }),
     callList: (await readCallListView(services, member, id))[0],
     day: dayAndDate(date),
     dayPath: `${deskDayPath(date, dateInNairobi(now))}#${sessionAnchor(id)}`,
     hasBegun: startsAt <= now.toISOString(),
     mayChange: can(member.role, "publish", "timetable"),
-    // A trainer books for who has been in their classes.
     booksForEverybody: ownTrainer(member) === undefined,
     // Each time the page is read another: a form is done once however often it is sent.
     formId: randomUUID(),
@@ -109,9 +100,9 @@ export async function readDeskSessionPage(services: Services, member: StaffMembe
 
 /** Bookings for the timetable's page of a session; undefined for a class that can't be booked and that nobody has booked. */
 export async function readSessionBookings(services: Services, id: string) {
-  const found = await findDeskSession(services, id);
-  if (found === undefined) return undefined;
-  const { places, people, waiting } = deskSessionView(found, services.now());
+  const deskSession = await findDeskSession(services, id);
+  if (deskSession === undefined) return undefined;
+  const { places, people, waiting } = deskSessionView(deskSession, services.now());
   const toTell = untoldSentence(await readCallList(services, { sessionId: id }));
   if (places === null && toTell === null) return undefined;
   return { booked: bookedSentence({ taken: people.length, waiting: waiting.length }), toTell };
@@ -126,10 +117,9 @@ export async function readUntold(services: Services, { from, to }: DateRange): P
 
 function untoldSentence(sessions: readonly CallListSession[]): string | null {
   const count = sessions.flatMap(({ people }) => people).filter(({ news }) => news !== null).length;
-  return count === 0 ? null : `${count === 1 ? "1 person has" : `${count} people have`} to be told.`;
+  return count === 0 ? null : `${count === 1 ? "1 person still has" : `${count} people still have`} to be told.`;
 }
 
-/** What a member of staff is asked about classes that are over: a trainer about those they taught. */
 export async function readAttendance(services: Services, member: StaffMember) {
   const trainerSlug = ownTrainer(member);
   const today = dateInNairobi(services.now());
@@ -139,7 +129,7 @@ export async function readAttendance(services: Services, member: StaffMember) {
     questions: (await attendanceQuestions(services, trainerSlug)).map(({ session, ...counts }) => ({
       sessionId: session.id,
       about: about(session),
-      words: unrecordedWords(counts),
+      label: unrecordedWords(counts),
     })),
     disputes: (await disputedBookings(services, trainerSlug)).map(({ session, ...dispute }) => ({
       ...dispute,
@@ -168,9 +158,9 @@ export async function readTodaysClasses(services: Services, member: StaffMember)
       return {
         ...withMarks(row),
         hasBegun,
-        isOn: !isGone(row) && hasBegun && !isPast,
-        places: isGone(row) ? null : placesInWords(counts.get(row.id) ?? NO_COUNTS, isPast ? null : capacity),
+        isOn: !isNotTakingPlace(row) && hasBegun && !isPast,
+        places: isNotTakingPlace(row) ? null : placesText(counts.get(row.id) ?? NO_COUNTS, isPast ? null : capacity),
       };
     })
-    .sort((one, other) => minuteOfDay(one.time.from) - minuteOfDay(other.time.from));
+    .sort((a, b) => minuteOfDay(a.time.from) - minuteOfDay(b.time.from));
 }

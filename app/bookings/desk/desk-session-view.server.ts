@@ -2,7 +2,7 @@
 import { withMarks } from "../../console/session-marks.server.ts";
 import { localPhone } from "../../forms/phone.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
-import { placesInWords } from "../availability.server.ts";
+import { placesText } from "../availability.server.ts";
 import { type BookingState, PLACE_STATES } from "../booking.ts";
 import { checkInOpensAt, correctionEndsAt } from "../booking-times.server.ts";
 import type { BookingEvent, DeskBooking, DeskSession } from "../desk-day.server.ts";
@@ -19,15 +19,12 @@ const STATES: Record<BookingState, { state: string; mark: Mark }> = {
   cancelled: { state: "Cancelled", mark: "off" },
   late_cancelled: { state: "Cancelled late", mark: "off" },
   gym_cancelled: { state: "Cancelled by us", mark: "off" },
-  expired: { state: "Got no place", mark: "off" },
+  expired: { state: "Didn’t get a place", mark: "off" },
 };
 
 export type DeskSessionView = ReturnType<typeof deskSessionView>;
 
-/**
- * A session as the desk's pages show it at a moment: those who take its places, in order of their names, and its waiting list in
- * its own order; `withDetails` on its own page.
- */
+/** A session for the desk: places by name, then the waiting list. `withDetails`: for its own page. */
 export function deskSessionView(
   { session, places, canCheckIn, people }: DeskSession,
   now: Date,
@@ -38,10 +35,10 @@ export function deskSessionView(
   const isOn = session.state === "scheduled";
   const isPast = session.endsAt <= readAt;
   const hosts = new Map(people.map((booking) => [booking.id, booking]));
-  /** The one who has not ended, or has ended with the host. */
-  const guestOf = ({ id, ended }: DeskBooking) => people.findLast((one) => one.hostId === id && one.ended === ended);
+  const guestOf = ({ id, ended }: DeskBooking) =>
+    people.findLast((booking) => booking.hostId === id && booking.ended === ended);
   const hostOf = ({ hostId }: DeskBooking) => hosts.get(hostId ?? "");
-  const shown = (booking: DeskBooking) => {
+  const view = (booking: DeskBooking) => {
     const host = hostOf(booking);
     return {
       ...deskBookingView(booking, { canCheckIn, hasBegun }),
@@ -49,16 +46,15 @@ export function deskSessionView(
       ...(withDetails && { details: detailsOf(booking, session, now, guestOf(booking)) }),
     };
   };
-  /** In order of the names, a guest below the host. */
-  const byName = (one: DeskBooking, other: DeskBooking) => {
-    const [host, otherHost] = [hostOf(one) ?? one, hostOf(other) ?? other];
+  const byName = (a: DeskBooking, b: DeskBooking) => {
+    const [host, otherHost] = [hostOf(a) ?? a, hostOf(b) ?? b];
     if (host !== otherHost) return byOwnName(host, otherHost);
-    return Number(one !== host) - Number(other !== host) || byOwnName(one, other);
+    return Number(a !== host) - Number(b !== host) || byOwnName(a, b);
   };
   const inClass = people.filter(({ state }) => PLACE_STATES.has(state)).toSorted(byName);
   const waiting = people
     .filter(({ state }) => state === "waiting")
-    .toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0));
+    .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
   const here = inClass.filter(({ state }) => state === "attended").length;
   const unrecorded = inClass.filter(({ state }) => state === "booked").length;
   return {
@@ -66,27 +62,26 @@ export function deskSessionView(
     readAt,
     row: withMarks({ ...session, movedTo: null }),
     /** "9 booked, 3 free", without those free once it is over or cancelled; null when it can't be booked and nobody has. */
-    places: placesInWords({ taken: inClass.length, waiting: waiting.length }, isOn && !isPast ? places.capacity : null),
+    places: placesText({ taken: inClass.length, waiting: waiting.length }, isOn && !isPast ? places.capacity : null),
     here: here === 0 ? null : `${here} here`,
     /** Until when, or from when, people are checked in; null when nobody is. */
     checkIn: isOn && inClass.length + (places.capacity ?? 0) > 0 ? checkInWords(session, now) : null,
-    /** How many were not checked in, once it is over: it is asked whether they came. */
+    /** How many were not checked in, once it is over. */
     question: isPast && canCheckIn && unrecorded > 0 ? unrecordedWords({ unrecorded, here }) : null,
     /** It is over, or was to be. */
     isPast,
     isBookable: isOn && places.capacity !== null,
     canCheckIn,
     takesWalkIns: isOn && places.capacity !== null && canCheckIn && !isPast,
-    people: inClass.map(shown),
-    waiting: waiting.map(shown),
+    people: inClass.map(view),
+    waiting: waiting.map(view),
     /** How many are on the session's own page alone (`foldLongDay`). */
     folded: 0,
-    /** On the page of the session: those who had a place or waited, and don't any more. */
     ended: withDetails
       ? people
-          .filter((one) => !PLACE_STATES.has(one.state) && one.state !== "waiting")
+          .filter((booking) => !PLACE_STATES.has(booking.state) && booking.state !== "waiting")
           .toSorted(byName)
-          .map(shown)
+          .map(view)
       : [],
   };
 }
@@ -94,10 +89,7 @@ export function deskSessionView(
 /** People whom the page of a day lists at once: more are long to load on a phone, and to find somebody in. */
 const MAX_PEOPLE_OF_DAY = 150;
 
-/**
- * The sessions of a day, of which on a day with many people only those are listed whom the desk expects now: of the sessions with
- * check-ins, else of the next one.
- */
+/** Folds long days: only sessions with open check-ins, or the next one, list their people. */
 export function foldLongDay(sessions: readonly DeskSessionView[]): DeskSessionView[] {
   const count = ({ people, waiting }: DeskSessionView) => people.length + waiting.length;
   if (sessions.reduce((sum, session) => sum + count(session), 0) <= MAX_PEOPLE_OF_DAY) return [...sessions];
@@ -111,7 +103,6 @@ export function foldLongDay(sessions: readonly DeskSessionView[]): DeskSessionVi
 
 export type DeskBookingView = DeskSessionView["people"][number];
 
-/** Somebody who has booked, waits, or had booked. */
 function deskBookingView(
   { id, personId, name, email, phone, state, position, isDisputed, isShortNotice, cover }: DeskBooking,
   { canCheckIn, hasBegun }: { canCheckIn: boolean; hasBegun: boolean },
@@ -122,17 +113,15 @@ function deskBookingView(
     /** Null: a guest whom somebody brings, or an erased person. */
     personId,
     name: nameOf({ name, email }),
-    /** Nobody has written a name: an address stands for it. */
     isNameless: name === "",
-    /** Empty when none is known. */
     email: email ?? "",
     /** As people write it, and for `tel:` and `sms:`; null when none is known. */
     phone: phone === "" ? null : { text: localPhone(phone), number: phone.replaceAll(/[^\d+]/g, "") },
     cover,
     ...STATES[state],
     ...(position !== null && { state: `Waiting, no. ${position}` }),
-    ...(isDisputed && { state: "Missed, says: I was there", mark: "due" as const }),
-    /** Those of this moment, the likely one first. */
+    ...(isDisputed && { state: "Missed, says they were there", mark: "due" as const }),
+    /** Current actions, the likely one first. */
     actions: isDisputed
       ? DISPUTED
       : canCheckIn
@@ -163,7 +152,6 @@ function detailsOf(
     return isToCome && isWaiting ? "waiting" : null;
   };
   return {
-    /** The cancellation deadline, in words; empty when that is not of interest any more. */
     deadline: !hasPlace
       ? ""
       : at < deadline
@@ -171,11 +159,8 @@ function detailsOf(
         : `Free cancellation ended ${moment(deadline)}`,
     /** The newest first: "Checked in by Amina, Mon 23 Nov, 8:51". */
     events: events.map((event) => `${eventSentence(event)}, ${moment(event.at)}`).reverse(),
-    /** Bookings that the desk can cancel, or take back. */
     cancels: cancelled(),
-    /** The name of the guest who is cancelled with it. */
     guest: guest?.name,
-    /** A late cancellation that can still be excused. */
     mayExcuse: state === "late_cancelled" && mayCorrect,
   };
 }
@@ -197,7 +182,7 @@ const ACTIONS: Partial<Record<BookingState, CheckInAction[]>> = {
 /** "4 not checked in", "Nobody was checked in, and 12 had booked". */
 export function unrecordedWords({ unrecorded, here }: { unrecorded: number; here: number }): string {
   if (here > 0 || unrecorded === 1) return `${unrecorded} not checked in`;
-  return `Nobody was checked in, and ${unrecorded} had booked`;
+  return `Nobody was checked in; ${unrecorded} had booked`;
 }
 
 /** From when or until when people are checked in; null during the class. */
@@ -211,29 +196,28 @@ function checkInWords({ startsAt, endsAt }: DeskSession["session"], now: Date): 
   return at < ends ? `Can be corrected until ${moment(ends)}` : `Closed since ${moment(ends)}`;
 }
 
-function byOwnName(one: DeskBooking, other: DeskBooking): number {
-  return nameOf(one).localeCompare(nameOf(other), "en");
+function byOwnName(a: DeskBooking, b: DeskBooking): number {
+  return nameOf(a).localeCompare(nameOf(b), "en");
 }
 
-/** Sentences of notes, whatever the states. */
 const NOTES: Readonly<Record<string, string>> = {
-  "skipped-overlap": "Passed over: has another class at that time",
+  "skipped-overlap": "Skipped: has another class at that time",
   // Until 2026 two could wait for two places.
-  "skipped-pair": "Passed over: they need two places, and one was free",
-  "first-come": "Took a place that came free late",
+  "skipped-pair": "Skipped: needs two places, only one was free",
+  "first-come": "Took a place that became free after the deadline",
   moved: "The class was moved: free to cancel until it starts",
   substituted: "Another trainer: free to cancel until it starts",
   "class-changed": "Another class: free to cancel until it starts",
-  restored: "As before: the class takes place after all",
-  "overlap-by-now": "The class takes place after all: has another class at that time by now",
+  restored: "Restored: the class takes place after all",
+  "overlap-by-now": "The class takes place after all, but they have another class at that time",
   "other-time-by-now": "The class is at another time now: asked to book again",
-  "not-told": "Not told in time: on the waiting list again",
-  "no-places": "Off the waiting list: the class needs no booking any more",
+  "not-told": "Not reached in time: back on the waiting list",
+  "no-places": "Removed from the waiting list: the class no longer needs booking",
   "session-cancelled": "Cancelled with the class",
   "day-closed": "Cancelled: the gym is closed that day",
   "account-deleted": "Cancelled: the account was deleted",
-  "records-merged": "Cancelled: booked twice, which was seen when two records of this person were merged",
-  disputed: "Says: I was there",
+  "records-merged": "Cancelled: a double booking, found when two records of this person were merged",
+  disputed: "Says they were there",
   "no-show-by-rule": "Missed: was not checked in",
 };
 
@@ -241,14 +225,14 @@ const NOTES: Readonly<Record<string, string>> = {
 function eventSentence(event: BookingEvent): string {
   const { from, to, note } = event;
   if (note === "moved" && from === "attended" && to === "booked") {
-    return "The class was moved to another day: not checked in any more, free to cancel until it starts";
+    return "The class was moved to another day: check-in cleared, free to cancel until it starts";
   }
   const noted = note === null ? undefined : NOTES[note];
   if (noted !== undefined) return noted;
   // Until 2026 places were kept for people without an account until somebody had told them.
-  if (note === "told") return `Told of the place${by(event)}, and booked`;
-  if (note === "frozen") return `Given back: the pass is frozen${by(event)}`;
-  if (note === "kept-given-up") return `Taken off the waiting list${by(event)}`;
+  if (note === "told") return `Told about the place${by(event)} and booked`;
+  if (note === "frozen") return `Cancelled: the pass is frozen${by(event)}`;
+  if (note === "kept-given-up") return `Removed from the waiting list${by(event)}`;
   if (note === "contact-corrected") return `Name or phone corrected${by(event)}`;
   return SENTENCES[to](event);
 }
@@ -264,18 +248,19 @@ const SENTENCES: Record<BookingState, (event: BookingEvent) => string> = {
     if (event.from === null) return `Walked in, added${by(event)}`;
     return event.from === "no_show" ? `Checked in after all${by(event)}` : `Checked in${by(event)}`;
   },
-  no_show: (event) => `${event.note === "dispute-rejected" ? "Kept as missed" : "Marked as missed"}${by(event)}`,
+  no_show: (event) => `${event.note === "dispute-rejected" ? "Confirmed as missed" : "Marked as missed"}${by(event)}`,
   cancelled: (event) => {
     if (event.note === "walk-in-removed") return `Walk-in removed${by(event)}`;
     if (event.from === "late_cancelled") return `Late cancellation excused${by(event)}`;
     if (event.from === "waiting") {
-      return event.actorKind === "staff" ? `Taken off the waiting list${by(event)}` : "Left the waiting list";
+      return event.actorKind === "staff" ? `Removed from the waiting list${by(event)}` : "Left the waiting list";
     }
     return event.actorKind === "staff" ? `Cancelled free of charge${by(event)}` : "Cancelled in time";
   },
-  late_cancelled: (event) => (event.actorKind === "staff" ? `Cancelled as late${by(event)}` : "Cancelled late"),
+  late_cancelled: (event) =>
+    event.actorKind === "staff" ? `Recorded as a late cancellation${by(event)}` : "Cancelled late",
   gym_cancelled: () => "Cancelled by us",
-  expired: () => "Got no place before the start",
+  expired: () => "Didn’t get a place before the start",
 };
 
 function placeFromTheList(event: BookingEvent): string {
@@ -283,7 +268,6 @@ function placeFromTheList(event: BookingEvent): string {
   return event.actorKind === "staff" ? `Given a free place${by(event)}` : "Took a free place";
 }
 
-/** The name of the member of staff, which stays when the account is gone. */
 function by({ actorKind, actorName }: BookingEvent): string {
   return actorKind === "staff" && actorName !== null ? ` by ${actorName}` : "";
 }

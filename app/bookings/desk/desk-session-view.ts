@@ -7,19 +7,16 @@ export const CHECK_IN_ACTIONS = ["here", "undo", "missed"] as const;
 
 export type CheckInAction = (typeof CHECK_IN_ACTIONS)[number];
 
-/** Whether the value of a button is one of them. */
 export function isCheckInAction(text: string): text is CheckInAction {
   return CHECK_IN_ACTIONS.some((action) => action === text);
 }
 
-/** A check-in form that came back: with the session as it is now, or with why nothing was done (`errors.form`). */
 export type ReturnedCheckIn = ReturnedForm & {
   session?: DeskSessionView;
   /** Sending it again changes nothing: the state of the booking or the time doesn't allow it. */
   isRefused?: boolean;
 };
 
-/** The fragment of a session in the address of its day. */
 export function sessionAnchor(id: string): string {
   return `session-${id}`;
 }

@@ -2,7 +2,6 @@ import { staffRequest } from "../../staff/staff-request.server.ts";
 import { findPeopleToBook } from "../people-choice.server.ts";
 import type { Route } from "./+types/people-choice.route";
 
-/** The accounts to choose from while somebody types whom they book for. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context, ["edit", "bookings"]);
   return Response.json(await findPeopleToBook(services, member, (url.searchParams.get("who") ?? "").slice(0, 200)));

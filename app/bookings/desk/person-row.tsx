@@ -9,7 +9,6 @@ const LABELS: Record<CheckInAction, string> = { here: "Here", undo: "Undo", miss
 
 export type RowContext = {
   session: string;
-  /** The page's own address, to which check-ins are posted. */
   address: string;
   /** The form that came back with the page, without script. */
   returned: ReturnedCheckIn | undefined;
@@ -17,8 +16,8 @@ export type RowContext = {
 };
 
 /**
- * Somebody of a session with the actions of the moment, and on the session's own page with what happened. Each row sends its
- * check-ins by itself, so that several can be under way on a slow connection; one that failed stays until it was sent.
+ * A person of a session with the current actions. Rows send their check-ins independently, so that slow connections
+ * can run several.
  */
 export function BookingRowForm({
   person,
@@ -43,7 +42,6 @@ export function BookingRowForm({
         )}
       </p>
       <p className="about">
-        {/* Who is here has the word in the place of the button. */}
         <span className={`state ${mark} ${isHere && actions.length > 0 ? "not-print:hidden" : ""}`}>{state}</span>
         {cover && <b className="font-semibold">{cover}</b>}
         {phone && <a href={`tel:${phone.number}`}>{phone.text}</a>}
@@ -90,7 +88,7 @@ function CheckInButtons({
       defaultShouldRevalidate={false}
       onClick={ignoreSecondClick}
       onSubmit={(event) => {
-        // One action of a row at a time.
+        // A row runs a single action at a time.
         if (fetcher.state !== "idle") event.preventDefault();
       }}
     >
@@ -173,11 +171,11 @@ function BookingForms({
   details: BookingDetails;
 }) {
   if (cancels === null && !mayExcuse) return null;
-  const of = <span className="sr-only">{`: ${name}`}</span>;
+  const suffix = <span className="sr-only">{`: ${name}`}</span>;
   const button = (action: string, label: string, className = "button") => (
     <button type="submit" name="do" value={action} className={className}>
       {label}
-      {of}
+      {suffix}
     </button>
   );
   const booking = <input type="hidden" name="booking" value={id} />;
@@ -187,21 +185,21 @@ function BookingForms({
       <details className="text-ink open:basis-full">
         <summary className="link">
           {isPlace ? "Cancel" : "Remove"}
-          {of}
+          {suffix}
         </summary>
         {/* The page comes back at its top, where it says who has to be told. */}
         <Form method="post" className="asked">
           {booking}
           <p>
             {isPlace
-              ? `Cancel this booking${guest === undefined ? "" : `, and that of the guest, ${guest}`}? Whoever is first on the waiting list gets the place, and it counts as late only if you say so.`
-              : "Remove this walk-in? For one that was added by mistake: it doesn’t count as a visit then."}
+              ? `Cancel this booking${guest === undefined ? "" : `, and that of the guest, ${guest}`}? The first person on the waiting list gets the place. It counts as a late cancellation only if you choose that.`
+              : "Remove this walk-in? Use this if it was added by mistake: it then doesn’t count as a visit."}
           </p>
           <p className="actions">
             {isPlace ? (
               <>
                 {button("cancel", "Free of charge")}
-                {button("cancel-late", "As late")}
+                {button("cancel-late", "As a late cancellation")}
               </>
             ) : (
               button("remove", "Remove the walk-in")
@@ -214,7 +212,7 @@ function BookingForms({
   return (
     <Form method="post" className="text-ink" preventScrollReset>
       {booking}
-      {mayExcuse ? button("excuse", "Excuse it", "link") : button("leave", "Take off the list", "link")}
+      {mayExcuse ? button("excuse", "Excuse it", "link") : button("leave", "Remove from the list", "link")}
     </Form>
   );
 }

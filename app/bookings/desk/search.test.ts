@@ -105,7 +105,7 @@ describe.each(ENGINES)("the search on %s", (kind) => {
     });
     expect((await search("0712345678"))[0]?.rows).toEqual(people?.rows);
     clock.now = at(monday, 8.6);
-    const [, baraka = ""] = (await findDeskSession(services, id))?.people.map((one) => one.id) ?? [];
+    const [, baraka = ""] = (await findDeskSession(services, id))?.people.map((person) => person.id) ?? [];
     await checkIn(services, baraka, ACTOR);
     expect((await search("baraka"))[0]?.rows).toMatchObject([
       { about: "no number, without an account", lines: [{ state: "here" }], ways: [{ label: "Book" }] },
@@ -142,7 +142,7 @@ describe.each(ENGINES)("the search on %s", (kind) => {
     const page = await person(personId, trainer);
     expect(page).toMatchObject({ name: "Fatuma Zawadi", ways: { phone: { text: "0712 345 678" }, mailTo: "" } });
     expect([page.record, page.passes, page.past]).toEqual([undefined, undefined, []]);
-    expect(page.bookings.map((one: { page: string }) => one.page)).toEqual([`/staff/day/${id}`]);
+    expect(page.bookings.map((booking: { page: string }) => booking.page)).toEqual([`/staff/day/${id}`]);
     expect(JSON.stringify(page)).not.toContain(member.email);
     const stranger = await addPerson(services, { name: "Fatuma Kamau", phone: "0712 345 678" });
     for (const someone of [stranger, "none"]) {

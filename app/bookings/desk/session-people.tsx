@@ -4,8 +4,8 @@ import type { DeskBookingView, DeskSessionView } from "./desk-session-view.serve
 import { BookingRowForm, type RowContext } from "./person-row.tsx";
 
 /**
- * The people of one session: those to be told of a change, those with a place, the waiting list, and those who had one.
- * @param isOwnPage on the page of the session, not among the others of its day
+ * The people of one session: to be told, booked, waiting, and ended. @param isOwnPage the session has the page to
+ * itself
  */
 export function SessionPeople({
   session,
@@ -61,7 +61,6 @@ export function SessionPeople({
   );
 }
 
-/** The people of a session to be told of a change, on its own page or on the day. */
 export function DeskSessionCallList({ callList, isOwnPage }: { callList: CallListView; isOwnPage: boolean }) {
   const Heading = isOwnPage ? "h2" : "h3";
   return (

@@ -1,14 +1,11 @@
 import { href, Link } from "react-router";
-import { ConsoleTrainerName, isGone, type MarkedRow } from "../../console/session-marks.tsx";
+import { ConsoleTrainerName, isNotTakingPlace, type MarkedRow } from "../../console/session-marks.tsx";
 import { TitledSection } from "../../console/titled-section.tsx";
 
 /** `isOn` and `hasBegun` at the moment of the request; `places`: "9 booked, 3 free", null when there is nothing of them to say. */
 export type TodaysClass = MarkedRow & { isOn: boolean; hasBegun: boolean; places: string | null };
 
-/**
- * The classes of today, with what was decided about each. One that can be booked leads to its people.
- * @param mayChange whether the member may cancel, move or hand over a class
- */
+/** Today's classes with their changes. @param mayChange whether the member can cancel, move or hand over a class */
 export function TodaysClasses({ classes, mayChange }: { classes: readonly TodaysClass[]; mayChange: boolean }) {
   return (
     <TitledSection
@@ -41,7 +38,7 @@ function TodaysRow({ row, mayChange }: { row: TodaysClass; mayChange: boolean })
   const { id, time, className, isOn, hasBegun, places } = row;
   return (
     <li
-      className={`grid min-h-14 grid-cols-[minmax(74px,max-content)_minmax(0,1fr)_auto] items-center gap-x-row py-2 xl:grid-cols-[minmax(96px,max-content)_minmax(0,1fr)_auto] ${isGone(row) ? "gone" : ""}`}
+      className={`grid min-h-14 grid-cols-[minmax(74px,max-content)_minmax(0,1fr)_auto] items-center gap-x-row py-2 xl:grid-cols-[minmax(96px,max-content)_minmax(0,1fr)_auto] ${isNotTakingPlace(row) ? "gone" : ""}`}
     >
       {isOn && <i className="shuka absolute inset-y-0 -left-4 w-2" />}
       <time className="name">{time.from}</time>
@@ -54,14 +51,14 @@ function TodaysRow({ row, mayChange }: { row: TodaysClass; mayChange: boolean })
           {isOn && ", on now"}
           {places !== null && `, ${places}`}
         </span>
-        {row.marks.map(({ words, mark }) => (
-          <span key={words} className={mark === "alert" ? "font-bold text-blood text-sm" : "font-bold text-sm"}>
-            {words}
+        {row.marks.map(({ label, mark }) => (
+          <span key={label} className={mark === "alert" ? "font-bold text-blood text-sm" : "font-bold text-sm"}>
+            {label}
           </span>
         ))}
       </p>
       <Link className="link above-link" to={href("/staff/timetable/:session", { session: id })}>
-        {mayChange && !hasBegun ? "Change" : "Look"}
+        {mayChange && !hasBegun ? "Change" : "View"}
         <span className="sr-only">{` ${className}, ${time.from}`}</span>
       </Link>
     </li>

@@ -23,7 +23,7 @@ import { LINK } from "../../ui/link-styles.ts";
 import { SideBox } from "../../ui/side-box.tsx";
 import { StatusMessage } from "../../ui/status-message.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { disputeMissed } from "../attendance.server.ts";
+import { disputeNoShow } from "../attendance.server.ts";
 import { PAST_BOOKINGS_DAYS } from "../booking.ts";
 import { findFeed, makeFeed, removeFeed } from "../feed-tokens.server.ts";
 import { listOwnBookings } from "../own-bookings.server.ts";
@@ -41,7 +41,7 @@ export function links(): Route.LinkDescriptors {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
     title: "My bookings",
-    description: "The classes you have booked, and those you wait for.",
+    description: "The classes you have booked, and those you are waiting for.",
     path: href("/account/bookings"),
     share: "account",
     shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
@@ -92,7 +92,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return formAction({ context, request }, bookingsForm, async ({ services, values: { do: what, booking } }) => {
     if (isTestAccount) return problemResponse(ACCOUNT_PROBLEMS, "test-account");
     if (what === "dispute") {
-      const { code } = await disputeMissed(services, id, booking);
+      const { code } = await disputeNoShow(services, id, booking);
       if (code === "busy") return problemResponse(BOOKING_PROBLEMS, code);
       const done = code === "done" || code === "same" ? "disputed" : "dispute-late";
       return redirect(`${href("/account/bookings")}?done=${done}`, 303);
@@ -113,7 +113,7 @@ export default function AccountBookings({ loaderData, actionData }: Route.Compon
         <div>
           {done && <StatusMessage key={done}>{done}</StatusMessage>}
           <FormAlert returned={actionData} />
-          <BookingList id="coming" title="Coming">
+          <BookingList id="coming" title="Upcoming">
             {coming.length === 0 ? <NothingBooked /> : <OpenBookings bookings={coming} />}
           </BookingList>
           {waiting.length > 0 && (
@@ -122,7 +122,7 @@ export default function AccountBookings({ loaderData, actionData }: Route.Compon
             </BookingList>
           )}
           {past.length > 0 && (
-            <BookingList id="past" title="Past" aside={`and cancelled, of the last ${PAST_BOOKINGS_DAYS} days`}>
+            <BookingList id="past" title="Past" aside={`and cancelled, from the last ${PAST_BOOKINGS_DAYS} days`}>
               <PastBookings bookings={past} />
             </BookingList>
           )}
@@ -157,19 +157,19 @@ function CalendarFeedCard({ feed }: Pick<Route.ComponentProps["loaderData"], "fe
   return (
     <SideBox id="calendar" title="Your calendar">
       <p>
-        One address with all your bookings, for any calendar program. Keep it to yourself: who has it can read them. It
-        ends with a new password, and when you sign out everywhere.
+        One address with all your bookings, for any calendar app. Keep it private: anybody who has it can read them. It
+        stops working when you change your password or sign out everywhere.
       </p>
       {feed === undefined ? (
         <Form method="post" preventScrollReset className="mt-4">
-          <CardButton value="new-address">Make my address</CardButton>
+          <CardButton value="new-address">Create my address</CardButton>
         </Form>
       ) : (
         <>
           {feed === "unreadable" ? (
             <p>
-              Calendars that follow your address go on, but it can’t be shown any more. If you need it, make another
-              one: this one ends then.
+              Calendars that use your address keep working, but it can no longer be shown. If you need it, create a new
+              one: this one then stops working.
             </p>
           ) : (
             <>
@@ -200,7 +200,7 @@ function CalendarFeedCard({ feed }: Pick<Route.ComponentProps["loaderData"], "fe
           </div>
         </>
       )}
-      <p className="mt-4 text-[15px]">Calendars refresh slowly, some only once a day. News comes by mail.</p>
+      <p className="mt-4 text-[15px]">Calendars refresh slowly, some only once a day. We email you about changes.</p>
     </SideBox>
   );
 }
@@ -209,9 +209,9 @@ function CalendarFeedCard({ feed }: Pick<Route.ComponentProps["loaderData"], "fe
 function RemindersCard({ isOn, times }: { isOn: boolean | undefined; times: string }) {
   return (
     <SideBox id="reminders" title="Reminders">
-      <p>A mail {times}.</p>
+      <p>An email {times}.</p>
       {isOn === undefined ? (
-        <p className="mt-3">They begin with your first booking, and you can switch them off here.</p>
+        <p className="mt-3">They start with your first booking. You can switch them off here.</p>
       ) : (
         <Form method="post" preventScrollReset className="mt-4">
           <Switch isOn={isOn} on="reminders-on" off="reminders-off">
@@ -223,7 +223,6 @@ function RemindersCard({ isOn, times }: { isOn: boolean | undefined; times: stri
   );
 }
 
-/** A button of a form whose one field, `do`, says what it does. */
 function CardButton({ value, children }: { value: string; children: string }) {
   return (
     <button

@@ -12,7 +12,7 @@ import type { BookingStateView, OfferView } from "./offer-view.server.ts";
 
 const CANCEL = "inline-flex min-h-11 items-center font-bold text-blood underline underline-offset-4 hover:text-ink";
 
-/** The heading of the form that adds a guest, to which the ticket leads: on a phone it is far below. */
+/** The ticket links to this form: on a phone it is far below. */
 const ADD_GUEST = "add-guest";
 
 type Booked = Extract<BookingStateView, { kind: "booked" }>;
@@ -29,7 +29,6 @@ export function BookedPage({
   const { filePath, google, whatsApp, friend, isPromoted, note, guest, leftOut } = booked;
   const hasTwo = guest?.name !== undefined && !guest.isWaiting;
 
-  /** Where the browser has a menu for sharing, it opens that instead. */
   function share(event: MouseEvent<HTMLAnchorElement>): void {
     if (!("share" in navigator)) return;
     event.preventDefault();
@@ -47,8 +46,8 @@ export function BookedPage({
         </h1>
         {leftOut && <p className="mt-5.5 max-w-[42ch] text-lg font-bold">{leftOut}</p>}
         <p className="mt-5.5 max-w-[42ch] text-lg text-ash">
-          {isPromoted ? "It came free, and it was your turn. " : ""}
-          {note === undefined ? "The same is in your mail. " : ""}Come ten minutes early; the desk checks you in by
+          {isPromoted ? "A place became free, and it was your turn. " : ""}
+          {note === undefined ? "You also have this by email. " : ""}Come ten minutes early; the desk checks you in by
           name.
         </p>
       </div>
@@ -112,7 +111,7 @@ function AddGuest({
             name="guestName"
             label="Your guest’s name"
             required
-            hint="The desk checks them in by it."
+            hint="The desk uses it to check them in."
             autoComplete="off"
             autoCapitalize="words"
             returned={returned}

@@ -43,18 +43,17 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export const shouldRevalidate = revalidateAfterConflict;
 
-/** The ids of bookings are random UUIDs. */
 const BOOKING_ID = /^[0-9a-f-]{36}$/;
 
 /** The booking that the address names: itself, a guest's, or by its session, as mails do. @throws 404 when the visitor has none */
 async function findNamed(services: Services, userId: string, url: URL): Promise<OwnBooking> {
   const id = url.searchParams.get("booking") ?? "";
   const sessionId = url.searchParams.get("session") ?? "";
-  const found = BOOKING_ID.test(id)
+  const target = BOOKING_ID.test(id)
     ? await findOwnBooking(services, userId, id)
     : isSessionId(sessionId) && (await findBookingOfSession(services, userId, sessionId));
-  if (!found) throw data(null, { status: 404 });
-  return found;
+  if (!target) throw data(null, { status: 404 });
+  return target;
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -71,7 +70,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** One button, without any fields. */
 const cancelForm = z.object({});
 
 export async function action({ context, request, url }: Route.ActionArgs) {
@@ -86,7 +84,6 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   });
 }
 
-/** Asks once more before a booking is cancelled, and says what that means. */
 export default function BookingCancel({ loaderData, actionData }: Route.ComponentProps) {
   const { session, price, message, button, eyebrow, guestName, guestPath, photo, here } = loaderData;
   return (

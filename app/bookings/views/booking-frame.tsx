@@ -6,7 +6,7 @@ import { TrainerName } from "../../ui/trainer-name.tsx";
 import type { Message } from "./messages.ts";
 import type { OfferView } from "./offer-view.server.ts";
 
-/** The frame of the pages about one session: the picture of its class, and beside it its name as large as it fits. */
+/** The frame of a session's pages: the picture of its class and its name. */
 export function BookingFrame({
   photo,
   eyebrow,
@@ -18,7 +18,7 @@ export function BookingFrame({
   title: string;
   children: ReactNode;
 }) {
-  const longestWord = Math.max(...title.split(/\s+/).map((word) => word.length));
+  const longestWord = Math.max(...title.split(/\s+/).map((part) => part.length));
   return (
     <div className="grid bg-ink lg:min-h-[900px] lg:grid-cols-2">
       <div className="relative h-75 overflow-hidden lg:sticky lg:top-0 lg:h-dvh lg:max-h-[900px]">
@@ -100,7 +100,6 @@ function Fact({
   );
 }
 
-/** A message, of which the first sentence counts most. */
 export function Statement({ message: { strong, rest } }: { message: Message }) {
   return (
     <p className="mt-6.5 mb-6 border-l-[12px] border-red pl-5 text-lg leading-normal">

@@ -14,7 +14,6 @@ const BUTTON =
 const ROW =
   "grid grid-cols-[minmax(92px,max-content)_minmax(0,1fr)] gap-x-5 border-b border-white/15 sm:grid-cols-[minmax(120px,max-content)_minmax(0,1fr)] xl:grid-cols-[minmax(140px,max-content)_minmax(0,1fr)_auto] xl:gap-x-6";
 
-/** The bookings of one kind, below their heading. */
 export function BookingList({
   id,
   title,
@@ -129,7 +128,6 @@ function Actions({ booking }: { booking: BookingView }) {
   );
 }
 
-/** Past bookings, each with its word and its shape. */
 export function PastBookings({ bookings }: { bookings: readonly PastBookingView[] }) {
   return (
     <ul>
@@ -196,8 +194,7 @@ export function NothingBooked() {
   return (
     <div className="border-b border-white/15 py-10">
       <p className="max-w-[46ch] text-lg text-ash">
-        Nothing booked. Pick a class from the week, and your place waits for you here, with the time until which you can
-        change your mind.
+        Nothing booked. Pick a class from the week: it appears here, with the time until which you can change your mind.
       </p>
       <LinkButton to={href("/schedule/week")} className="mt-7">
         the week

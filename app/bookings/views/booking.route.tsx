@@ -17,7 +17,7 @@ import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/
 import { isProblem } from "../../forms/problems.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { questionAddress } from "../../forms/whatsapp.ts";
-import { findOfferCover } from "../../members/cover-words.server.ts";
+import { findOfferCover } from "../../members/coverage-texts.server.ts";
 import type { ContactProblem } from "../../people/people.server.ts";
 import { readContact } from "../../people/people.server.ts";
 import { findSharePicture } from "../../pictures/pictures.server.ts";
@@ -79,15 +79,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const id = url.searchParams.get("session") ?? "";
   const visitor = context.get(visitorContext);
-  const found = isSessionId(id) ? await findOffer(services, visitor, id) : undefined;
-  if (found === undefined) throw data(null, { status: 404 });
-  const { session } = found;
+  const offer = isSessionId(id) ? await findOffer(services, visitor, id) : undefined;
+  if (offer === undefined) throw data(null, { status: 404 });
+  const { session } = offer;
   const [gym, gymClass, pictures] = await Promise.all([
     findSingleEntry(services, settingsType),
     findEntry(services, classType, session.classSlug),
     findPlacePictures(services, ["banner"]),
   ]);
-  const bookingId = found.own?.id;
+  const bookingId = offer.own?.id;
   const cover =
     visitor === null
       ? undefined
@@ -106,7 +106,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       visitor === null
         ? { signInPath: withSignInIntent(href("/login"), { next: here, save: undefined }), passwordHint: PASSWORD_HINT }
         : undefined,
-    offer: offerView(found, {
+    offer: offerView(offer, {
       gym,
       origin: siteOrigin(services.config),
       cover,
@@ -120,7 +120,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** `bookPlace` checks the name and the phone number, `signUp` the rest, which only somebody who is not signed in is asked for. */
+/** `bookPlace` checks name and phone, `signUp` the rest. */
 const bookingForm = z.object({
   name: z.string(),
   phone: z.string(),
@@ -130,7 +130,6 @@ const bookingForm = z.object({
   guestName: z.string(),
 });
 
-/** The guest of a form, if somebody is brought. */
 function guestOfForm({ bring, guestName }: z.output<typeof bookingForm>) {
   return bring === "" ? {} : { guest: guestName };
 }
@@ -155,8 +154,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 /**
- * Makes an account, signs its owner in, and books. No account is made for what can't be booked anyway; where the booking is
- * refused because of the form, the account is there, and the same form posted again goes on with it (`signUpOnce`).
+ * Creates an account, signs in and books. No account is created for what can't be booked; the same form sent again
+ * uses the account.
  */
 async function bookWithNewAccount({ services, visit, values, typed }: SentForm<typeof bookingForm>, sessionId: string) {
   const { name, phone, email, password } = values;
@@ -182,7 +181,6 @@ async function bookWithNewAccount({ services, visit, values, typed }: SentForm<t
 
 type Typed = Partial<Record<keyof z.output<typeof bookingForm>, string>>;
 
-/** The page of the booking, which says so where a guest was left out. */
 function pathAfter(outcome: BookOutcome, sessionId: string, { bring }: Typed): string {
   const isGuestLeftOut = Boolean(bring) && "booking" in outcome && outcome.booking.guest === null;
   return `${bookingPath(sessionId)}${isGuestLeftOut ? "&guest=none" : ""}`;
@@ -197,7 +195,7 @@ function respond(outcome: BookOutcome | ContactProblem | GuestProblem, sessionId
   return problemResponse(BOOKING_PROBLEMS, isProblem(BOOKING_PROBLEMS, code) ? code : "refused", typed);
 }
 
-/** One session, for the visitor: to book, to wait for, or booked. */
+/** A session for the visitor: to book, to wait for, or booked. */
 export default function Booking({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { offer, account, photo, back, startsAt } = loaderData;
   const { session, state } = offer;
@@ -308,7 +306,7 @@ function OfferForm({
               name="name"
               label="Your name"
               starred
-              hint="The desk checks you in by it."
+              hint="The desk uses it to check you in."
               autoComplete="name"
               returned={returned}
             />
@@ -316,7 +314,7 @@ function OfferForm({
               name="phone"
               label="Phone"
               type="tel"
-              hint="If you like: for news that can’t wait for a mail."
+              hint="Optional: for news that can’t wait for an email."
               autoComplete="tel"
               inputMode="tel"
               returned={returned}
@@ -332,7 +330,7 @@ function OfferForm({
       </PostForm>
       {account && (
         <p className="mt-4 text-[15px] text-ash">
-          We keep what you write here for your bookings, the password in a form nobody can read. More on the{" "}
+          We keep what you enter here for your bookings, and your password in a form nobody can read. More on the{" "}
           <Link to={href("/privacy")} className={TEXT_LINK}>
             privacy page
           </Link>
@@ -351,7 +349,7 @@ function OfferForm({
   );
 }
 
-/** What the button does: in a browser that knows `:has` also to somebody who ticks that they bring a guest. */
+/** The button's text; with `:has`, it changes when a guest is added. */
 function OfferLabel({ offer, price }: { offer: Offer; price: string | undefined }) {
   const { position, bring, sum } = offer;
   if (position !== undefined) return "Join the waiting list";
@@ -375,7 +373,7 @@ function AccountFields({ hint, returned }: { hint: string; returned: ReturnedFor
         <span className="block pb-1 font-display text-[30px] leading-none font-black text-white uppercase">
           Your account
         </span>{" "}
-        With it you see your bookings, and cancel them.
+        It lets you see and cancel your bookings.
       </legend>
       <EmailField name="email" label="Email" autoComplete="username" required returned={returned} />
       <PasswordField name="password" label="Password" hint={hint} purpose="new-password" required returned={returned} />

@@ -166,7 +166,7 @@ describe("booking", () => {
     expect(offer.state).toMatchObject({ kind: "booked", note: expect.stringMatching(/link that confirms/) });
     expect((await bookLoader(asNew(bookingAt(third)) as never)).offer.state).toMatchObject({
       kind: "message",
-      message: { strong: "You have two bookings to come." },
+      message: { strong: "You have two upcoming bookings." },
     });
     expect(await callRoute(bookAction, asNew(bookingAt(third), somebody, {}))).toMatchObject({ status: 409 });
     const { body_text } = await services.db
@@ -186,7 +186,7 @@ describe("booking", () => {
     await services.db.updateTable("rate_limits").set({ count: MAX_UNCONFIRMED_PER_ADDRESS }).execute();
     const refused = await callRoute(bookAction, asNew(bookingAt(third), late, { name: "Njeri", phone: "" }));
     expect(refused).toMatchObject({ status: 429, form: { typed: { name: "Njeri" } } });
-    expect(refused.form?.errors.form).toMatch(/^Open the link that we have mailed you.*network.*desk/);
+    expect(refused.form?.errors.form).toMatch(/^Open the link that we have emailed you.*network.*desk/);
     // The link unlocks it, whatever others have booked from this network.
     const mail = await services.db
       .selectFrom("outbox")
@@ -207,7 +207,7 @@ describe("booking", () => {
       "Cancelling is free of charge until Sun\u00a022\u00a0Nov,\u00a09:00pm.",
       "Cancel this booking",
     ]);
-    // Nobody else's.
+    // Only the owner's.
     expect(await callRoute(cancelLoader, call(path, 1))).toMatchObject({ status: 404 });
     expect(await callRoute(cancelAction, call(path, 1, {}))).toMatchObject({ status: 404 });
     clock.now = "2026-11-22T18:00:01.000Z";
@@ -269,7 +269,7 @@ describe("with a guest", () => {
     });
   const send = (index: number, fields: Record<string, string>) =>
     callRoute(bookAction, ask(index, bookingAt(id), { bring: "yes", ...fields }));
-  const shown = async (index: number) => (await bookLoader(ask(index, bookingAt(id)) as never)).offer;
+  const view = async (index: number) => (await bookLoader(ask(index, bookingAt(id)) as never)).offer;
   beforeAll(async () => {
     pair = await addMembers(services, 4);
     await setPlaces(services, "karate", { places: 3, price: 500 });
@@ -278,13 +278,13 @@ describe("with a guest", () => {
   });
 
   test("the name is asked for beside its field, with what was typed, and no account is made without it", async () => {
-    expect((await shown(0)).state).toMatchObject({
+    expect((await view(0)).state).toMatchObject({
       bring: { price: "KES\u00a0500 each, KES\u00a01,000 together" },
       sum: "KES\u00a01,000",
     });
     const refused = await send(0, { guestName: " " });
     expect(refused).toMatchObject({ status: 422, form: { typed: { bring: "yes" } } });
-    expect(refused.form?.errors).toEqual({ guestName: expect.stringMatching(/^Please write your guest’s name/) });
+    expect(refused.form?.errors).toEqual({ guestName: expect.stringMatching(/^Please enter your guest’s name/) });
     const long = await send(0, { guestName: "x".repeat(PERSON_NAME_MAX + 1) });
     expect(long.form?.errors).toEqual({ guestName: expect.stringMatching(/100 characters/) });
     const typed = { name: "Njeri", phone: "", email: "njeri@example.com", password: "a long walk to Karura" };
@@ -295,17 +295,17 @@ describe("with a guest", () => {
     expect(Object.keys(stranger.form?.errors ?? {})).toEqual(["guestName"]);
     const accounts = services.db.selectFrom("users").select("id").where("email", "=", typed.email);
     expect(await accounts.execute()).toEqual([]);
-    // A name in the field of somebody who brings nobody is none.
-    expect((await shown(0)).state.kind).toBe("offer");
+    // A guest's name without the tick is ignored.
+    expect((await view(0)).state.kind).toBe("offer");
   });
 
   test("two have places, and the page says that a guest has none who was left out", async () => {
     expect(await send(0, { guestName: "Amina Njeri" })).toMatchObject({ status: 303, location: bookingAt(id) });
-    expect(await shown(0)).toMatchObject({
+    expect(await view(0)).toMatchObject({
       price: "KES\u00a0500 each, KES\u00a01,000 together",
       state: { kind: "booked", guest: { text: "With Amina Njeri", isBookable: false } },
     });
-    expect((await shown(1)).state).toMatchObject({
+    expect((await view(1)).state).toMatchObject({
       bring: undefined,
       alone: "One place is free, so nobody can come with you.",
     });
@@ -317,13 +317,13 @@ describe("with a guest", () => {
       guest: undefined,
       leftOut: "There was one place, and it is yours. Your guest has none.",
     });
-    expect((await shown(1)).state).toMatchObject({ leftOut: undefined });
-    expect((await shown(2)).state).toMatchObject({ position: "1st", alone: "Only you would wait: a guest can’t." });
+    expect((await view(1)).state).toMatchObject({ leftOut: undefined });
+    expect((await view(2)).state).toMatchObject({ position: "1st", alone: "Only you would wait: a guest can’t." });
     expect(await send(2, { guestName: "Chebet" })).toMatchObject({ status: 303, location: alone });
     expect(await shownAfter(2)).toMatchObject({
       kind: "waiting",
       position: "1st",
-      leftOut: "Only you are on the list. Your guest has no place, and does not wait.",
+      leftOut: "Only you are on the list. Your guest has no place, and is not waiting.",
     });
     await callRoute(
       cancelAction,
@@ -337,20 +337,18 @@ describe("with a guest", () => {
   test("who has two places gives them back together or the guest's alone, and both are asked before", async () => {
     const own = (await findOffer(services, pair[0] as Member, id))?.own;
     const both = `/booking/cancel?booking=${own?.id}`;
-    const one = `/booking/cancel?booking=${own?.guest?.id}`;
-    const asked = await cancelLoader(ask(0, both) as never);
-    expect(asked).toMatchObject({ button: "Cancel for both", guestName: "Amina Njeri", guestPath: one });
-    expect(asked.message.rest).toBe(
-      "Somebody else can have your place then. Amina Njeri, your guest, is cancelled with you.",
-    );
-    const alone = await cancelLoader(ask(0, one) as never);
-    expect(alone).toMatchObject({ eyebrow: "Your guest", button: "Give back the guest’s place", guestPath: undefined });
-    expect(await callRoute(cancelLoader, ask(1, one))).toMatchObject({ status: 404 });
-    expect(await callRoute(cancelAction, ask(1, one, {}))).toMatchObject({ status: 404 });
-    expect(await callRoute(cancelAction, ask(0, one, {}))).toMatchObject({
+    const path = `/booking/cancel?booking=${own?.guest?.id}`;
+    const page = await cancelLoader(ask(0, both) as never);
+    expect(page).toMatchObject({ button: "Cancel for both", guestName: "Amina Njeri", guestPath: path });
+    expect(page.message.rest).toBe("Somebody else can then have your place then. Amina Njeri, is cancelled too.");
+    const alone = await cancelLoader(ask(0, path) as never);
+    expect(alone).toMatchObject({ eyebrow: "Your guest", button: "Cancel the guest’s place", guestPath: undefined });
+    expect(await callRoute(cancelLoader, ask(1, path))).toMatchObject({ status: 404 });
+    expect(await callRoute(cancelAction, ask(1, path, {}))).toMatchObject({ status: 404 });
+    expect(await callRoute(cancelAction, ask(0, path, {}))).toMatchObject({
       location: "/account/bookings?done=guest-cancelled",
     });
-    expect(await callRoute(cancelAction, ask(0, one, {}))).toMatchObject({ location: "/account/bookings?done=same" });
+    expect(await callRoute(cancelAction, ask(0, path, {}))).toMatchObject({ location: "/account/bookings?done=same" });
     await send(1, { guestName: "Baraka" });
     const lists = await listLoader(ask(1, "/account/bookings") as never);
     expect(lists.coming).toMatchObject([{ guest: { text: "With Baraka" } }]);
@@ -368,7 +366,7 @@ describe("with a guest", () => {
     const key = (await findFeed(services, somebody.id))?.token ?? "";
     const { text } = await callRoute(feedLoader, routeCall(services, `/calendar.ics?key=${key}`));
     const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent");
-    expect(events.map((one) => String(one.getFirstPropertyValue("description")))).toEqual([
+    expect(events.map((event) => String(event.getFirstPropertyValue("description")))).toEqual([
       expect.stringMatching(/^Guest: Baraka\nTrainer: /),
     ]);
     const page = await deletionLoader(ask(1, "/account/delete") as never);
@@ -376,10 +374,10 @@ describe("with a guest", () => {
   });
 
   test("after both are cancelled the price offered is that of one place", async () => {
-    expect((await shown(1)).price).toBe("KES\u00a0500 each, KES\u00a01,000 together");
+    expect((await view(1)).price).toBe("KES\u00a0500 each, KES\u00a01,000 together");
     const own = (await findOffer(services, pair[1] as Member, id))?.own;
     await callRoute(cancelAction, ask(1, `/booking/cancel?booking=${own?.id}`, {}));
-    expect(await shown(1)).toMatchObject({ price: "KES\u00a0500", state: { kind: "offer", sum: "KES\u00a01,000" } });
+    expect(await view(1)).toMatchObject({ price: "KES\u00a0500", state: { kind: "offer", sum: "KES\u00a01,000" } });
   });
 });
 
@@ -393,9 +391,9 @@ describe("the personal feed", () => {
   test("has the bookings, cancelled ones as such, and ends with its address", async () => {
     expect(await settings("new-address")).toMatchObject({ status: 303, location: "/account/bookings?done=address" });
     const first = await token();
-    const { feed: shown } = await listLoader(call("/account/bookings", 1) as never);
+    const { feed: visible } = await listLoader(call("/account/bookings", 1) as never);
     const webcal = `webcal://localhost:3000/calendar.ics?key=${first}`;
-    expect(shown).toMatchObject({
+    expect(visible).toMatchObject({
       subscription: webcal,
       google: `https://calendar.google.com/calendar/r?cid=${encodeURIComponent(webcal)}`,
     });
@@ -436,8 +434,8 @@ describe("the personal feed", () => {
     const key = (await findFeed(services, member.id))?.token ?? "";
     const event = async () => {
       const components = new ICAL.Component(ICAL.parse((await feed(key)).text)).getAllSubcomponents("vevent");
-      const [found] = components.filter((one) => String(one.getFirstPropertyValue("uid")).startsWith(id));
-      const value = (name: string) => String(found?.getFirstPropertyValue(name));
+      const [event] = components.filter((component) => String(component.getFirstPropertyValue("uid")).startsWith(id));
+      const value = (name: string) => String(event?.getFirstPropertyValue(name));
       return { status: value("status"), sequence: Number(value("sequence")), changed: value("last-modified") };
     };
     const own = async () => (await findOffer(services, member, id))?.own?.id ?? "";
@@ -498,24 +496,24 @@ describe("the personal feed", () => {
 
 test("the page that deletes an account says which bookings go with it", async () => {
   clock.now = NOON;
-  const shown = async () => (await deletionLoader(call("/account/delete", 4) as never)).bookings;
-  expect(await shown()).toEqual([]);
+  const bookings = async () => (await deletionLoader(call("/account/delete", 4) as never)).bookings;
+  expect(await bookings()).toEqual([]);
   await setPlaces(services, "yoga", { places: 4 });
   const [yoga] = (await sessionsBetween(services, MONDAY, addDays(MONDAY, 6))).filter(
     ({ classSlug }) => classSlug === "yoga",
   );
   await book(yoga?.id ?? "", 4);
-  expect(await shown()).toMatchObject([{ label: "Yoga, Tue 24 Nov, 10:00pm" }]);
+  expect(await bookings()).toMatchObject([{ label: "Yoga, Tue 24 Nov, 10:00pm" }]);
   clock.now = yoga?.startsAt ?? "";
-  expect(await shown()).toEqual([]);
+  expect(await bookings()).toEqual([]);
   clock.now = NOON;
 });
 
 test("public rows have their availability where a session can be booked, and nothing anywhere else", async () => {
   clock.now = NOON;
-  const { shown } = await findDay(services, "monday", "http://localhost/schedule/monday");
-  const words = shown.rows.flatMap(({ about, places }) => (places ? [[about, places]] : []));
-  expect(words).toEqual([
+  const { view } = await findDay(services, "monday", "http://localhost/schedule/monday");
+  const texts = view.rows.flatMap(({ about, places }) => (places ? [[about, places]] : []));
+  expect(texts).toEqual([
     [
       "Fitness, Monday 23 November, 9:00am",
       { availability: "full", path: `/booking?session=${FITNESS}`, price: "KES 800" },
@@ -528,7 +526,7 @@ test("public rows have their availability where a session can be booked, and not
   const { week } = await findWeek(services, `http://localhost/schedule/week?date=${MONDAY}`);
   expect(week.days.flatMap(({ rows }) => rows.filter(({ places }) => places)).length).toBeGreaterThanOrEqual(2);
   const sessions = await listSessionsOfClass(services, "fitness");
-  // That of Sunday morning has begun, and booking opens seven days ahead.
+  // Sunday morning's has begun, and booking opens seven days ahead.
   const isBookable = (date: string) => date > SUNDAY && date <= addDays(SUNDAY, 7);
   expect(sessions.map(({ date, places }) => [date, places !== undefined])).toEqual(
     sessions.map(({ date }) => [date, isBookable(date)]),

@@ -10,14 +10,14 @@ export function GuestFields({ bring: { price }, returned }: { bring: Bring; retu
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 border-y border-white/15 py-2.5">
       <Tick name="bring" returned={returned} className="peer">
-        I bring somebody
+        I’m bringing somebody
       </Tick>
       <div className="col-span-2 hidden gap-5 pt-2 pb-4 peer-checked:grid">
         <TextField
           name="guestName"
           label="Your guest’s name"
           required
-          hint={`The desk checks them in by it.${price === undefined ? "" : ` ${price}, paid at the desk.`}`}
+          hint={`The desk uses it to check them in.${price === undefined ? "" : ` ${price}, paid at the desk.`}`}
           autoComplete="off"
           autoCapitalize="words"
           returned={returned}
@@ -27,7 +27,6 @@ export function GuestFields({ bring: { price }, returned }: { bring: Bring; retu
   );
 }
 
-/** A box to tick, and its label beside it, which share the columns of a grid. */
 function Tick({
   name,
   returned,

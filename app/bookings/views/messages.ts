@@ -3,10 +3,8 @@ import { capitalized } from "../../platform/text.ts";
 import { countInWords } from "../../ui/count-in-words.ts";
 import { type BookingState, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, NO_SHOW_DAYS } from "../booking.ts";
 
-/** A sentence in two parts, of which the first is set in bold. */
 export type Message = { strong: string; rest: string };
 
-/** The end of a booking, in a word or two. */
 export const RESULTS: Record<Exclude<BookingState, "waiting">, string> = {
   booked: "Not recorded",
   attended: "You came",
@@ -17,48 +15,43 @@ export const RESULTS: Record<Exclude<BookingState, "waiting">, string> = {
   expired: "Waiting list ended",
 };
 
-/** Above the offer of a session, after an earlier booking of it has ended. */
 export const ENDED: Partial<Record<BookingState, string>> = {
   cancelled: "Your earlier booking was cancelled.",
   late_cancelled: "Your earlier booking was cancelled.",
-  gym_cancelled: "We had cancelled this one, and it takes place after all.",
+  gym_cancelled: "We had cancelled this class, but it takes place after all.",
 };
 
-/** For somebody who is there before the session begins. */
 export const CHECKED_IN: Message = {
   strong: "You are checked in.",
-  rest: "If you can’t stay, the desk can take it back.",
+  rest: "If you can’t stay, the desk can undo the check-in.",
 };
 
-/** The same of the guest of somebody. */
 export const GUEST_CHECKED_IN: Message = {
   strong: "Your guest is checked in.",
-  rest: "If they can’t stay, the desk can take it back.",
+  rest: "If they can’t stay, the desk can undo the check-in.",
 };
 
 /** For somebody who was booked, once the session has begun. */
 export const AFTERWARDS: Partial<Record<BookingState, Message>> = {
   attended: { strong: "You came.", rest: "Good work. See you at the next one?" },
-  no_show: { strong: "We missed you.", rest: "If you were there, say so in My bookings." },
+  no_show: { strong: "We missed you.", rest: "If you were there, tell us in My bookings." },
   booked: { strong: "You are booked.", rest: "It has begun: the desk checks you in by name." },
 };
 
-/** Beside a booking of an account that nobody knows yet. */
 export const UNCONFIRMED_NOTE =
-  "Only your first booking is mailed to you, with a link that confirms your address. Once you have, every one is mailed.";
+  "For now we only email you about your first booking, with a link to confirm your address. Once you have, we email you about every booking.";
 
-/** Confirmations at the top of My bookings. */
 export const BOOKING_DONE = {
   cancelled: "Cancelled, free of charge. Somebody else can come instead.",
   late: "Cancelled. You owe nothing, and somebody else can come instead.",
   left: "You have left the waiting list.",
-  "guest-cancelled": "Your guest’s place is given back, free of charge. Yours is as it was.",
-  "guest-late": "Your guest’s place is given back. You owe nothing, and yours is as it was.",
-  "guest-left": "Your guest is off the waiting list. Your own booking is as it was.",
-  same: "That booking had ended already.",
-  disputed: "Thank you for telling us. The desk looks again, and until then it does not count as missed.",
-  "dispute-late": "It is too late to change this here, or the desk has looked again already. Please speak to the desk.",
-  address: "Your calendar has a new address. If it had one before, that one has ended.",
+  "guest-cancelled": "Your guest’s place is cancelled, free of charge. Yours is unchanged.",
+  "guest-late": "Your guest’s place is cancelled. You owe nothing, and yours is unchanged.",
+  "guest-left": "Your guest is off the waiting list. Your own booking is unchanged.",
+  same: "That booking had already ended.",
+  disputed: "Thank you for telling us. The desk will check: until then it does not count as missed.",
+  "dispute-late": "It is too late to change this here, or the desk has already checked. Please speak to the desk.",
+  address: "Your calendar has a new address. The previous one no longer works.",
   "feed-off": "Your calendar’s address is switched off.",
   "reminders-on": "Reminders are on.",
   "reminders-off": "Reminders are off.",
@@ -66,10 +59,8 @@ export const BOOKING_DONE = {
 
 export type BookingDone = keyof typeof BOOKING_DONE;
 
-/** Whether a text of an address is one of them. */
 export function isDone(text: string | null): text is BookingDone {
   return text !== null && Object.hasOwn(BOOKING_DONE, text);
 }
 
-/** The rules, beside somebody's bookings. */
-export const RULES = `Up to ${countInWords(MAX_OPEN_BOOKINGS)} bookings to come, waiting lists included; a guest counts as one more. Each says until when it can be cancelled free of charge. After that you can still cancel: you owe nothing, it does not count as missed, and the desk sees that it was late. ${capitalized(countInWords(MAX_NO_SHOWS))} missed classes within ${NO_SHOW_DAYS} days, and the desk books for you.`;
+export const RULES = `You can have up to ${countInWords(MAX_OPEN_BOOKINGS)} upcoming bookings, including waiting lists; a guest counts as one more. Each shows until when you can cancel it free of charge. After that you can still cancel: you owe nothing, it does not count as missed, and the desk sees that it was late. After ${capitalized(countInWords(MAX_NO_SHOWS))} missed classes within ${NO_SHOW_DAYS} days, only the desk can book for you.`;

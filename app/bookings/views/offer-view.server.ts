@@ -1,4 +1,4 @@
-/** The page of a session for the visitor, in words: every date is a text, made on the server. */
+/** The view of a session for the visitor; dates are texts made on the server. */
 import { href } from "react-router";
 import { callAddress } from "../../forms/phone.ts";
 import { chatAddress } from "../../forms/whatsapp.ts";
@@ -26,20 +26,19 @@ import {
   deadlineText,
   guestView,
   momentText,
-  noteToSelf,
   ordinal,
   ownPriceText,
   pairPriceText,
   priceText,
   startText,
   type ViewContext,
+  whatsAppReminder,
 } from "./session-view.server.ts";
 
 /** `classPath`: the page of the class, or of its day. */
 type BookingContext = ViewContext & {
   gym: { phone: string };
   classPath: string;
-  /** What a pass of the visitor's pays, who then pays for a guest alone. */
   cover?: string | undefined;
   /** A guest was to be booked just now, and there was no place for them. */
   isGuestLeftOut: boolean;
@@ -63,7 +62,6 @@ export function offerView(offer: BookingOffer, context: BookingContext) {
         : own?.priceKes == null || ENDED[own.state] !== undefined
           ? priceText(priceKes)
           : ownPriceText(own),
-    /** What a pass of the visitor's pays. */
     cover: context.cover,
     state: stateOf(offer, context),
   };
@@ -71,7 +69,6 @@ export function offerView(offer: BookingOffer, context: BookingContext) {
 
 export type BookingStateView = ReturnType<typeof stateOf>;
 
-/** The part of a session's page that depends on the visitor. */
 function stateOf(
   offer: BookingOffer,
   context: BookingContext,
@@ -110,9 +107,7 @@ function offerState(offer: BookingOffer, context: BookingContext, isTaking: bool
           rest: deadline >= session.startsAt ? "" : AFTER_DEADLINE,
         },
     note: isTaking ? TAKING_NOTE : own && ENDED[own.state],
-    /** A guest may be brought. */
     bring: isTaking || !mayBringGuest || places.free < 2 ? undefined : bringView(offer, context),
-    /** Why nobody can be brought. */
     alone: isTaking || !mayBringGuest ? undefined : ALONE[places.free],
     /** `KES 1,600`, for two. */
     sum: offer.priceKes === null ? undefined : priceText((context.cover === undefined ? 2 : 1) * offer.priceKes),
@@ -123,23 +118,19 @@ function offerState(offer: BookingOffer, context: BookingContext, isTaking: bool
   };
 }
 
-/** Why nobody can be brought, by the places that are free. */
 const ALONE: Readonly<Record<number, string>> = {
   0: "Only you would wait: a guest can’t.",
   1: "One place is free, so nobody can come with you.",
 };
 
-/** For somebody who waits while a place is free. */
-const TAKING_NOTE = "You are on the waiting list, and a place is free. Whoever books first has it.";
+const TAKING_NOTE = "You are on the waiting list, and a place is free. Whoever books first gets it.";
 
-/** What is paid for a guest, where the place of the visitor is covered. */
 function guestPrice({ own }: BookingOffer): string | undefined {
   return own?.guest == null || ENDED[own.state] !== undefined
     ? undefined
     : `${priceText(own.guest.priceKes) ?? "Free"} for your guest`;
 }
 
-/** What is said to somebody who brings a guest. */
 function bringView({ priceKes }: BookingOffer, { cover }: BookingContext) {
   return {
     price:
@@ -155,7 +146,6 @@ function bookedGuest(own: OwnBooking, offer: BookingOffer, context: BookingConte
   if (guest === undefined && !isFree) return undefined;
   return {
     ...(guest ?? { name: undefined, text: undefined, isWaiting: false, cancelPath: undefined }),
-    /** A place can be booked for the guest, who waits or is to be named. */
     isBookable: isFree && (guest === undefined || guest.isWaiting),
     price: priceText(priceKes),
   };
@@ -179,7 +169,7 @@ function bookedState(own: OwnBooking, offer: BookingOffer, context: BookingConte
     cancelPath: cancelPath(own.id),
     filePath: sessionFile(session.id),
     google: googleEventAddress(sessionInCalendar(session, gym)),
-    whatsApp: noteToSelf(session, gym, origin),
+    whatsApp: whatsAppReminder(session, gym, origin),
     friend: chatAddress(
       undefined,
       `I am going to ${session.className} at ${gym.name} on ${startText(session)}. Will you come along? ${origin}${bookingPath(session.id)}`,
@@ -194,23 +184,22 @@ function waitingState(own: OwnBooking, offer: BookingOffer, context: BookingCont
     guest: guestView(own, context.now),
     leftOut:
       own.guest === null && context.isGuestLeftOut
-        ? "Only you are on the list. Your guest has no place, and does not wait."
+        ? "Only you are on the list. Your guest has no place, and is not waiting."
         : undefined,
     deadline: waitingListTerms(offer, context),
     cancelPath: cancelPath(own.id),
   };
 }
 
-/** The rules of the waiting list, before and after promotions end. */
 function waitingListTerms({ promotionsEnd }: BookingOffer, { now }: BookingContext): Message {
   if (promotionsEnd <= now) {
     return {
-      strong: "A place that comes free now goes to whoever books first.",
-      rest: "We mail everybody on the list at once. Leaving it costs nothing.",
+      strong: "A place that becomes free now goes to whoever books first.",
+      rest: "We email everybody on the list at once. Leaving it costs nothing.",
     };
   }
   return {
-    strong: `A place that comes free before ${momentText(promotionsEnd)} is yours at once when it is your turn, and we mail you.`,
+    strong: `A place that becomes free before ${momentText(promotionsEnd)} is yours automatically when it is your turn, and we email you.`,
     rest: "After that, free places go to whoever books first. Leaving the list costs nothing.",
   };
 }
@@ -227,7 +216,7 @@ function refusedState(refusal: BookingRefusal, session: ClassSession, context: B
     case "test-account":
       return refused(
         "The test account can’t book.",
-        "Everybody shares it, and a place needs somebody who comes. Sign out, and sign up with your own e-mail address: it takes a minute.",
+        "Everybody shares it, and a place is for somebody who will come. Sign out, and sign up with your own email address: it takes a minute.",
         { label: "Sign out", to: href("/sign-out"), form: true },
         more,
       );
@@ -236,8 +225,8 @@ function refusedState(refusal: BookingRefusal, session: ClassSession, context: B
     case "begun":
       return refused("This class has begun.", "Here are its next dates, and the rest of the day.", more);
     case "cancelled": {
-      const reason = session.reason ?? "We are sorry. Its other dates are as they were.";
-      return refused("This class does not take place.", reason, more);
+      const reason = session.reason ?? "We are sorry. We are sorry. Its other dates are unchanged.";
+      return refused("This class is not taking place.", reason, more);
     }
     case "not-open":
       return refused(
@@ -257,27 +246,27 @@ function refusedState(refusal: BookingRefusal, session: ClassSession, context: B
     case "too-many":
     case "guest-too-many":
       return refused(
-        `You have ${countInWords(MAX_OPEN_BOOKINGS)} bookings to come.`,
-        "That is the most for one person, waiting lists included. Once you have been to one, cancel one or leave a list, you can book the next.",
+        `You have ${countInWords(MAX_OPEN_BOOKINGS)} upcoming bookings.`,
+        "That is the limit for one person, waiting lists included. Once you have been to one, cancelled one or left a list, you can book again.",
         MY_BOOKINGS,
         call,
       );
     case "unconfirmed":
       return refused(
-        `You have ${countInWords(MAX_OPEN_UNCONFIRMED)} bookings to come.`,
-        "That is the most until you have been to your first class. Or open the link in the mail about your first booking: it confirms your address, and you can go on at once.",
+        `You have ${countInWords(MAX_OPEN_UNCONFIRMED)} upcoming bookings.`,
+        "That is the limit until you have been to your first class. Or confirm your address with the link in the email about your first booking, and carry on at once.",
         MY_BOOKINGS,
         call,
       );
     case "too-many-new":
       return messageState(TOO_MANY_NEW, [MY_BOOKINGS, call]);
     case "too-often":
-      return refused("That is a lot of bookings within one day.", "Please go on tomorrow.", MY_BOOKINGS, call);
+      return refused("That is a lot of bookings within one day.", "Please continue tomorrow.", MY_BOOKINGS, call);
     case "no-shows": {
       const until = shortDate(dateInNairobi(new Date(refusal.until))).replaceAll(" ", "\u00a0");
       return refused(
-        `Until ${until} the desk books for you.`,
-        `${capitalized(countInWords(MAX_NO_SHOWS))} booked classes within ${NO_SHOW_DAYS} days went on without you, while others waited for a place. Call us, and we find you one.`,
+        `Until ${until}, only the desk can book for you.`,
+        `${capitalized(countInWords(MAX_NO_SHOWS))} booked classes within ${NO_SHOW_DAYS} days went on without you, while others waited for a place. Call us, and we’ll find you one.`,
         call,
         MY_BOOKINGS,
       );
@@ -287,7 +276,7 @@ function refusedState(refusal: BookingRefusal, session: ClassSession, context: B
 
 /** Purpose of the deadline: nothing counts a late cancellation. */
 const AFTER_DEADLINE =
-  "Somebody may wait for your place. Later it may stay empty: you can still cancel and owe nothing, but the desk sees it.";
+  "Somebody may be waiting for your place. After that it may stay empty: you can still cancel and owe nothing, but the desk sees it.";
 
 const MY_BOOKINGS: NextStep = { label: "My bookings", to: href("/account/bookings") };
 

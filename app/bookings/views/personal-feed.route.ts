@@ -4,7 +4,7 @@ import { calendarOf, calendarResponse } from "../../timetable/calendars.server.t
 import { bookingsOfFeed } from "../feed-tokens.server.ts";
 import type { Route } from "./+types/personal-feed.route";
 
-/** Somebody's bookings for a calendar, by the key in the address. Who has that can read them, and no cache may. */
+/** A visitor's bookings as a calendar, by the secret in the address; never cached. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const feed = await bookingsOfFeed(services, url.searchParams.get("key") ?? "");

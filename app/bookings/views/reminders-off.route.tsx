@@ -28,8 +28,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * Switches off by the key alone, signed in or not. It doesn't redirect: a mail program that posts here for its user
- * must not be redirected (RFC 8058, section 3.1).
+ * Switches off by the secret alone. It doesn't redirect, as mail programs must not be redirected (RFC 8058, section
+ * 3.1).
  */
 export async function action({ context, url }: Route.ActionArgs) {
   const key = url.searchParams.get("key") ?? "";
@@ -38,14 +38,14 @@ export async function action({ context, url }: Route.ActionArgs) {
   return data({ isOff }, { status: isOff ? 200 : 404 });
 }
 
-/** Where the link of a reminder leads. */
 export default function RemindersOff({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <AccountFrame photo={loaderData.account} eyebrow="Your bookings" title="Reminders by mail">
+    <AccountFrame photo={loaderData.account} eyebrow="Your bookings" title="Reminder emails">
       {actionData === undefined && (
         <>
           <p className="mb-7 text-lg text-ash">
-            No mail before your classes any more? Bookings, cancellations and changes are still mailed to you.
+            Stop reminder emails before your classes? You will still get emails about bookings, cancellations and
+            changes.
           </p>
           <PostForm returned={undefined}>
             <SubmitButton>Switch reminders off</SubmitButton>
@@ -54,7 +54,7 @@ export default function RemindersOff({ loaderData, actionData }: Route.Component
       )}
       {actionData?.isOff === true && <StatusMessage>Reminders are off.</StatusMessage>}
       {actionData?.isOff === false && (
-        <StatusMessage>This link is not known any more. The switch is in My bookings as well.</StatusMessage>
+        <StatusMessage>This link no longer works. You can also switch reminders off in My bookings.</StatusMessage>
       )}
       <p className="mt-4">
         <Link to={href("/account/bookings")} className={LINK}>

@@ -88,7 +88,6 @@ export function pairPriceText(kes: number | null): string | undefined {
   return kes === null ? undefined : placesPrice(kes, 2).replaceAll("KES ", "KES\u00a0");
 }
 
-/** The price of a booking with that of the guest, who may have been booked when there was another. */
 export function ownPriceText({ priceKes, guest }: OwnBooking): string | undefined {
   if (guest === null || guest.state === "waiting") return priceText(priceKes);
   if (guest.priceKes === priceKes) return pairPriceText(priceKes);
@@ -111,13 +110,11 @@ export function deadlineText(booking: { session: ClassSession; deadline: string 
   return `Free to cancel until it starts${session.insteadOf === null ? "" : ": the trainer changed"}`;
 }
 
-/** The page on which a booking is cancelled. */
 export function cancelPath(bookingId: string): string {
   return `${href("/booking/cancel")}?${new URLSearchParams({ booking: bookingId })}`;
 }
 
-/** WhatsApp with the facts of a session, for somebody to send to herself. */
-export function noteToSelf(session: ClassSession, gym: Gym, origin: string): string {
+export function whatsAppReminder(session: ClassSession, gym: Gym, origin: string): string {
   const { className, time, trainerName } = session;
   const what = `${className}, ${startText(session)}-${time.to}, with ${trainerName}, at ${gym.name}, ${gym.street}.`;
   return chatAddress(undefined, `${what} My bookings: ${origin}${href("/account/bookings")}`);
@@ -148,12 +145,11 @@ function bookingView(booking: OwnBooking, { gym, origin, now }: ViewContext) {
     cancelPath: hasBegun || state === "attended" ? undefined : cancelPath(id),
     pagePath: bookingPath(session.id),
     filePath: sessionFile(session.id),
-    whatsApp: noteToSelf(session, gym, origin),
+    whatsApp: whatsAppReminder(session, gym, origin),
     guest: guestView(booking, now),
   };
 }
 
-/** Somebody's guest; undefined: nobody is brought. @param now ISO 8601 */
 export function guestView({ guest, session }: OwnBooking, now: string) {
   if (guest === null) return undefined;
   const { name } = guest;
@@ -161,9 +157,10 @@ export function guestView({ guest, session }: OwnBooking, now: string) {
   return {
     name,
     text:
-      guest.state === "waiting" ? `${name} waits for a place, ${ordinal(guest.position ?? 1)} in line` : `With ${name}`,
+      guest.state === "waiting"
+        ? `${name} is waiting for a place, ${ordinal(guest.position ?? 1)} in line`
+        : `With ${name}`,
     isWaiting: guest.state === "waiting",
-    /** The page on which the guest alone is cancelled. */
     cancelPath: isOver ? undefined : cancelPath(guest.id),
   };
 }
@@ -178,7 +175,7 @@ function deadlineInWords(booking: OwnBooking, now: string): string {
 function waitingDeadline({ session }: OwnBooking, now: string): string {
   const end = promotionsEnd(session.startsAt);
   return end <= now
-    ? "A place that comes free now goes to whoever books first"
+    ? "A place that becomes free now goes to whoever books first"
     : `Until ${momentText(end)} free places go to the first in line`;
 }
 
@@ -205,26 +202,23 @@ function resultOf(state: BookingState): string {
   return RESULTS[state === "waiting" ? "expired" : state];
 }
 
-/** The shape beside the word of a booking that is over. */
 function markOf(state: BookingState) {
   if (state === "attended") return "tick";
   return state === "cancelled" || state === "late_cancelled" || state === "gym_cancelled" ? "cross" : "dash";
 }
 
-/** The page that asks before a booking, or that of a guest, is cancelled. Without a button there is nothing to cancel. @param now ISO 8601 */
+/** The page that confirms a cancellation; without a button there is nothing to cancel. @param now ISO 8601 */
 export function cancellationView(booking: OwnBooking, now: string) {
   const { session, guestName } = booking;
-  // Nobody but the host sees it.
-  const asked = cancellation(booking, now);
+  const terms = cancellation(booking, now);
   const guest = guestView(booking, now);
   return {
     session: bookableSessionView(session),
     price: ownPriceText(booking),
     eyebrow: guestName !== null ? "Your guest" : booking.state === "waiting" ? "Waiting list" : "Your booking",
     guestName: guestName ?? guest?.name,
-    ...asked,
-    /** The page on which only the guest is cancelled. */
-    guestPath: asked.button && guest?.cancelPath,
+    ...terms,
+    guestPath: terms.button && guest?.cancelPath,
   };
 }
 
@@ -233,27 +227,27 @@ type Cancellation = { message: Message; button?: string };
 function cancellation(booking: OwnBooking, now: string): Cancellation {
   const { session, state, deadline, guestName, guest } = booking;
   const hasBegun = session.startsAt <= now;
-  const both = guest === null ? "" : ` ${guest.name}, your guest, is cancelled with you.`;
+  const both = guest === null ? "" : ` The booking of your guest, ${guest.name}, is cancelled too.`;
   if (state === "waiting" && !hasBegun) {
     if (guestName !== null) {
       const rest = "It costs nothing, and your own booking stays as it is.";
-      return { message: { strong: `Take ${guestName} off the waiting list?`, rest }, button: "Take off the list" };
+      return { message: { strong: `Take ${guestName} off the waiting list?`, rest }, button: "Remove from the list" };
     }
-    const rest = `It costs nothing. Should you join again, you are the last in line.${both}`;
+    const rest = `It costs nothing. If you join again, you start at the end of the line.${both}`;
     const button = guest === null ? "Leave the list" : "Leave the list together";
     return { message: { strong: "Leave the waiting list?", rest }, button };
   }
   if (state === "attended" && !hasBegun) return { message: guestName === null ? CHECKED_IN : GUEST_CHECKED_IN };
   if (state !== "booked") {
-    return { message: { strong: `${resultOf(state)}.`, rest: "There is nothing to cancel any more." } };
+    return { message: { strong: `${resultOf(state)}.`, rest: "There is no longer anything to cancel." } };
   }
   if (hasBegun) return { message: { strong: "This class has begun.", rest: "Please speak to the desk." } };
   if (guest?.state === "attended") return { message: GUEST_CHECKED_IN };
   const [what, button] =
     guestName === null
       ? ["Cancelling", guest === null ? "Cancel this booking" : "Cancel for both"]
-      : [`Giving back the place of ${guestName}`, "Give back the guest’s place"];
-  const own = guestName === null ? both : " Your own place stays yours.";
+      : [`Cancelling the place of ${guestName}`, "Cancel the guest’s place"];
+  const own = guestName === null ? both : " Your own place is unchanged.";
   if (deadline <= now) {
     const strong = `It is later than ${momentText(deadline)}: you can still cancel, and owe nothing.`;
     const rest = `It does not count as a missed class, but the desk sees that it was late. Somebody may be waiting for your place.${own}`;
@@ -262,7 +256,7 @@ function cancellation(booking: OwnBooking, now: string): Cancellation {
   const until = deadline < session.startsAt ? momentText(deadline) : "it starts";
   const strong = `${what} is free of charge until ${until}.`;
   return {
-    message: { strong, rest: `Somebody else can have ${guestName === null ? "your" : "that"} place then.${own}` },
+    message: { strong, rest: `Somebody else can then have ${guestName === null ? "your" : "that"} place.${own}` },
     button,
   };
 }

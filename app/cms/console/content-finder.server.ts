@@ -1,4 +1,4 @@
-/** What the console's search finds of content. */
+/** The console's search of content. */
 import type { Finder } from "../../console/finder.ts";
 import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
 import { formPath } from "../../content-types/paths.ts";
@@ -6,7 +6,7 @@ import { can } from "../../staff/roles.ts";
 import { searchEntries } from "../editing/search.server.ts";
 
 /** Words about where something was found. An entry that was taken off leads to its history. */
-const FOUND = { site: "", draft: ", in a draft", removed: ", off the site" } as const;
+const FOUND = { site: "", draft: ", in a draft", removed: ", unpublished" } as const;
 
 /** All content that the member's role may see: what is on the site, drafts, and what was taken off. */
 export const findContent: Finder = async (services, member, typed) => {

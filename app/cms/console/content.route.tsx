@@ -25,7 +25,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function Content({ loaderData: { groups } }: Route.ComponentProps) {
   return (
     <>
-      <PageHead title="Content" meta="Everything on the site that the gym says." />
+      <PageHead title="Content" meta="All the gym’s texts and pictures on the site." />
       <div className="parts">
         {groups.map(({ id, label, types }) => (
           <section key={id} className="part" aria-labelledby={id}>

@@ -13,17 +13,10 @@ function DifferenceSide({ difference, side }: { difference: DifferenceView; side
   return difference[side] || <i className="text-graphite">Nothing</i>;
 }
 
-/** The files of a picture are deleted when a consent is withdrawn; its alternative text then says so. */
+/** The alternative text remains when the files of a picture were deleted after a withdrawal. */
 function PictureSide({ src }: { src: string | undefined }) {
   if (src === undefined) return <i className="text-graphite">No picture</i>;
-  return (
-    <img
-      src={src}
-      alt="A picture, or the place of one that is deleted"
-      className="h-auto w-full max-w-70"
-      loading="lazy"
-    />
-  );
+  return <img src={src} alt="As it was" className="h-auto w-full max-w-70" loading="lazy" />;
 }
 
 const SIDE = "wrap-anywhere min-w-0 whitespace-pre-line px-3.5 py-2.5";

@@ -10,7 +10,6 @@ import { titleFinder } from "../entries.server.ts";
 import type { Photo } from "../fields.ts";
 import type { DifferenceView } from "./difference-view.tsx";
 
-/** The width in pixels of a picture in a list. */
 export const THUMBNAIL_WIDTH = 420;
 
 /** Differences that visitors see, field by field, with the addresses of the pictures in place of their files' names. */

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { data } from "react-router";
 import type { TypedEffectiveFrom } from "../../console/effective-from-field.tsx";
 import type { FormField, Texts } from "../../console/form-field.ts";
-import { sentenceFor } from "../../forms/messages.ts";
+import { messageFor } from "../../forms/messages.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { addConsent, type NewConsent } from "../../pictures/consents.server.ts";
 import { PICTURE_PROBLEMS } from "../../pictures/problems.ts";
@@ -25,27 +25,23 @@ import { type EntryControls, problemSentences, type SentEntryForm } from "./entr
 import type { EntryBasis } from "./entry-form.tsx";
 import { changeLink } from "./entry-outcome.server.ts";
 import { returnedFields } from "./entry-page.server.ts";
-import { writtenTexts } from "./entry-parts.tsx";
+import { submittedTexts } from "./entry-parts.tsx";
 import { contentTypeAt } from "./entry-request.server.ts";
 import { applyRowAction, type ChangedRow, parseRowAction, withoutBlankRows } from "./list-rows.ts";
 
-/** A form that came back to its page. */
 export type ReturnedEntryForm = {
   status: 200 | 400 | 409 | 422;
-  /** Undefined when nothing of the form could be read. */
   fields?: FormField[];
   renderId: string;
   /** The refusal, what happens to what was typed, and where to look first; undefined where only rows were changed. */
   summary?: { title: string; note: string; link?: { to: string; label: string } };
-  /** The basis of the form; undefined: that of the page, which has the draft that was stored. */
+  /** The basis of the form; undefined: the page's, with the stored draft. */
   basis?: EntryBasis | undefined;
   /** An unpublished entry that this one refers to, which can be published together with it. */
   publishBoth?: string;
   /** The result of a list row's button, when one sent the form. */
   changedRow?: ChangedRow;
-  /** The consent of somebody who is quoted, as it was typed. */
   consent?: TypedConsent;
-  /** From when it was to hold, with what is wrong with it. */
   effective?: TypedEffectiveFrom;
 };
 
@@ -53,7 +49,6 @@ export type ReturnedEntryForm = {
 export type EntryDone = {
   code: "saved" | "published" | "scheduled";
   slug: string;
-  /** That of the draft, if there is one now. */
   revision?: number | undefined;
   next: "entry" | "preview" | `${"picture" | "focus"}/${string}`;
 };
@@ -70,9 +65,8 @@ type Work = {
 };
 
 /**
- * Does what the button of a form says, now or from a day on.
- * @param slug null for a new entry
- * @throws a 404 with what was written when there is no such entry any more
+ * Applies the pressed button, now or at a date. @param slug null for a new entry @throws a 404 with the submitted
+ * texts when the entry no longer exists
  */
 export async function changeEntry(
   services: Services,
@@ -105,13 +99,13 @@ export async function changeEntry(
   };
   if (read.code !== "read") {
     const { agreedOn = "", agreedHow = "" } = sent.controls;
-    const consent = { agreedOn, agreedHow, problem: sentenceFor({ code: read.code }, PICTURE_PROBLEMS) };
-    return refuse(work, [], button === "publish" ? "Not published" : "Not saved", { consent });
+    const consent = { agreedOn, agreedHow, problem: messageFor({ code: read.code }, PICTURE_PROBLEMS) };
+    return rejectForm(work, [], button === "publish" ? "Not published" : "Not saved", { consent });
   }
   if (button === "publish" || button === "publish-both") {
     const effectiveFrom = readEffectiveFrom(sent.controls, services.now());
     if (effectiveFrom.code !== "read") {
-      return refuse(work, [], "Not published", { effective: { effectiveProblem: sentenceOf(effectiveFrom.code) } });
+      return rejectForm(work, [], "Not published", { effective: { effectiveProblem: sentenceOf(effectiveFrom.code) } });
     }
     const { dueAt } = effectiveFrom;
     await waitForPictures(services, type, work.sent.values);
@@ -125,18 +119,16 @@ export async function changeEntry(
 }
 
 function sentenceOf(code: keyof typeof CONTENT_PROBLEMS): string {
-  return sentenceFor({ code }, CONTENT_PROBLEMS);
+  return messageFor({ code }, CONTENT_PROBLEMS);
 }
 
-/** A form that came back, as a response, with the day and the time that it was sent with. */
 export function entryFormResponse<Form extends ReturnedEntryForm>(form: Form, { controls }: SentEntryForm) {
   const { effectiveFrom = "", effectiveTime = "" } = controls;
   return data({ ...form, effective: { effectiveFrom, effectiveTime, ...form.effective } }, { status: form.status });
 }
 
-/** A response with what was written, where there is no form any more. */
-export function writtenResponse(type: ContentType, { texts }: SentEntryForm, status: 403 | 404) {
-  return data({ written: writtenTexts(type, texts) }, { status });
+export function goneResponse(type: ContentType, { texts }: SentEntryForm, status: 403 | 404) {
+  return data({ written: submittedTexts(type, texts) }, { status });
 }
 
 /** The form's reader leaves blank rows out: the rows of the texts get the numbers of the values. */
@@ -145,7 +137,6 @@ function withCompactLists(type: ContentType, sent: SentEntryForm): SentEntryForm
   return { ...sent, texts: lists.reduce<Texts>(withoutBlankRows, sent.texts) };
 }
 
-/** The basis of the form, as it sent it. */
 function basisOf({ revision, basedOn }: EntryControls): EntryBasis {
   return { revision: wholeNumberIn(revision), basedOn: wholeNumberIn(basedOn) ?? 0 };
 }
@@ -175,12 +166,11 @@ function optionsOf({ actor, consent }: Work) {
   return { checks: publishChecks, alongside: recordAlongside(actor, consent) };
 }
 
-/** Publishes the entry together with the drafts of those it refers to, all or none. */
 async function publishBoth(work: Work, slug: string, problems: readonly PublishProblem[]): Promise<EntryOutcome> {
   const { services, type, actor } = work;
   const visible = problems.map((problem) => asSeenBy(actor, problem));
   const targets = targetsOf(visible);
-  if (targets.length === 0) return refuse(work, visible, "Not published");
+  if (targets.length === 0) return rejectForm(work, visible, "Not published");
   const items = [
     ...targets.map((target) => ({
       type: contentTypeAt(target.type),
@@ -194,7 +184,7 @@ async function publishBoth(work: Work, slug: string, problems: readonly PublishP
   const { item, outcome: why } = outcome;
   const isOwn = item.type.name === type.name && item.slug === slug;
   if (isOwn && (why.code === "change-waits" || why.code === "refused")) return outcomeOf(work, why, "publish");
-  return refuse(work, visible, "Not published: the other entry can’t be published as it is");
+  return rejectForm(work, visible, "Not published: the other entry can’t be published yet");
 }
 
 /**
@@ -216,23 +206,23 @@ async function outcomeOf(
       return outcomeOf(work, outcome.draft, "save");
     case "refused": {
       const problems = outcome.problems.map((problem) => asSeenBy(actor, problem));
-      // What was to be scheduled is stored as a draft, also when it is refused.
+      // Stored as a draft even when scheduling is refused.
       const stored = button === "schedule" ? { basis: undefined } : {};
-      return refuse(work, problems, button === "save" ? "Not saved" : "Not published", stored);
+      return rejectForm(work, problems, button === "save" ? "Not saved" : "Not published", stored);
     }
     case "change-waits": {
       const note = `${changeWaitsSentence(outcome, services.now())} Everything you wrote is here.`;
       const link = changeLink(type, outcome.slug);
-      return refuse(work, [], "", { status: 409, summary: { title: "Not published", note, link } });
+      return rejectForm(work, [], "", { status: 409, summary: { title: "Not published", note, link } });
     }
     case "stale":
       return returnConflict(work, outcome.conflict);
     case "removed":
     case "unknown":
-      if (button !== "schedule") throw writtenResponse(type, sent, 404);
+      if (button !== "schedule") throw goneResponse(type, sent, 404);
   }
-  const note = "It has been changed meanwhile, so nothing was scheduled. Look at it again first.";
-  return refuse(work, [], "", { status: 409, summary: { title: "Not published", note } });
+  const note = "It was changed in the meantime, so nothing was scheduled. Please check it first.";
+  return rejectForm(work, [], "", { status: 409, summary: { title: "Not published", note } });
 }
 
 /**
@@ -245,7 +235,7 @@ function asSeenBy({ role }: StaffMember, problem: PublishProblem): PublishProble
   return { field: problem.field, message: "reference-missing" };
 }
 
-/** The entries with a draft that stand in the way. */
+/** Referenced entries that only have a draft. */
 function targetsOf(problems: readonly PublishProblem[]) {
   return problems.flatMap(({ target }) =>
     target?.draftRevision === undefined ? [] : [{ ...target, draftRevision: target.draftRevision }],
@@ -253,7 +243,7 @@ function targetsOf(problems: readonly PublishProblem[]) {
 }
 
 /** The form with everything that was typed, with what is wrong with it and what else it is returned with. */
-async function refuse(
+async function rejectForm(
   { services, type, actor, sent }: Work,
   problems: readonly PublishProblem[],
   title: string,
@@ -286,7 +276,7 @@ function returnConflict(work: Work, { by, at, revision, version }: ConflictingEd
   const when = shortMoment(new Date(at), services.now());
   const what = revision === undefined ? "published it" : "saved a draft of it";
   const path = `/staff/content/${type.name}/${slug}`;
-  return refuse(work, [], "", {
+  return rejectForm(work, [], "", {
     status: 409,
     basis: { revision, basedOn: version },
     summary: {

@@ -10,40 +10,36 @@ import type { ContentType } from "../content-type.ts";
 import type { Values } from "../editing/stored-body.ts";
 import type { EntryControls } from "./entry-form.server.ts";
 
-/** A consent in a returned form. */
 export type TypedConsent = { agreedOn: string; agreedHow: string; problem: string | undefined };
 
-/** Whether the entries of a type quote somebody by name. */
-export function quotesSomebody({ name }: ContentType): boolean {
+export function quotesPerson({ name }: ContentType): boolean {
   return name === testimonialType.name;
 }
 
-/** The entry in the register of consents. */
 export function quotedBy(slug: string) {
   return { kind: "testimonial", key: slug } as const;
 }
 
 /** Whether the form of an entry asks for a consent: it quotes somebody, and none is in the register. */
 export async function asksForConsent(db: Db, type: ContentType, slug: string | null): Promise<boolean> {
-  if (!quotesSomebody(type)) return false;
+  if (!quotesPerson(type)) return false;
   const consents = slug === null ? [] : await listConsents(db, quotedBy(slug));
   return !consents.some(({ given_on, withdrawn_at }) => given_on !== null && withdrawn_at === null);
 }
 
-/** Reads the consent in a form. Without a day there is none: it is undefined then. */
+/** Reads the consent of a form; undefined without a date. */
 export function readEntryConsent(
   type: ContentType,
   { agreedOn = "", agreedHow = "" }: EntryControls,
   values: Values,
   now: Date,
 ): { code: "read"; consent: NewConsent | undefined } | { code: PictureProblem } {
-  if (!quotesSomebody(type) || agreedOn === "") return { code: "read", consent: undefined };
+  if (!quotesPerson(type) || agreedOn === "") return { code: "read", consent: undefined };
   const name = String(values.name ?? "");
   const site = { purpose: "site", child: "", guardian: "" };
   return readConsent({ name, given_on: agreedOn, how: agreedHow, ...site }, now);
 }
 
-/** Records a consent in the transaction that publishes or schedules an entry; undefined when there is none. */
 export function recordAlongside(actor: Actor, consent: NewConsent | undefined) {
   if (consent === undefined) return undefined;
   return async ({ transaction, at, siteChanged }: Change, slug: string) => {

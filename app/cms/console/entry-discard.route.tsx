@@ -5,7 +5,7 @@ import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { formPath } from "../../content-types/paths.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
-import { getEditing } from "../editing/editing.server.ts";
+import { findEditableEntry } from "../editing/editable-entry.server.ts";
 import { byWhom } from "../editing/messages.server.ts";
 import type { Route } from "./+types/entry-discard.route";
 import { Differences } from "./difference-view.tsx";
@@ -15,7 +15,7 @@ import { entryPage, readEditing } from "./entry-request.server.ts";
 
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
 
-const ACTIONS = { discard: { submit: "Throw away the changes", isDestructive: true } } satisfies Actions;
+const ACTIONS = { discard: { submit: "Discard the changes", isDestructive: true } } satisfies Actions;
 
 const server = staffActions(ACTIONS, {
   ...entryPage("edit"),
@@ -33,11 +33,11 @@ const server = staffActions(ACTIONS, {
   run: {
     discard: [
       "edit",
-      async (found, { seen }) => {
-        const editing = await getEditing(found.services, found.type, found.slug);
+      async (target, { seen }) => {
+        const editing = await findEditableEntry(target.services, target.type, target.slug);
         // The draft of an entry that was never published is thrown away with the entry, which is on another page.
         if (editing?.live === undefined) throw data(null, { status: 404 });
-        return discard(found, wholeNumberIn(seen) ?? 0);
+        return discard(target, wholeNumberIn(seen) ?? 0);
       },
     ],
   },
@@ -46,27 +46,25 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** The changes that would be lost: the draft of an entry that is on the site, beside what is there. */
+/** The draft that would be lost, next to what is on the site. */
 export default function ContentDiscard({ loaderData: { page } }: Route.ComponentProps) {
   const { title, path, revision, by, isScheduled, differences } = page;
   return (
     <ActionPage
       actions={ACTIONS}
-      title="Throw away the changes"
+      title="Discard the changes"
       about={title}
       back={{ to: path, label: title }}
       meta={
         revision === undefined
-          ? "There are no changes that wait: the site shows what was written last."
+          ? "There are no unpublished changes: the site shows the latest version."
           : "The draft is deleted, which can’t be undone. The site stays as it is."
       }
       {...(revision !== undefined && { seen: revision })}
       layout=""
     >
       {isScheduled && (
-        <Notice>
-          What is scheduled goes live all the same. Cancel that on the page of the entry if it should not.
-        </Notice>
+        <Notice>The scheduled change still goes live. Cancel it on the entry’s page if you don’t want that.</Notice>
       )}
       <Differences differences={differences} before="On the site" after={`Draft, by ${by}`} />
       {revision !== undefined && <ActionForm action="discard" cancel={path} />}

@@ -5,7 +5,6 @@ import { type FormField, fieldId } from "../../console/form-field.ts";
 import { Textarea } from "../../ui/textarea.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 
-/** The frame of the inputs of a field. */
 function EntryFieldFrame({
   field,
   limit = "",
@@ -18,7 +17,7 @@ function EntryFieldFrame({
   const label = (
     <>
       {field.label}
-      {!field.isRequired && !isRow(field) && <span className="limit"> (may be left empty)</span>}
+      {!field.isRequired && !isRow(field) && <span className="limit"> (optional)</span>}
     </>
   );
   return (
@@ -40,10 +39,8 @@ function isRow({ name }: FormField): boolean {
   return name.includes(".");
 }
 
-/** The keyboard that a phone shows for each format of a line. */
 const INPUT_MODES = { text: "text", email: "email", url: "url", degrees: "decimal", phone: "tel" } as const;
 
-/** One line or several lines of text, with the count of its characters. */
 function TextInput({ field }: { field: FormField }) {
   const { kind, limits, name } = field;
   const text = field.texts[""] ?? "";
@@ -179,7 +176,7 @@ function ListInput({ field }: { field: FormField }) {
         ))}
         {blank && (
           <li className={LIST_ROW}>
-            <EntryField field={{ ...blank, label: `One more (${blank.label.toLowerCase()})` }} />
+            <EntryField field={{ ...blank, label: `Add another ${blank.label.toLowerCase()}` }} />
             <button type="submit" name="do" value={`add:${blank.name}`} formNoValidate className="step min-h-12!">
               {isHydrated ? "Add" : "Add another"}
             </button>
@@ -190,7 +187,6 @@ function ListInput({ field }: { field: FormField }) {
   );
 }
 
-/** The frame of several inputs; the attributes are those of its fieldset. */
 function FieldGroup({
   field: { label, help, problem },
   children,
@@ -207,8 +203,8 @@ function FieldGroup({
 }
 
 /**
- * A picture: which one, what is seen on it, and the point that cropping must preserve. Another picture and the exact
- * point are chosen on pages of their own; their buttons save the draft first, so that nothing typed is lost.
+ * A picture field: file, description and focus. Buttons to other pages save the draft first, so that nothing typed is
+ * lost.
  */
 function PhotoField({ field }: { field: FormField }) {
   const { name, texts, problem, thumbnail, pictureNote } = field;
@@ -229,13 +225,13 @@ function PhotoField({ field }: { field: FormField }) {
           </div>
         ) : (
           <p className="grid aspect-9/7 place-content-center bg-sand text-graphite">
-            {texts.file ? "Not shown any more" : "No picture yet"}
+            {texts.file ? "No longer shown" : "No picture yet"}
           </p>
         )}
         <div className="form">
           <div className="field">
             <div className="line">
-              <label htmlFor={id}>In words</label>
+              <label htmlFor={id}>Description</label>
               <span className="limit">{`${alt.length} of 200`}</span>
             </div>
             <Textarea
@@ -262,7 +258,6 @@ function PhotoField({ field }: { field: FormField }) {
   );
 }
 
-/** The input or inputs of one field. */
 export function EntryField({ field }: { field: FormField }) {
   switch (field.kind) {
     case "text":

@@ -17,7 +17,6 @@ import { changePhoto, photoFieldOf } from "./photo-of-entry.server.ts";
 
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
 
-/** The width in pixels at which the picture is shown. */
 const SHOWN_WIDTH = 724;
 
 const ACTIONS = {

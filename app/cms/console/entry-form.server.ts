@@ -7,10 +7,9 @@ import { EFFECTIVE_FROM_CONTROLS } from "../editing/effective-from.server.ts";
 import { entryProblemSentence, fieldName, problemSentence } from "../editing/messages.server.ts";
 import type { AnyField } from "../fields.ts";
 import { photoThumbnail } from "./difference-views.server.ts";
-import { quotesSomebody } from "./entry-consent.server.ts";
+import { quotesPerson } from "./entry-consent.server.ts";
 import { rowNumbers, rowTexts } from "./list-rows.ts";
 
-/** The width in pixels of the picture in a form. */
 const FORM_PICTURE_WIDTH = 724;
 
 /** The inputs of a form that are not fields of the entry. */
@@ -18,10 +17,8 @@ const CONTROLS = [...["do", "revision", "basedOn", "agreedOn", "agreedHow"], ...
 
 export type EntryControls = Partial<Record<string, string>>;
 
-/** Problems of a form as a whole. */
 export type EntryFormProblem = "entry-unreadable" | "entry-form-unknown";
 
-/** A form as it was sent. With a problem it has what could be read. */
 export type SentEntryForm = {
   texts: Texts;
   values: Record<string, unknown>;
@@ -38,7 +35,7 @@ export async function readEntryForm(request: Request, type: ContentType): Promis
   const seen = new Set<string>();
   let isOurs = true;
   for (const [name, value] of body) {
-    const control = CONTROLS.find((known) => known === name && (!known.startsWith("agreed") || quotesSomebody(type)));
+    const control = CONTROLS.find((known) => known === name && (!known.startsWith("agreed") || quotesPerson(type)));
     const isKnown = control !== undefined || isInputOf(type, name);
     if (typeof value !== "string" || seen.has(name) || !isKnown) {
       isOurs = false;
@@ -64,8 +61,8 @@ function valuesOf(type: ContentType, texts: Texts): Record<string, unknown> {
 }
 
 /**
- * Whether a name is that of an input of the type's form: `title`, `time.from`, `inclusions.3`. More rows than a thousand
- * are none of ours: showing them would take seconds of processor time.
+ * Whether a name belongs to the type's form, such as `time.from` or `inclusions.3`. Rows are limited to a thousand,
+ * as rendering more takes seconds.
  */
 function isInputOf({ fields }: ContentType, name: string): boolean {
   const [key = "", ...rest] = name.split(".");
@@ -75,7 +72,6 @@ function isInputOf({ fields }: ContentType, name: string): boolean {
 /** Options of references, by the name of the type; the console reads them before it describes a form. */
 export type ReferenceOptions = ReadonlyMap<string, readonly Option[]>;
 
-/** The fields of a form with their texts and problems. */
 export function describeForm(
   type: ContentType,
   texts: Texts,
@@ -136,10 +132,10 @@ function describeRows(item: AnyField, list: string, context: Context): FormField
 export function problemSentences(
   type: ContentType,
   values: Readonly<Record<string, unknown>>,
-  found: readonly FieldProblem[],
+  problems: readonly FieldProblem[],
 ): Problems {
   const sentences: Record<string, string> = {};
-  for (const problem of found) {
+  for (const problem of problems) {
     const [key = "", row] = problem.field.split(".");
     const field = type.fields[key];
     if (field === undefined) continue;

@@ -11,12 +11,8 @@ import type { ChangedRow } from "./list-rows.ts";
 export type EntryBasis = { revision: number | undefined; basedOn: number };
 
 /**
- * The form of an entry with the bar of what can be done with it. Every button posts the whole form.
- * @param renderId changes when the fields come back from the server otherwise than they were sent
- * @param isAsSaved what is stored is what this form has just sent: it stays as it is, with the focus, and with what was
- *   typed while it was being saved
- * @param changedRow the result of a list row's button, for which the form came back
- * @param status what is stored and waits, in one sentence; while something is not stored, the bar says that
+ * The form of an entry with its action bar. @param renderId changes when fields come back altered @param isAsSaved
+ * keeps focus and later typing
  */
 export function EntryForm({
   fields,
@@ -41,7 +37,7 @@ export function EntryForm({
   otherFields?: ReactNode;
   /** The way out, which stays in the bar on a phone: it has the place of the console's own there. */
   back: { to: string; label: string };
-  /** The notice about what was done last. It stands at the buttons, where it is seen however long the form is. */
+  /** The last action's notice, next to the buttons, where it is seen on long forms. */
   outcome?: ReactNode;
   /** The form of a button in that notice, which can't be in this one. */
   undoForm?: ReactNode;
@@ -123,14 +119,13 @@ function controlOf(form: HTMLFormElement | null, { action, row }: ChangedRow): H
   return buttons.find((button) => button?.disabled === false);
 }
 
-/** Buttons that save and go on to another page, which is shown from its top. */
 const LEAVING = /^(preview|picture:|focus:)/;
 
 function UnsavedWords({ hasSaved }: { hasSaved: boolean }) {
-  if (!hasSaved) return <b>What you wrote is not saved yet.</b>;
+  if (!hasSaved) return <b>Your changes are not saved yet.</b>;
   return (
     <>
-      <b>Saved.</b> What you wrote since is not saved yet.
+      <b>Saved.</b> Your later changes are not saved yet.
     </>
   );
 }
@@ -140,12 +135,11 @@ function fieldKey({ name, rows }: FormField): string {
   return rows === undefined ? name : `${name} ${JSON.stringify(rows.map(({ texts }) => texts))}`;
 }
 
-const QUESTION = "Leave this page? What you wrote here is not saved, and will be lost.";
+const QUESTION = "Leave this page? Your changes are not saved, and will be lost.";
 
 /**
- * Asks before a page with unsaved writing is left: by a link of the console, or by closing the tab. Sending a form to the
- * page itself is not leaving it. Rendered only while something is unsaved: a blocker that is there all the time has React
- * Router complain about each link to a place in the page.
+ * Warns before unsaved changes are left. Rendered only then: a permanent blocker makes React Router warn about
+ * in-page links.
  */
 export function UnsavedWarning() {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname);

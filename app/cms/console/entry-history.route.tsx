@@ -9,9 +9,9 @@ import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import { can } from "../../staff/roles.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
-import { getEditing } from "../editing/editing.server.ts";
+import { findEditableEntry } from "../editing/editable-entry.server.ts";
 import { byWhom } from "../editing/messages.server.ts";
-import { putBack, restoreVersion, undoLastChange } from "../editing/undo.server.ts";
+import { restoreEntry, restoreVersion, undoLastChange } from "../editing/undo.server.ts";
 import type { Route } from "./+types/entry-history.route";
 import { Differences } from "./difference-view.tsx";
 import { undoOutcome } from "./entry-outcome.server.ts";
@@ -22,7 +22,7 @@ export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalid
 
 const ACTIONS = {
   undo: { submit: "Undo the last change" },
-  "put-back": { submit: "Put it back on the site", isMain: true },
+  "put-back": { submit: "Restore it to the site", isMain: true },
   restore: { submit: "Restore it as a draft", fields: [hiddenField("version")] },
 } satisfies Actions;
 
@@ -61,20 +61,20 @@ const server = staffActions(ACTIONS, {
     "put-back": [
       "publish",
       async ({ services, member, type, slug }) =>
-        undoOutcome(await putBack(services, type, slug, member, publishChecks), { services, type }),
+        undoOutcome(await restoreEntry(services, type, slug, member, publishChecks), { services, type }),
     ],
     // Makes a draft of an old version; a draft never publishes itself.
     restore: [
       "edit",
       async ({ services, member, type, slug }, { version, anyway }) => {
-        const draft = (await getEditing(services, type, slug))?.draft;
+        const draft = (await findEditableEntry(services, type, slug))?.draft;
         const seen = wholeNumberIn(anyway);
         if (draft !== undefined && draft.revision !== seen) {
           const made = `by ${byWhom(draft.by, member)}, ${shortMoment(new Date(draft.at), services.now())}`;
-          const sentence = `There is a draft ${made}. Version ${version} would take its place, for good.`;
+          const sentence = `There is a draft ${made}. Version ${version} would replace it permanently.`;
           return {
             code: "questions",
-            questions: [{ code: String(draft.revision), sentence, answer: `Write version ${version} over it` }],
+            questions: [{ code: String(draft.revision), sentence, answer: `Overwrite it with version ${version}` }],
           };
         }
         const outcome = await restoreVersion(services, type, slug, wholeNumberIn(version) ?? 0, member, seen);
@@ -125,7 +125,6 @@ export default function ContentHistory({ loaderData: { page } }: Route.Component
   );
 }
 
-/** A version with the fields that it changed, and the button that makes a draft of it. */
 function Version({ version, mayRestore }: { version: VersionView; mayRestore: boolean }) {
   const { number, isOnSite, made, differences } = version;
   const id = `version-${number}`;

@@ -11,7 +11,7 @@ import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
 import { staffRequest } from "../../staff/staff-request.server.ts";
 import type { ContentType } from "../content-type.ts";
-import { getEditing } from "../editing/editing.server.ts";
+import { findEditableEntry } from "../editing/editable-entry.server.ts";
 import { CONTENT_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/entry-list.route";
 import { EntryList, RemovedEntries } from "./entry-list.tsx";
@@ -57,15 +57,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-/** The address of the same page of the list with the entries that were taken off earlier. */
 function olderOff(path: string, query: URLSearchParams, next: string): string {
   const after = query.get("after");
   return `${path}?${new URLSearchParams({ ...(after !== null && { after }), off: next })}#off-the-site`;
 }
 
-/** The title and the history of an entry that was just taken off the site; undefined when it is back, or there is none. */
+/** The entry that was just unpublished; undefined when it is restored. */
 async function findRemoved(services: Services, type: ContentType, slug: string | null) {
-  const entry = slug === null ? undefined : await getEditing(services, type, slug);
+  const entry = slug === null ? undefined : await findEditableEntry(services, type, slug);
   if (entry === undefined || entry.removed === undefined || entry.live !== undefined) return undefined;
   return {
     title: entry.title,
@@ -108,7 +107,7 @@ export default function ContentList({ loaderData, actionData }: Route.ComponentP
       )}
       {actionData === undefined && removed && (
         <Notice action={<ConsoleLink to={removed.history} label="History" />}>
-          <b>{removed.title}</b> is off the site. It can be put back from its history.
+          <b>{removed.title}</b> is unpublished. You can restore it from its history.
         </Notice>
       )}
       {rows.length === 0 ? (

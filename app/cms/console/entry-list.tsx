@@ -7,13 +7,11 @@ import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { RemovedRow } from "./list-page.server.ts";
 import { type StatusView, StatusWords } from "./status.tsx";
 
-/** An entry as its list shows it. */
 export type ListedEntry = {
   slug: string;
   title: string;
   summary: string;
   status: StatusView;
-  /** Who changed it last, and when. */
   changed: string;
   /** The address of its picture; null when none can be shown, undefined where the type has no pictures. */
   thumbnail?: string | null;
@@ -22,9 +20,8 @@ export type ListedEntry = {
 };
 
 /**
- * The entries of a type in the order of the site, with the ways to change it: Up and Down, numbers from 1200 px on, and
- * with script a handle from 640 px on: on a phone the thumb that scrolls would move rows.
- * @param seen the slugs in the order in which they were shown, so that nothing moves in a list that somebody else has changed
+ * The entries of a type in order, with Up and Down, numbers from 1200 px and a handle from 640 px. @param seen the
+ * shown order, for stale forms
  */
 export function EntryList({
   rows,
@@ -49,7 +46,7 @@ export function EntryList({
       {isOrdered && <DefaultButton value="order" />}
       <input type="hidden" name="seen" value={placed.map(({ slug }) => slug).join(" ")} />
       <div className={`quiet gap-x-5 pb-2 font-semibold max-xl:hidden xl:grid ${columns}`} aria-hidden="true">
-        {isOrdered && <span className="pl-9.5">Place</span>}
+        {isOrdered && <span className="pl-9.5">Position</span>}
         {hasPictures && <span />}
         <span>{label}</span>
         <span>Status</span>
@@ -157,7 +154,7 @@ function OrderControls({ row: { slug, title, place }, count }: { row: ListedEntr
         type="number"
         className="col-start-2 min-h-11! px-1.5! py-1! text-center font-bold max-xl:hidden"
         name={`place.${slug}`}
-        aria-label={`Place of ${title}`}
+        aria-label={`Position of ${title}`}
         defaultValue={place}
         key={place}
       />
@@ -167,15 +164,12 @@ function OrderControls({ row: { slug, title, place }, count }: { row: ListedEntr
   );
 }
 
-/** How near to the edge of the window the pointer scrolls it, in pixels. */
 const EDGE = 72;
 const SCROLL_STEP = 14;
 
 /**
- * Begins moving a row by its handle, an extra to the buttons and numbers beside it (WCAG 2.5.7). The row follows the pointer, a
- * line shows where it would go, and letting go calls `onDrop`. Escape, or the browser taking the pointer away, leaves everything
- * as it is.
- * @param onDrop gets the row's new place, counted from 1
+ * Drags a row by its handle, in addition to buttons and numbers (WCAG 2.5.7). Escape cancels. @param onDrop gets the
+ * new position, from 1
  */
 function dragRow(event: ReactPointerEvent<HTMLElement>, onDrop: (place: number) => void): void {
   const handle = event.currentTarget;
@@ -184,8 +178,8 @@ function dragRow(event: ReactPointerEvent<HTMLElement>, onDrop: (place: number) 
   event.preventDefault();
   // Where the rows are when nothing moves, so that the moved one doesn't push its own target away.
   const rows = [...(row.parentElement?.querySelectorAll<HTMLElement>("li:has([data-handle])") ?? [])];
-  const middles = rows.map((one) => {
-    const { top, height } = one.getBoundingClientRect();
+  const middles = rows.map((row) => {
+    const { top, height } = row.getBoundingClientRect();
     return top + scrollY + height / 2;
   });
   const from = rows.indexOf(row);
@@ -200,10 +194,10 @@ function dragRow(event: ReactPointerEvent<HTMLElement>, onDrop: (place: number) 
     const y = clientY + scrollY;
     row?.style.setProperty("translate", `0 ${y - startY}px`);
     to = middles.filter((middle, index) => index !== from && middle < y).length;
-    for (const [index, one] of rows.entries()) {
+    for (const [index, row] of rows.entries()) {
       const isTarget = to !== from && index === to;
-      one.toggleAttribute("data-drop-before", isTarget && to < from);
-      one.toggleAttribute("data-drop-after", isTarget && to > from);
+      row.toggleAttribute("data-drop-before", isTarget && to < from);
+      row.toggleAttribute("data-drop-after", isTarget && to > from);
     }
   }
 
@@ -211,9 +205,9 @@ function dragRow(event: ReactPointerEvent<HTMLElement>, onDrop: (place: number) 
     end.abort();
     row?.style.removeProperty("translate");
     row?.removeAttribute("data-dragged");
-    for (const one of rows) {
-      one.removeAttribute("data-drop-before");
-      one.removeAttribute("data-drop-after");
+    for (const row of rows) {
+      row.removeAttribute("data-drop-before");
+      row.removeAttribute("data-drop-after");
     }
   }
 
@@ -229,11 +223,7 @@ function dragRow(event: ReactPointerEvent<HTMLElement>, onDrop: (place: number) 
   handle.addEventListener("pointerup", drop, { signal });
 }
 
-/**
- * Entries that were taken off the site, below the list of what is on it. Each leads to its history, where it is put back.
- * @param path that of the list
- * @param older the address of those that were taken off earlier, when there are more
- */
+/** Unpublished entries, each with a link to its history. @param older address of the next page */
 export function RemovedEntries({
   rows,
   path,
@@ -245,13 +235,13 @@ export function RemovedEntries({
 }) {
   if (rows.length === 0) return null;
   return (
-    <TitledSection id="off-the-site" title="Off the site">
-      <p className="help">Choose one to see what it said, and to put it back on the site.</p>
+    <TitledSection id="off-the-site" title="Unpublished">
+      <p className="help">Choose one to see its content and restore it.</p>
       <Board
         heading="h3"
         rows={rows.map(({ slug, title, removed }) => ({ to: `${path}/${slug}/history`, title, about: removed }))}
       />
-      <Pager more={older === undefined ? undefined : { to: older, label: "Taken off earlier" }} />
+      <Pager more={older === undefined ? undefined : { to: older, label: "Older" }} />
     </TitledSection>
   );
 }

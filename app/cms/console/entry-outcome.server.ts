@@ -1,4 +1,4 @@
-/** What the pages of an entry say by the codes of their outcomes. */
+/** Messages for the outcomes of an entry's pages. */
 import { href } from "react-router";
 import type { PageLink } from "../../console/kit/actions.ts";
 import type { Refusal } from "../../console/kit/staff-actions.server.ts";
@@ -24,22 +24,19 @@ export function changeLink({ name }: ContentType, slug: string): PageLink {
   return { to: href("/staff/content/:type/:slug/schedule", { type: name, slug }), label: "See that change" };
 }
 
-/** A problem of the whole form, with facts of the outcome. */
 function problem(sentence: string, status: FormStatus, link?: PageLink): PageOutcome {
   return { code: "explained", problem: { field: "form", status, sentence }, ...(link && { link }) };
 }
 
-/** Throws the draft of an entry away, as it was seen. */
 export async function discard({ services, member, type, slug }: FoundEntry, revision: number): Promise<PageOutcome> {
   const outcome = await discardDraft(services, type, slug, revision, member);
   if (outcome.code !== "stale") return { code: "done" };
   const { by } = outcome.conflict;
-  return problem(`${by} has changed the draft meanwhile, so it is still there. This is how it is now.`, 409);
+  return problem(`${by} has changed the draft in the meantime, so it was kept. Here is the current version.`, 409);
 }
 
 /**
- * The outcome when an entry is scheduled or taken off.
- * @param consequence what was not done: `nothing was scheduled`
+ * The outcome when an entry is scheduled or taken off. @param consequence what was not done: `nothing was scheduled`
  */
 export function changeOutcome(
   outcome: ScheduleOutcome | RemoveOutcome,
@@ -54,19 +51,19 @@ export function changeOutcome(
       return { code: "done" };
     case "stale":
       return problem(
-        `${outcome.conflict.by} has changed it meanwhile, so ${consequence}. Look at it again first.`,
+        `${outcome.conflict.by} has changed it in the meantime, so ${consequence}. Please check it first.`,
         409,
       );
     case "change-waits":
       return problem(changeWaitsSentence(outcome, now), 409, changeLink(type, outcome.slug));
     case "scheduled-otherwise": {
       const due = shortMoment(new Date(outcome.dueAt), now);
-      return problem(`${outcome.by} has scheduled something for ${due} meanwhile. Cancel that first.`, 409);
+      return problem(`${outcome.by} has scheduled something for ${due} in the meantime. Cancel that first.`, 409);
     }
     case "too-few":
-      return problem(`The site needs ${outcome.min} of these at least, so ${consequence}. Add another one first.`, 422);
+      return problem(`The site needs at least ${outcome.min} of these, so ${consequence}. Add another one first.`, 422);
     case "refused":
-      return problem(`It can’t be published as it is. ${problemsInWords(type, outcome.problems)}`, 422);
+      return problem(`It can’t be published yet. ${problemsInWords(type, outcome.problems)}`, 422);
     case "not-saved":
     case "unknown":
       return { code: "draft-missing" };
@@ -75,7 +72,6 @@ export function changeOutcome(
   }
 }
 
-/** The outcome when a change is undone, or an entry put back. */
 export function undoOutcome(
   outcome: UndoActionOutcome | RestoreOutcome,
   { services, type }: { services: Services; type: ContentType },
@@ -92,7 +88,7 @@ export function undoOutcome(
       const target = outcome.problems.find(({ target }) => target !== undefined)?.target;
       if (target === undefined) {
         const why = problemsInWords(type, outcome.problems);
-        return problem(`What was there before can’t go on the site any more. ${why}`, 422);
+        return problem(`The earlier version can no longer be published. ${why}`, 422);
       }
       const needed = contentTypeAt(target.type).label.toLowerCase();
       return problem(`The ${needed} that it needs is not on the site. Put that on the site first.`, 422, {

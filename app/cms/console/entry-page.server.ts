@@ -12,9 +12,9 @@ import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import type { ContentType } from "../content-type.ts";
-import { type Editing, getEditing } from "../editing/editing.server.ts";
+import { type EditableEntry, findEditableEntry } from "../editing/editable-entry.server.ts";
+import { type EntryState, listEntryStates } from "../editing/entry-states.server.ts";
 import { byWhom, isFirstContent, problemSentence } from "../editing/messages.server.ts";
-import { type EntryState, listStates } from "../editing/states.server.ts";
 import { formTexts, withDefaults } from "../editing/stored-body.ts";
 import { describeForm, type ReferenceOptions } from "./entry-form.server.ts";
 import { contentTypeAt } from "./entry-request.server.ts";
@@ -22,9 +22,8 @@ import type { StatusView } from "./status.tsx";
 
 export type EntryPage = Omit<NonNullable<Awaited<ReturnType<typeof readEntryPage>>>, "slug"> & { slug: string | null };
 
-/** The page of an entry; undefined when there is none. */
 export async function readEntryPage(services: Services, type: ContentType, slug: string, viewer: StaffMember) {
-  const editing = await getEditing(services, type, slug);
+  const editing = await findEditableEntry(services, type, slug);
   if (editing === undefined) return undefined;
   const now = services.now();
   const hidden = await entriesWithHiddenPictures(services, [type]);
@@ -33,7 +32,7 @@ export async function readEntryPage(services: Services, type: ContentType, slug:
   return {
     slug,
     title,
-    status: statusOf({ ...statusFacts(editing), isPictureHidden: hidden.some((one) => one.slug === slug) }, now),
+    status: statusOf({ ...statusFacts(editing), isPictureHidden: hidden.some((entry) => entry.slug === slug) }, now),
     facts: factsOf(editing, viewer, now),
     /** The entries that refer to this one, by their types, and where each is edited. */
     usedIn: [
@@ -57,7 +56,7 @@ export async function readEntryPage(services: Services, type: ContentType, slug:
     hasDraft: editing.draft !== undefined,
     isOnSite,
     isForStaff: type.isForStaff?.(editing.values) ?? false,
-    /** It was taken off the site, and there is no draft of it: its history is all there is to see. */
+    /** An unpublished entry without a draft only has its history. */
     isRemoved: editing.removed !== undefined && editing.live === undefined && editing.draft === undefined,
     versionCount: editing.versionCount,
     fields: await describeFields(services, type, Object.fromEntries(formTexts(type, editing.values)), {}, viewer),
@@ -67,11 +66,10 @@ export async function readEntryPage(services: Services, type: ContentType, slug:
   };
 }
 
-/** The places that use an entry, with the way to each. */
-export function usesOfEntry({ references, outsideUses }: Editing): { label: string; to: string }[] {
+export function usesOfEntry({ references, outsideUses }: EditableEntry): { label: string; to: string }[] {
   return [
     ...references.map(({ type, slug, title, label, where }) => ({
-      label: `${contentTypeAt(type).label}: ${title} (${label}${where === "schedule" ? ", in a change with a date" : ""})`,
+      label: `${contentTypeAt(type).label}: ${title} (${label}${where === "schedule" ? ", in a scheduled change" : ""})`,
       to: formPath(type, slug),
     })),
     ...outsideUses.map(({ label, title, to }) => ({ label: `${label}: ${title}`, to })),
@@ -79,20 +77,20 @@ export function usesOfEntry({ references, outsideUses }: Editing): { label: stri
 }
 
 function scheduleSentence(
-  { action, dueAt, by, problems, isKept }: Editing["schedules"][number],
+  { action, dueAt, by, problems, isKept }: EditableEntry["schedules"][number],
   { title, isOnSite }: { title: string; isOnSite: boolean },
   now: Date,
 ): string {
   const at = shortMoment(new Date(dueAt), now);
-  if (isKept) return `A change by ${by} is kept for later. It was set for ${at}.`;
-  const what = action === "remove" ? "comes off the site" : isOnSite ? "changes" : "goes live";
+  if (isKept) return `A change by ${by} is kept for later. It was scheduled for ${at}.`;
+  const what = action === "remove" ? "is unpublished" : isOnSite ? "changes" : "goes live";
   const why = problems?.map(problemSentence).join(" ");
   if (problems?.some(({ message }) => message === "author-may-not")) {
-    return `Set for ${at} by ${by}: ${title} ${what}. ${why}`;
+    return `Scheduled for ${at} by ${by}: ${title} ${what}. ${why}`;
   }
   if (why !== undefined) return `Could not be done ${at}: ${why}`;
   const until = isOnSite && action === "publish" ? " Nothing else is published until then." : "";
-  return `${title} ${what} ${at}, Nairobi time. Set by ${by}.${until}`;
+  return `${title} ${what} ${at}, Nairobi time. Scheduled by ${by}.${until}`;
 }
 
 /**
@@ -105,7 +103,7 @@ export async function newEntryPage(
   from: string | null,
   viewer: StaffMember,
 ): Promise<EntryPage> {
-  const original = from === null ? undefined : await getEditing(services, type, from);
+  const original = from === null ? undefined : await findEditableEntry(services, type, from);
   const texts = Object.fromEntries(formTexts(type, original?.values ?? withDefaults(type, {})));
   return {
     slug: null,
@@ -171,7 +169,7 @@ async function readReferenceOptions(
   const options = new Map<string, readonly Option[]>();
   for (const name of names) {
     const target = contentTypeAt(name);
-    const { entries } = await listStates(services, target);
+    const { entries } = await listEntryStates(services, target);
     const mayPublish = can(role, "publish", target.name);
     options.set(
       name,
@@ -186,7 +184,7 @@ async function readReferenceOptions(
   return options;
 }
 
-function statusFacts({ isBroken, live, draft, schedules }: Editing) {
+function statusFacts({ isBroken, live, draft, schedules }: EditableEntry) {
   return {
     isBroken,
     isOnSite: live !== undefined,
@@ -198,7 +196,7 @@ function statusFacts({ isBroken, live, draft, schedules }: Editing) {
   };
 }
 
-function factsOf({ live, draft, removed }: Editing, viewer: Actor, now: Date): { term: string; text: string }[] {
+function factsOf({ live, draft, removed }: EditableEntry, viewer: Actor, now: Date): { term: string; text: string }[] {
   const moment = (at: string) => shortMoment(new Date(at), now);
   return [
     ...(live
@@ -211,7 +209,7 @@ function factsOf({ live, draft, removed }: Editing, viewer: Actor, now: Date): {
       : []),
     ...(draft ? [{ term: "Draft", text: `${byWhom(draft.by, viewer)}, ${moment(draft.at)}` }] : []),
     ...(removed && !live
-      ? [{ term: "Taken off", text: `${moment(removed.at)}, by ${byWhom(removed.by, viewer)}` }]
+      ? [{ term: "Unpublished", text: `${moment(removed.at)}, by ${byWhom(removed.by, viewer)}` }]
       : []),
   ];
 }

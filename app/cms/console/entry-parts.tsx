@@ -17,7 +17,6 @@ export function ActionButton({ value, label, look = "button" }: { value: string;
   );
 }
 
-/** Facts about an entry, beside its form. */
 export function EntrySide({
   facts,
   usedIn,
@@ -56,12 +55,8 @@ export function EntrySide({
 }
 
 /**
- * The other pages of an entry.
- * @param path the address of the entry's page
- * @param sitePath where visitors see it; undefined while it is not on the site, or where it has no page of its own
- * @param quotesSomebody it shows somebody's words under their name, which takes their consent
- * @param copyPath the form of a new entry that begins as this one; undefined where there can be no other
- * @param removePath where it is taken off the site, or thrown away; undefined for those who may not
+ * Links to the other pages of an entry. @param sitePath where visitors see it @param copyPath, removePath undefined
+ * where not possible
  */
 export function EntryLinks({
   path,
@@ -82,8 +77,8 @@ export function EntryLinks({
     { label: "Consent", to: quotesSomebody && `${path}/consent` },
     { label: "History", to: versionCount > 0 && `${path}/history` },
     { label: "Copy", to: copyPath },
-    { label: "Throw away the changes", to: isOnSite && hasDraft && `${path}/discard` },
-    { label: isOnSite ? "Take off the site" : "Throw away", to: removePath },
+    { label: "Discard the changes", to: isOnSite && hasDraft && `${path}/discard` },
+    { label: isOnSite ? "Unpublish" : "Discard", to: removePath },
   ];
   return (
     <>
@@ -110,7 +105,6 @@ export function ScheduleNotice({
   path,
 }: {
   schedule: { action: "publish" | "remove"; sentence: string; hasNewerDraft: boolean; isFailed: boolean };
-  /** The address of the page for schedules. */
   path: string;
 }) {
   return (
@@ -149,10 +143,7 @@ function goToInput(event: MouseEvent<HTMLAnchorElement>): void {
 }
 
 /**
- * The problems of a form, above it: a link to each field. It takes the focus, so that it is read out.
- * @param title what was not done: "Not published"
- * @param note what happens to what was typed
- * @param link where to look first, in a tab of its own: what was typed is in this one alone
+ * The problems of a form with a link to each field; takes focus to be read out. @param title such as "Not published"
  */
 export function ErrorSummary({
   title,
@@ -202,11 +193,10 @@ export function ErrorSummary({
   );
 }
 
-/** A text of a form, with the label of its field. */
 export type WrittenText = { label: string; text: string };
 
 /** The texts in the form of an entry, for a page that can't show the form any more. */
-export function writtenTexts({ fields }: Pick<ContentType, "fields">, texts: Texts): WrittenText[] {
+export function submittedTexts({ fields }: Pick<ContentType, "fields">, texts: Texts): WrittenText[] {
   return Object.entries(texts).flatMap(([name, text]) => {
     const field = fields[name.split(".", 1)[0] ?? ""];
     return field === undefined || field.kind === "photo" || text === "" ? [] : [{ label: field.label, text }];
@@ -216,7 +206,7 @@ export function writtenTexts({ fields }: Pick<ContentType, "fields">, texts: Tex
 /** The error of an entry's page, with what was written where a form could not be taken. */
 export function EntryError({ error }: { error: unknown }) {
   const response = isRouteErrorResponse(error) ? error : undefined;
-  // Of what a page of an entry throws, only `writtenResponse` has data.
+  // Only `goneResponse` throws data.
   const sent = response?.data as { written: WrittenText[] } | null | undefined;
   return (
     <ConsoleError status={response?.status ?? 500}>
@@ -247,11 +237,7 @@ function WrittenTexts({ texts }: { texts: readonly WrittenText[] }) {
 
 const UNDO_FORM = "undo";
 
-/**
- * The form of `UndoButton`, which stands within another form. It shows nothing.
- * @param path the address of the entry's page
- * @param live the version that it undoes
- */
+/** The form of `UndoButton`, which is inside another form. @param live the version that it undoes */
 export function UndoForm({ path, live }: { path: string; live: number }) {
   return (
     <Form method="post" action={`${path}/history`} id={UNDO_FORM} hidden preventScrollReset>

@@ -50,7 +50,6 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** The pictures that a photo field of an entry can name, a page of them. */
 export default function ContentPicture({ loaderData: { page } }: Route.ComponentProps) {
   const { title, path, revision, place, pictures, more } = page;
   return (

@@ -8,7 +8,7 @@ import { previewServices } from "../entries.server.ts";
 import type { Route } from "./+types/entry-preview.route";
 import { problemsInWords } from "./entry-form.server.ts";
 import { contentTypeAt, readEditing } from "./entry-request.server.ts";
-import { firstPreviewPage, previewPages } from "./shown-on.ts";
+import { firstPreviewPage, previewPages } from "./preview-pages.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(`Preview: ${loaderData?.title ?? ""}`);
@@ -21,9 +21,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const editing = await readEditing(services, type, params.slug);
   const key = { type: type.name, slug: editing.slug };
   const { problems } = await previewServices(services, key);
-  const asked = url.searchParams.get("page") ?? "";
+  const requested = url.searchParams.get("page") ?? "";
   const pages = previewPages(type.name, editing.slug);
-  const page = Object.hasOwn(pages, asked) ? asked : firstPreviewPage(type.name, editing.slug);
+  const page = Object.hasOwn(pages, requested) ? requested : firstPreviewPage(type.name, editing.slug);
   return {
     title: editing.title,
     path: href("/staff/content/:type/:slug", key),

@@ -14,8 +14,8 @@ import { entryPage, readEditing } from "./entry-request.server.ts";
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
 
 const ACTIONS = {
-  remove: { submit: "Take off the site", isDestructive: true },
-  discard: { submit: "Throw the draft away", isDestructive: true },
+  remove: { submit: "Unpublish", isDestructive: true },
+  discard: { submit: "Discard the draft", isDestructive: true },
 } satisfies Actions;
 
 const server = staffActions(ACTIONS, {
@@ -38,10 +38,10 @@ const server = staffActions(ACTIONS, {
       async ({ services, member, type, slug }, { seen }) => {
         const outcome = await removeEntry(services, type, slug, member, { version: wholeNumberIn(seen) ?? 0 });
         if (outcome.code === "unknown") throw data(null, { status: 404 });
-        return changeOutcome(outcome, { services, type }, "it was not taken off");
+        return changeOutcome(outcome, { services, type }, "it was not unpublished");
       },
     ],
-    discard: ["publish", (found, { seen }) => discard(found, wholeNumberIn(seen) ?? 0)],
+    discard: ["publish", (target, { seen }) => discard(target, wholeNumberIn(seen) ?? 0)],
   },
   to: ({ type, slug }, _outcome, action) => {
     const list = href("/staff/content/:type", { type: type.name });
@@ -57,19 +57,19 @@ export default function ContentRemove({ loaderData: { page } }: Route.ComponentP
   return (
     <ActionPage
       actions={ACTIONS}
-      title={isOnSite ? `Take ${title} off the site` : `Throw ${title} away`}
+      title={isOnSite ? `Unpublish ${title}` : `Discard ${title}`}
       back={{ to: path, label: title }}
       meta={
         isOnSite
-          ? "Visitors won’t see it any more. Its history stays, and it can be put back."
-          : "It was never on the site, so nothing of it stays."
+          ? "Visitors will no longer see it. Its history is kept, and you can restore it."
+          : "It was never published, so nothing of it is kept."
       }
       seen={seen}
     >
       {uses.length > 0 && (
         <div className="asked">
           <h2>{`${title} is used in ${uses.length} ${uses.length === 1 ? "place" : "places"}`}</h2>
-          <p>Take it out of there first, or choose another there.</p>
+          <p>Remove it there first, or choose another one there.</p>
           <ul className="facts justify-self-stretch">
             {uses.map(({ label, to }) => (
               <li key={label}>
@@ -83,7 +83,7 @@ export default function ContentRemove({ loaderData: { page } }: Route.ComponentP
       {!isOnSite && <ActionForm action="discard" cancel={path} />}
       {isOnSite && (
         <p>
-          <ConsoleLink to={`${path}/schedule`} label="On a day to come" />
+          <ConsoleLink to={`${path}/schedule`} label="On a later date" />
         </p>
       )}
     </ActionPage>

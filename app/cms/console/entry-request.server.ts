@@ -1,4 +1,4 @@
-/** What the pages of an entry share: its type and permission by their address, and how it stands. */
+/** The type, permission and state of an entry, for its pages. */
 import { data } from "react-router";
 import type { Found, RouteArgs } from "../../console/kit/staff-actions.server.ts";
 import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
@@ -6,13 +6,11 @@ import type { Services } from "../../platform/services.ts";
 import type { Action } from "../../staff/roles.ts";
 import type { Permission } from "../../staff/staff-request.server.ts";
 import type { ContentType } from "../content-type.ts";
-import { type Editing, getEditing } from "../editing/editing.server.ts";
+import { type EditableEntry, findEditableEntry } from "../editing/editable-entry.server.ts";
 import { CONTENT_PROBLEMS } from "../problems.ts";
 
-/** A content type with its name as the table of roles knows it. */
 export type NamedType = ContentType & { name: keyof Catalogue };
 
-/** The content type that an address names. @throws a 404 for the console's error page when there is none */
 export function contentTypeAt(name: string): NamedType {
   const type: ContentType | undefined = Object.hasOwn(catalogue, name) ? catalogue[name as keyof Catalogue] : undefined;
   if (type === undefined) throw data(null, { status: 404 });
@@ -36,9 +34,8 @@ export function entryPage(action: Action) {
   };
 }
 
-/** How an entry stands. @throws a 404 when there is none */
-export async function readEditing(services: Services, type: ContentType, slug: string): Promise<Editing> {
-  const editing = await getEditing(services, type, slug);
+export async function readEditing(services: Services, type: ContentType, slug: string): Promise<EditableEntry> {
+  const editing = await findEditableEntry(services, type, slug);
   if (editing === undefined) throw data(null, { status: 404 });
   return editing;
 }

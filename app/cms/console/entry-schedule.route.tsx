@@ -28,32 +28,30 @@ import { entryPage, type FoundEntry, readEditing } from "./entry-request.server.
 
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
 
-/** A moment, and the change that it takes the place of. */
 const MOMENT = [[dayField("day", "Day"), timeField("time", "Time in Nairobi")], hiddenField("replaces")];
 
 const ACTIONS = {
-  publish: { submit: "Publish then", fields: MOMENT },
-  postpone: { submit: "Change the day", fields: MOMENT },
-  remove: { submit: "Take off the site then", fields: MOMENT },
+  publish: { submit: "Publish on this date", fields: MOMENT },
+  postpone: { submit: "Change the date", fields: MOMENT },
+  remove: { submit: "Unpublish on this date", fields: MOMENT },
   keep: { submit: "Cancel and keep it for later" },
   "cancel:publish": { submit: "Cancel the schedule" },
   "cancel:remove": { submit: "Cancel the schedule" },
 } satisfies Actions;
 
-/** Sets something for the moment of the form. */
 function atMoment(
   work: (
-    found: FoundEntry,
+    target: FoundEntry,
     dueAt: Date,
     options: { checks: typeof publishChecks; replaces: string | undefined; draftRevision: number },
   ) => Promise<ScheduleOutcome>,
 ) {
-  const run = async (found: FoundEntry, form: Record<"day" | "time" | "replaces" | "seen", string>) => {
+  const run = async (target: FoundEntry, form: Record<"day" | "time" | "replaces" | "seen", string>) => {
     const dueAt = parseNairobiMoment(`${form.day}T${form.time}`);
     if (dueAt === undefined) return { code: "moment-missing" } as PageOutcome;
     const draftRevision = wholeNumberIn(form.seen) ?? 0;
     const options = { checks: publishChecks, replaces: form.replaces || undefined, draftRevision };
-    return changeOutcome(await work(found, dueAt, options), found, "nothing was scheduled");
+    return changeOutcome(await work(target, dueAt, options), target, "nothing was scheduled");
   };
   return ["publish", run] as const;
 }
@@ -129,7 +127,7 @@ export default function ContentSchedule({ loaderData: { page } }: Route.Componen
   return (
     <ActionPage
       actions={ACTIONS}
-      title="On a day to come"
+      title="On a later date"
       about={title}
       back={{ to: path, label: title }}
       meta={title}
@@ -178,23 +176,23 @@ function MomentForm({ main, submit, path, revision, mayRemove, values }: MomentF
 }
 
 const HELP = {
-  publish: "The draft goes live as it is now. What you write later is not in it.",
+  publish: "The draft goes live as it is now. Later edits are not included.",
   postpone:
-    "The site has one change with a date at a time for each entry. What you keep for later waits here without a day, and the form has what is on the site.",
-  remove: "It comes off the site at that moment. Its history stays, and it can be put back.",
+    "The site has one scheduled change at a time for each entry. What you keep for later waits here without a date, and the form shows what is on the site.",
+  remove: "It is unpublished at that time. Its history is kept, and you can restore it.",
 };
 
 type ScheduleView = Route.ComponentProps["loaderData"]["page"]["schedules"][number];
 
 function sentenceOf({ action, due, isDated, isKept }: ScheduleView): string {
-  if (isKept) return `Kept for later. It was set for ${due}.`;
-  if (!isDated) return `It was set for ${due}, and was not done.`;
-  return `${action === "publish" ? "Goes live" : "Comes off the site"} ${due}, Nairobi time.`;
+  if (isKept) return `Kept for later. It was scheduled for ${due}.`;
+  if (!isDated) return `It was scheduled for ${due}, but was not done.`;
+  return `${action === "publish" ? "Goes live" : "Unpublished"} ${due}, Nairobi time.`;
 }
 
 function submitOf(action: keyof typeof ACTIONS, isOnSite: boolean, scheduled: ScheduleView | undefined): string {
-  if (action === "publish" && !isOnSite) return "Put on the site then";
-  if (action === "postpone" && !scheduled?.isDated) return "Set this day";
+  if (action === "publish" && !isOnSite) return "Publish on this date";
+  if (action === "postpone" && !scheduled?.isDated) return "Schedule for this date";
   return ACTIONS[action].submit;
 }
 

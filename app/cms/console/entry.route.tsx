@@ -17,7 +17,7 @@ import { dateInNairobi } from "../../time/dates.server.ts";
 import { cardContradiction, followingTimetable } from "../../timetable/console/card-contradiction.server.ts";
 import { CardContradiction } from "../../timetable/console/card-contradiction.tsx";
 import type { Route } from "./+types/entry.route";
-import { changeEntry, entryFormResponse, writtenResponse } from "./entry-actions.server.ts";
+import { changeEntry, entryFormResponse, goneResponse } from "./entry-actions.server.ts";
 import { asksForConsent, type TypedConsent } from "./entry-consent.server.ts";
 import { readEntryForm } from "./entry-form.server.ts";
 import { EntryForm } from "./entry-form.tsx";
@@ -32,11 +32,11 @@ import {
   UndoForm,
 } from "./entry-parts.tsx";
 import { contentTypeAt } from "./entry-request.server.ts";
-import { ownPage } from "./shown-on.ts";
+import { ownPage } from "./preview-pages.ts";
 import { StatusWords } from "./status.tsx";
 
 const EFFECTIVE_HELP =
-  "Empty: every visitor sees it at once. With a day, and a time if you like: until then the site stays as it is.";
+  "Leave empty to publish at once. With a date, and a time if you like, the site stays as it is until then.";
 
 export const shouldRevalidate = revalidateAfterConflict;
 
@@ -67,7 +67,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     asksForConsent: await asksForConsent(services.db, type, page.slug),
     contradiction: page.slug === null ? undefined : await cardContradiction(services, type, page.slug),
     done: saved === null ? query.get("done") : "saved",
-    // Whether the form on the screen is what is stored: it is left as it is then, with what is typed meanwhile.
+    // Whether the form equals what is stored; it then keeps later typing.
     isAsSaved: saved !== null && saved === String(page.basis.revision),
   };
 }
@@ -78,7 +78,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const sent = followingTimetable(await readEntryForm(request, type));
   const needed = sent.controls.do?.startsWith("publish") ? "publish" : "edit";
   // The role may have changed, or the entry may be gone, while the form was filled in.
-  if (!can(member.role, needed, type.name)) throw writtenResponse(type, sent, 403);
+  if (!can(member.role, needed, type.name)) throw goneResponse(type, sent, 403);
   const outcome = await changeEntry(services, type, params.slug ?? null, member, sent);
   if (outcome.code === "returned") return entryFormResponse(outcome.form, sent);
   const { code, slug, revision, next } = outcome;
@@ -176,14 +176,10 @@ function doneNotice(
       return (
         <Notice
           action={
-            versionCount > 1 ? (
-              <UndoButton />
-            ) : (
-              mayRemove && <ConsoleLink to={`${path}/remove`} label="Take off the site" />
-            )
+            versionCount > 1 ? <UndoButton /> : mayRemove && <ConsoleLink to={`${path}/remove`} label="Unpublish" />
           }
         >
-          <b>{`${title} is published.`}</b> {isForStaff ? "It is in force now." : "Every visitor sees it now."}
+          <b>{`${title} is published.`}</b> {isForStaff ? "It takes effect now." : "Every visitor sees it now."}
         </Notice>
       );
     case "scheduled":
@@ -195,17 +191,17 @@ function doneNotice(
             </a>
           }
         >
-          <b>It is set for its day.</b> What can still be done about it stands at the top.
+          <b>It is scheduled.</b> You can still change or cancel it at the top.
         </Notice>
       );
     case "undone":
-      return <Notice>The change is undone. The site shows what it showed before.</Notice>;
+      return <Notice>The change is undone. The site shows the earlier version again.</Notice>;
     case "unscheduled":
-      return <Notice>{`The schedule is cancelled.${hasDraft ? " What was set is the draft now." : ""}`}</Notice>;
+      return <Notice>{`The schedule is cancelled.${hasDraft ? " What was scheduled is now the draft." : ""}`}</Notice>;
     case "kept":
-      return <Notice>The change is kept for later. The form has what is on the site.</Notice>;
+      return <Notice>The change is kept for later. The form shows what is on the site.</Notice>;
     case "discarded":
-      return <Notice>The changes are thrown away. The form has what is on the site.</Notice>;
+      return <Notice>The changes are discarded. The form shows what is on the site.</Notice>;
     case "put-back":
       return (
         <Notice>
@@ -217,14 +213,13 @@ function doneNotice(
   }
 }
 
-/** The consent of the person whose words these are, as a part of the entry's form. */
 function EntryConsentFields({ typed }: { typed: TypedConsent | undefined }) {
   const errors: Record<string, string> = typed?.problem === undefined ? {} : { agreedOn: typed.problem };
   return (
     <fieldset className="field">
       <legend>Consent</legend>
       <p className="help">
-        Somebody’s words under their name are personal data: they are on the site while the person agrees.
+        A person’s words and name are personal data: they may be shown only while the person agrees.
       </p>
       <div className="pair">
         <ConsoleTextField

@@ -4,19 +4,17 @@ import type { Services } from "../../platform/services.ts";
 import { capitalized } from "../../platform/text.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import type { ContentType } from "../content-type.ts";
-import { type Editing, listVersions } from "../editing/editing.server.ts";
+import { type EditableEntry, listVersions } from "../editing/editable-entry.server.ts";
 import { byWhom } from "../editing/messages.server.ts";
 import { readDifferences } from "./difference-views.server.ts";
 
-/** A version with what it changed against the one before it. */
 export type VersionView = Awaited<ReturnType<typeof readHistory>>["versions"][number];
 
-/** How a version came to be, where that says more than its number. */
 const ORIGINS: Readonly<Record<string, string>> = {
-  imported: "as it was before there was a history",
-  scheduled: "at its moment",
-  undone: "a change undone",
-  "reference-changed": "a reference replaced",
+  imported: "before the history began",
+  scheduled: "as scheduled",
+  undone: "undo",
+  "reference-changed": "after a reference was replaced",
 };
 
 const VERSIONS_SHOWN = 10;
@@ -25,17 +23,17 @@ const VERSIONS_SHOWN = 10;
 export async function readHistory(
   services: Services,
   type: ContentType,
-  { slug, live }: Editing,
+  { slug, live }: EditableEntry,
   viewer: Actor,
   before: number | undefined,
 ) {
   const now = services.now();
-  // One more, with which the last one is compared.
+  // An extra row, to compare the last one with.
   const versions = await listVersions(services, type, slug, { before, limit: VERSIONS_SHOWN + 1 });
-  const shown = versions.slice(0, VERSIONS_SHOWN);
+  const visible = versions.slice(0, VERSIONS_SHOWN);
   return {
     versions: await Promise.all(
-      shown.map(async ({ number, by, at, how, values }, index) => ({
+      visible.map(async ({ number, by, at, how, values }, index) => ({
         number,
         isOnSite: number === live?.version,
         made: [capitalized(byWhom(by, viewer)), shortMoment(new Date(at), now), ORIGINS[how]]
@@ -44,6 +42,6 @@ export async function readHistory(
         differences: await readDifferences(services, type, versions[index + 1]?.values ?? {}, values),
       })),
     ),
-    next: versions.length > VERSIONS_SHOWN ? shown.at(-1)?.number : undefined,
+    next: versions.length > VERSIONS_SHOWN ? visible.at(-1)?.number : undefined,
   };
 }

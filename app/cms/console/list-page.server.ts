@@ -5,9 +5,9 @@ import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { timeSince } from "../../time/date-texts.server.ts";
 import type { ContentType } from "../content-type.ts";
+import { type EntryState, listEntryStates } from "../editing/entry-states.server.ts";
 import { byWhom } from "../editing/messages.server.ts";
 import { movedSlugs, moveEntry, type OrderOutcome, setOrder } from "../editing/order.server.ts";
-import { type EntryState, listStates } from "../editing/states.server.ts";
 import { listRemoved } from "../editing/undo.server.ts";
 import { titleFinder } from "../entries.server.ts";
 import { type FindTitle, valueInWords } from "../entry-title.ts";
@@ -24,7 +24,7 @@ export async function readEntryRows(
 ): Promise<{ rows: ListedEntry[]; next: string | undefined }> {
   const now = services.now();
   const findTitle = await titleFinder(services, [type]);
-  const { entries, next } = await listStates(services, type, { after });
+  const { entries, next } = await listEntryStates(services, type, { after });
   const hidden = new Set((await entriesWithHiddenPictures(services, [type])).map(({ slug }) => slug));
   const hasPictures = Object.values(type.fields).some(({ kind }) => kind === "photo");
   let place = 0;
@@ -43,12 +43,12 @@ export async function readEntryRows(
 
 export type RemovedRow = Awaited<ReturnType<typeof readRemovedRows>>["rows"][number];
 
-/** The entries that were taken off the site, the last one first, with by whom and when. @param after `next` of the page before */
+/** Unpublished entries, the last one first. @param after `next` of the page before */
 export async function readRemovedRows(services: Services, type: ContentType, viewer: Actor, after: string | null) {
   const now = services.now();
   const { entries, next } = await listRemoved(services, type, after);
   const rows = entries.map(({ slug, title, at, by }) => {
-    return { slug, title, removed: `Taken off by ${byWhom(by, viewer)}, ${timeSince(new Date(at), now)}` };
+    return { slug, title, removed: `Unpublished by ${byWhom(by, viewer)}, ${timeSince(new Date(at), now)}` };
   });
   return { rows, next };
 }
@@ -64,7 +64,6 @@ function rowOf(type: ContentType, state: EntryState, context: RowContext): Liste
   };
   const summary = type.summary.flatMap((key) => {
     const text = inWords(key);
-    // A number alone would not say of what.
     return type.fields[key]?.kind === "whole number" && text.length > 0 ? `${type.fields[key].label}: ${text}` : text;
   });
   return {
@@ -79,10 +78,8 @@ function rowOf(type: ContentType, state: EntryState, context: RowContext): Liste
   };
 }
 
-/** A form of the list: the button, the order in which the list was shown, and the numbers beside the entries. */
 export type ListForm = { button: string; seen: readonly string[]; places: ReadonlyMap<string, number | undefined> };
 
-/** Reads the form of a list; undefined when it is none of ours. */
 export function readListForm(body: FormData): ListForm | undefined {
   const places = new Map<string, number | undefined>();
   let button = "order";
@@ -97,7 +94,6 @@ export function readListForm(body: FormData): ListForm | undefined {
   return { button, seen, places };
 }
 
-/** Moves an entry by its button, or all of them by their numbers. */
 export async function changeOrder(
   services: Services,
   type: ContentType,
@@ -109,14 +105,11 @@ export async function changeOrder(
   return setOrder(services, type, seen, orderByPlaces(seen, places), actor);
 }
 
-/**
- * The slugs in the order of the numbers that were written beside them. Each whose number was changed goes to that place;
- * the others stay in their order.
- */
+/** The slugs in the order of the typed numbers: changed numbers move, the others keep their order. */
 function orderByPlaces(seen: readonly string[], places: ReadonlyMap<string, number | undefined>): string[] {
   const moved = seen
     .map((slug, index) => ({ slug, to: places.get(slug) ?? index + 1, from: index + 1 }))
     .filter(({ to, from }) => to !== from)
-    .toSorted((one, other) => one.to - other.to);
+    .toSorted((a, b) => a.to - b.to);
   return moved.reduce((order, { slug, to }) => movedSlugs(order, slug, { to }), [...seen]);
 }

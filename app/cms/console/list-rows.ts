@@ -2,13 +2,9 @@
 import type { Texts } from "../../console/form-field.ts";
 import { countInWords } from "../../ui/count-in-words.ts";
 
-/** The action of a row's button. */
 export type RowAction = { action: "add" | "remove" | "up" | "down"; list: string; row: number };
 
-/**
- * The result of a row's button. `row` is where the keyboard's focus belongs now, as in the name of its inputs: `bring.1`. `words`
- * say it, such as "A mat is now second of four."; empty where the focus says enough.
- */
+/** The result of a row's button: `row` is the next focus, such as `bring.1`, and `words` announce it. */
 export type ChangedRow = { action: RowAction["action"]; row: string; words: string };
 
 const PLACES = [
@@ -24,9 +20,8 @@ export function parseRowAction(value: string): RowAction | undefined {
   return { action: action as RowAction["action"], list, row: Number(row) };
 }
 
-/** The numbers of the rows that a form has for a list, ascending. */
 export function rowNumbers(texts: Texts, list: string): number[] {
-  return [...rowTexts(texts, list).keys()].sort((one, other) => one - other);
+  return [...rowTexts(texts, list).keys()].sort((a, b) => a - b);
 }
 
 /** The texts after a row's button, with the rows numbered from 0. A row that can't be moved stays. */
@@ -51,13 +46,13 @@ export function applyRowAction(
   }
   // Without the blank row at the end.
   const count = order.filter((number) => writtenIn(number) !== undefined).length;
-  const words = {
+  const terms = {
     add: "",
     remove: `${title} is removed.`,
     up: placeInWords(title, focus, count),
     down: placeInWords(title, focus, count),
   }[action];
-  return { texts: withRowOrder(texts, list, order), changedRow: { action, row: `${list}.${focus}`, words } };
+  return { texts: withRowOrder(texts, list, order), changedRow: { action, row: `${list}.${focus}`, words: terms } };
 }
 
 /** A sentence about a move: "Boxing is now second of twelve." `index` counts from 0. */
@@ -65,14 +60,12 @@ export function placeInWords(title: string, index: number, count: number): strin
   return `${title} is now ${PLACES[index] ?? `number ${index + 1}`} of ${countInWords(count)}.`;
 }
 
-/** The texts without the blank rows of a list, and the others numbered from 0. */
 export function withoutBlankRows(texts: Texts, list: string): Texts {
   const parts = rowTexts(texts, list);
   const filled = rowNumbers(texts, list).filter((row) => parts.get(row)?.some(([, text]) => text.trim() !== ""));
   return withRowOrder(texts, list, filled);
 }
 
-/** The texts with these rows of a list alone, numbered from 0 in this order. */
 function withRowOrder(texts: Texts, list: string, order: readonly number[]): Texts {
   const others = Object.entries(texts).filter(([name]) => !name.startsWith(`${list}.`));
   const parts = rowTexts(texts, list);
@@ -82,7 +75,6 @@ function withRowOrder(texts: Texts, list: string, order: readonly number[]): Tex
   return Object.fromEntries([...others, ...rows]);
 }
 
-/** The texts of each row of a list by its number, each with the part of its input's name after the number. */
 export function rowTexts(texts: Texts, list: string): Map<number, [part: string, text: string][]> {
   const rows = new Map<number, [string, string][]>();
   for (const [name, text] of Object.entries(texts)) {

@@ -7,7 +7,7 @@ import { can, type Subject } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { type ContentType, contentTypes, photoIn } from "../content-type.ts";
 import { saveDraft } from "../editing/drafts.server.ts";
-import { getEditing } from "../editing/editing.server.ts";
+import { findEditableEntry } from "../editing/editable-entry.server.ts";
 import type { AnyField, Photo } from "../fields.ts";
 
 /** The photo field of this name; undefined when the type has none. */
@@ -17,9 +17,8 @@ export function photoFieldOf({ fields }: ContentType, name: string): AnyField | 
 }
 
 /**
- * Stores another picture in the draft of an entry.
- * @param revision that of the draft which the page was made from; empty when there was none
- * @returns `stale` when somebody has saved the draft since
+ * Stores another picture in the draft. @param revision the draft's, empty without one @returns `stale` when it was
+ * saved since
  */
 export async function changePhoto(
   services: Services,
@@ -30,7 +29,7 @@ export async function changePhoto(
   change: (photo: Photo | undefined) => Photo,
 ): Promise<"saved" | "stale" | "unknown"> {
   const field = photoFieldOf(type, name);
-  const editing = await getEditing(services, type, slug);
+  const editing = await findEditableEntry(services, type, slug);
   if (field === undefined || editing === undefined) return "unknown";
   const photo = change(photoIn(field, editing.values[name]));
   const seen = { revision: wholeNumberIn(revision), basedOn: editing.draft?.basedOn ?? editing.live?.version ?? 0 };
@@ -39,27 +38,23 @@ export async function changePhoto(
   return "saved";
 }
 
-/**
- * The photo field of an entry that a picture is uploaded for.
- * @param name as `class/boxing/photo`
- * @returns undefined where there is none, or the member may not edit it
- */
+/** The photo field a picture is uploaded for. @param name such as `class/boxing/photo` */
 export async function findPhotoPlace(services: Services, { role }: StaffMember, name: string | null) {
   const [typeName = "", slug = "", field = ""] = name?.split("/") ?? [];
-  const type = contentTypes(services).find((one) => one.name === typeName);
+  const type = contentTypes(services).find((contentType) => contentType.name === typeName);
   if (type === undefined || photoFieldOf(type, field) === undefined) return undefined;
   // Every type of the services is in the catalogue under its own name.
   if (!can(role, "edit", type.name as Subject)) return undefined;
-  const editing = await getEditing(services, type, slug);
+  const editing = await findEditableEntry(services, type, slug);
   if (editing === undefined) return undefined;
   return { name: `${type.name}/${slug}/${field}`, title: editing.title, path: formPath(type.name, slug) };
 }
 
-/** Puts a picture into the field that it was uploaded for, in the draft as it is now. @returns whether the entry is still there */
+/** Puts an uploaded picture into its field, in the current draft. @returns whether the entry still exists */
 export async function fillPhotoPlace(services: Services, actor: Actor, name: string, photo: Photo): Promise<boolean> {
   const [typeName = "", slug = "", field = ""] = name.split("/");
-  const type = contentTypes(services).find((one) => one.name === typeName);
-  const editing = type && (await getEditing(services, type, slug));
+  const type = contentTypes(services).find((contentType) => contentType.name === typeName);
+  const editing = type && (await findEditableEntry(services, type, slug));
   if (type === undefined || editing === undefined) return false;
   const revision = String(editing.draft?.revision ?? "");
   return (await changePhoto(services, type, { slug, field }, revision, actor, () => photo)) === "saved";

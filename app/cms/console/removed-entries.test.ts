@@ -1,4 +1,4 @@
-/** Where something is found again that was taken off the site. */
+/** Where something is found again that was unpublished. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ACTOR, publishValues, removeWithAll } from "../../../test/content/content-changes.ts";
 import { callRoute, type RouteCall, routeCall } from "../../../test/support/route-calls.ts";
@@ -36,7 +36,7 @@ function call(path: string, fields?: Record<string, string>): RouteCall & { para
 }
 
 const offTheSite = async () => (await listLoader(call("/staff/content/question") as never)).off.rows;
-const found = async () =>
+const removed = async () =>
   (await searchLoader(call("/staff/search?q=towels") as never)).groups.flatMap(({ rows }) => rows);
 const removal = async () => {
   const { entries } = (await activityLoader(call("/staff/activity") as never)).page;
@@ -45,7 +45,7 @@ const removal = async () => {
 
 test("it is below its list, in the search and in the activity, and each leads to its history", async () => {
   expect(await offTheSite()).toMatchObject([{ slug: "towels", title: "Do you have towels?" }]);
-  expect(await found()).toMatchObject([{ key: "question/towels", about: expect.stringMatching(/, off the site$/) }]);
+  expect(await removed()).toMatchObject([{ key: "question/towels", about: expect.stringMatching(/, off the site$/) }]);
   const history = "/staff/content/question/towels/history";
   expect(await removal()).toMatchObject({ typeLabel: questionType.label, history, canUndo: true });
   expect(await callRoute(entryLoader, call("/staff/content/question/towels"))).toMatchObject({ location: history });
@@ -58,7 +58,7 @@ test("Undo in the activity puts it back", async () => {
   expect((await callRoute(undo, call("/staff/activity", { undo: id }))).location).toBe("/staff/activity?done=undo");
   expect(await offTheSite()).toEqual([]);
   expect(await removal()).toMatchObject({ canUndo: false });
-  expect(await found()).toMatchObject([{ about: questionType.label }]);
+  expect(await removed()).toMatchObject([{ about: questionType.label }]);
 });
 
 test("words whose consent is withdrawn are at another address, where the register says so", async () => {
@@ -80,6 +80,6 @@ test("words whose consent is withdrawn are at another address, where the registe
 
 test("what was erased can't be put back, and is not offered", async () => {
   await transact(site.services, (change) => eraseEntry(change, questionType, "towels", ACTOR), { lock: "content" });
-  expect([await offTheSite(), await found()]).toEqual([[], []]);
+  expect([await offTheSite(), await removed()]).toEqual([[], []]);
   expect(await removal()).toMatchObject({ canUndo: false });
 });

@@ -1,37 +1,36 @@
-/** Where an entry stands, in the words of somebody who looks at the site. */
+/** The status of an entry, as shown to staff. */
 
 export type StatusView =
   | { code: "on-site" | "changes-waiting" | "not-on-site" | "picture-hidden" | "broken" }
-  /** `at`: the moment in Nairobi, in words. */
   | { code: "goes-live" | "changes-go-live" | "goes-off"; at: string }
   | { code: "failed"; why: string };
 
 /** The words of a status, and the class of its mark (`styles/parts.css`). */
-export function statusWords(status: StatusView): { words: string; mark: "on" | "waiting" | "due" | "off" | "alert" } {
+export function statusLabel(status: StatusView): { label: string; mark: "on" | "waiting" | "due" | "off" | "alert" } {
   switch (status.code) {
     case "on-site":
-      return { words: "On the site", mark: "on" };
+      return { label: "On the site", mark: "on" };
     case "changes-waiting":
-      return { words: "On the site, changes waiting", mark: "waiting" };
+      return { label: "On the site, with unpublished changes", mark: "waiting" };
     case "not-on-site":
-      return { words: "Not on the site", mark: "off" };
+      return { label: "Not on the site", mark: "off" };
     case "picture-hidden":
-      return { words: "Its picture can’t be shown", mark: "alert" };
+      return { label: "Its picture can’t be shown", mark: "alert" };
     case "broken":
-      return { words: "Can’t be read; open it to mend it", mark: "alert" };
+      return { label: "Can’t be read; open it to fix it", mark: "alert" };
     case "goes-live":
-      return { words: `Goes live ${status.at}`, mark: "due" };
+      return { label: `Goes live ${status.at}`, mark: "due" };
     case "changes-go-live":
-      return { words: `On the site, changes go live ${status.at}`, mark: "due" };
+      return { label: `On the site, changes go live ${status.at}`, mark: "due" };
     case "goes-off":
-      return { words: `On the site until ${status.at}`, mark: "due" };
+      return { label: `On the site until ${status.at}`, mark: "due" };
     case "failed":
-      return { words: `Couldn’t go live: ${status.why}`, mark: "alert" };
+      return { label: `Couldn’t go live: ${status.why}`, mark: "alert" };
   }
 }
 
 /** A square that fills up, then the words: never the square alone. */
 export function StatusWords({ status }: { status: StatusView }) {
-  const { words, mark } = statusWords(status);
-  return <span className={`state ${mark}`}>{words}</span>;
+  const { label, mark } = statusLabel(status);
+  return <span className={`state ${mark}`}>{label}</span>;
 }

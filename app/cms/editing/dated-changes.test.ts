@@ -1,4 +1,4 @@
-/** A change from a day on, beside what is published, undone and written meanwhile. */
+/** A scheduled change combined with publishing, undoing and drafts in the meantime. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ACTOR, OTHER_ACTOR, publishValues } from "../../../test/content/content-changes.ts";
 import { runDatedChanges } from "../../../test/content/dated-changes.ts";
@@ -8,15 +8,15 @@ import { changeContent } from "../content-version.server.ts";
 import { listEntries } from "../entries.server.ts";
 import { saveDraft } from "./drafts.server.ts";
 import { runDueSchedules } from "./due-schedules.server.ts";
-import { getEditing } from "./editing.server.ts";
+import { findEditableEntry } from "./editable-entry.server.ts";
+import { listEntryStates } from "./entry-states.server.ts";
 import { eraseEntry } from "./erasure.server.ts";
+import { listPendingChanges } from "./pending-changes.server.ts";
 import { type PublishOutcome, publish } from "./publishing.server.ts";
 import { removeEntry } from "./removal.server.ts";
 import { cancelSchedule, keepForLater, postponeSchedule, schedulePublish } from "./schedules.server.ts";
-import { listStates } from "./states.server.ts";
 import type { Values } from "./stored-body.ts";
-import { putBack, restoreVersion, undoLastChange } from "./undo.server.ts";
-import { waiting } from "./waiting.server.ts";
+import { restoreEntry, restoreVersion, undoLastChange } from "./undo.server.ts";
 
 const RED = { colour: "Red", size: 2 };
 const DAY_MS = 24 * 60 * 60_000;
@@ -31,7 +31,7 @@ describe.each(ENGINES)("a change with a date on %s", (kind) => {
 
   const tomorrow = () => new Date(site.services.now().getTime() + DAY_MS);
   const onSite = async () => (await listEntries(site.services, towelType))[0];
-  const editing = () => getEditing(site.services, towelType, "red");
+  const editing = () => findEditableEntry(site.services, towelType, "red");
   const change = async () => (await editing())?.schedules[0];
 
   /** The form of the entry, as it opens, with values that somebody writes into it and sends. */
@@ -75,10 +75,10 @@ describe.each(ENGINES)("a change with a date on %s", (kind) => {
     await keepForLater(site.services, towelType, "red", OTHER_ACTOR);
     expect(await editing()).toMatchObject({ draft: undefined, values: { size: 2, note: "Sofft" } });
     expect(await change()).toMatchObject({ isKept: true, by: OTHER_ACTOR.name, values: { size: 3 } });
-    expect((await listStates(site.services, towelType)).entries).toMatchObject([
+    expect((await listEntryStates(site.services, towelType)).entries).toMatchObject([
       { hasKept: true, publishAt: undefined, failure: undefined },
     ]);
-    expect(await waiting(site.services, { types: SAMPLE_TYPES })).toMatchObject({
+    expect(await listPendingChanges(site.services, { types: SAMPLE_TYPES })).toMatchObject({
       failures: [],
       kept: [{ title: "Red", by: OTHER_ACTOR.name }],
     });
@@ -112,8 +112,8 @@ describe.each(ENGINES)("a change with a date on %s", (kind) => {
       code: "removed",
     });
     expect(await daysPass()).toBeUndefined();
-    expect((await waiting(site.services, { types: SAMPLE_TYPES })).kept).toEqual([]);
-    expect(await putBack(site.services, towelType, "red", ACTOR)).toEqual({ code: "put-back" });
+    expect((await listPendingChanges(site.services, { types: SAMPLE_TYPES })).kept).toEqual([]);
+    expect(await restoreEntry(site.services, towelType, "red", ACTOR)).toEqual({ code: "put-back" });
     expect([await onSite(), await change()]).toMatchObject([{ size: 2 }, { isKept: true, values: { size: 3 } }]);
   });
 

@@ -33,7 +33,7 @@ test("choices and references are named as in the lists, and half a time is shown
   const before = { gymClass: "body-building", day: "monday", time: { from: "6:00am", to: "7:00am" } };
   const after = { gymClass: "yoga", day: "friday", time: { from: "6:30am" } };
   const differences = diffValues(featuredClassType, before, after, findTitle);
-  expect(differences.map((one) => [one.label, one.before, one.after])).toEqual([
+  expect(differences.map((difference) => [difference.label, difference.before, difference.after])).toEqual([
     ["Class", "Body building", "Yoga at dawn"],
     ["Day", "Monday", "Friday"],
     ["Time", "6:00am to 7:00am", "6:30am"],

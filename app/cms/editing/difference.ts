@@ -1,4 +1,4 @@
-/** The fields in which two contents of an entry differ, with their texts before and after. */
+/** Differing fields of two versions, with their texts. */
 import { isDeepStrictEqual } from "node:util";
 import type { ContentType, Fields } from "../content-type.ts";
 import { type FindTitle, valueInWords } from "../entry-title.ts";
@@ -9,39 +9,34 @@ import type { Values } from "./stored-body.ts";
 export type FieldDifference = {
   field: string;
   label: string;
-  /** The values as texts; undefined where there is none. */
   before: string | undefined;
   after: string | undefined;
   /** The files of two different pictures, which are shown instead of texts. */
   files?: { before: string | undefined; after: string | undefined };
 };
 
-/**
- * The fields in which two contents differ, in the order of the fields.
- * @param findTitle names what references point to; without it, they are named by the words of their slugs
- */
+/** The differing fields, in field order. @param findTitle names references; else their slugs do */
 export function diffValues(type: ContentType, before: Values, after: Values, findTitle?: FindTitle): FieldDifference[] {
   return Object.entries(type.fields)
     .filter(([key]) => !isDeepStrictEqual(before[key] ?? undefined, after[key] ?? undefined))
     .flatMap(([field, declaration]) => {
       if (declaration.kind === "photo") return diffPhotos(field, declaration.label, before[field], after[field]);
-      const [one, other] = [before[field], after[field]].map((value) => valueText(declaration, value, findTitle));
-      return { field, label: declaration.label, before: one, after: other };
+      const [first, second] = [before[field], after[field]].map((value) => valueText(declaration, value, findTitle));
+      return { field, label: declaration.label, before: first, after: second };
     });
 }
 
-/** The differences of a picture. Its values may be incomplete, as those of a draft are. */
 function diffPhotos(field: string, label: string, before: unknown, after: unknown): FieldDifference[] {
-  const [one, other] = [photoTexts(before), photoTexts(after)];
-  const labels = { file: label, alt: `${label} in words`, focus: `Focus of the ${label.toLowerCase()}` };
+  const [first, second] = [photoTexts(before), photoTexts(after)];
+  const labels = { file: label, alt: `Description of ${label}`, focus: `Focus of the ${label.toLowerCase()}` };
   return (["file", "alt", "focus"] as const)
-    .filter((part) => one[part] !== other[part])
+    .filter((part) => first[part] !== second[part])
     .map((part) => ({
       field,
       label: labels[part],
-      before: one[part],
-      after: other[part],
-      ...(part === "file" && { files: { before: one.file, after: other.file } }),
+      before: first[part],
+      after: second[part],
+      ...(part === "file" && { files: { before: first.file, after: second.file } }),
     }));
 }
 

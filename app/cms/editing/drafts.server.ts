@@ -27,21 +27,17 @@ export type DraftOutcome =
   { code: "saved" | "same"; slug: string; revision: number | undefined } | DraftRefusal;
 
 export type DraftRefusal =
-  /** Somebody else has saved or published meanwhile. */
   | { code: "stale"; conflict: ConflictingEdit }
   | { code: "refused"; problems: FieldProblem[] }
   /** There is no such entry, or the type takes no new ones. */
   | { code: "unknown" };
 
 /** The basis of the form: the draft's revision, if there was a draft, and the version on the site (0: none). */
-export type Seen = { revision?: number | undefined; basedOn?: number | undefined };
+export type EditBase = { revision?: number | undefined; basedOn?: number | undefined };
 
 /**
- * Stores values as the draft of an entry. They may be incomplete; only what is too long is refused. The same content
- * saved twice by one person, as by a double click, is saved once.
- * @param slug null for a new entry, which gets a slug made from its title, or a number if that names a person, for good
- * @param values as read from the form
- * @param options.isRestored an old version is stored whatever it holds
+ * Stores values as a draft. They can be incomplete; a double click saves once. @param slug null for a new entry,
+ * which gets a permanent slug
  */
 export async function saveDraft(
   services: Services,
@@ -49,20 +45,19 @@ export async function saveDraft(
   slug: string | null,
   values: Values,
   actor: Actor,
-  seen: Seen = {},
+  seen: EditBase = {},
   { isRestored = false }: { isRestored?: boolean } = {},
 ): Promise<DraftOutcome> {
   return transact(services, (change) => saveDraftWithin(change, type, slug, values, actor, seen, { isRestored }));
 }
 
-/** The same in a transaction that is open. */
 export async function saveDraftWithin(
   change: Change,
   type: ContentType,
   slug: string | null,
   values: Values,
   actor: Actor,
-  seen: Seen,
+  seen: EditBase,
   { isRestored = false }: { isRestored?: boolean } = {},
 ): Promise<DraftOutcome> {
   const problems = isRestored ? [] : draftProblems(type, values);
@@ -71,7 +66,6 @@ export async function saveDraftWithin(
   return slug === null ? createDraft(draft) : changeDraft(draft, slug, seen);
 }
 
-/** Values to be stored, by whom, and in which transaction. */
 type NewDraft = { change: Change; type: ContentType; values: Values; actor: Actor };
 
 /** Stores the draft of a new entry under a slug that was never given before. */
@@ -96,7 +90,6 @@ export async function createDraft(draft: NewDraft): Promise<DraftOutcome> {
   throw new Error("There is always another slug");
 }
 
-/** All slugs of a type that were ever given. */
 async function takenSlugs({ transaction }: Change, { name }: ContentType): Promise<Set<string>> {
   const rows = await transaction
     .selectFrom("entries")
@@ -124,7 +117,7 @@ async function findRepeated(draft: NewDraft, slug: string): Promise<DraftOutcome
   return isSame ? { code: "same", slug, revision: undefined } : undefined;
 }
 
-async function changeDraft(draft: NewDraft, slug: string, seen: Seen): Promise<DraftOutcome> {
+async function changeDraft(draft: NewDraft, slug: string, seen: EditBase): Promise<DraftOutcome> {
   const key = { type: draft.type.name, slug };
   const { transaction } = draft.change;
   for (;;) {
@@ -142,7 +135,7 @@ async function addDraft(
   draft: NewDraft,
   slug: string,
   live: EntryRow | undefined,
-  seen: Seen,
+  seen: EditBase,
 ): Promise<DraftOutcome | undefined> {
   const { change, type, values } = draft;
   if (live !== undefined) {
@@ -161,7 +154,7 @@ async function replaceDraft(
   draft: NewDraft,
   stored: EntryDraftsTable,
   live: EntryRow | undefined,
-  seen: Seen,
+  seen: EditBase,
 ): Promise<DraftOutcome | undefined> {
   const { type, values, actor } = draft;
   const { transaction } = draft.change;
@@ -171,7 +164,7 @@ async function replaceDraft(
   if (isSame && basedOn === stored.based_on) return { code: "same", slug, revision: stored.revision };
   if (seen.revision !== stored.revision) return { code: "stale", conflict: conflictingDraft(stored, live) };
   if (live !== undefined && live.version === basedOn && sameValues(type, storedValues(live.body), values)) {
-    // All changes were taken back: there is nothing left to publish.
+    // All changes were undone: there is nothing left to publish.
     const isDeleted = await deleteDraft(transaction, stored, stored.revision);
     return isDeleted ? { code: "same", slug, revision: undefined } : undefined;
   }
@@ -188,7 +181,6 @@ async function replaceDraft(
   return { code: "saved", slug, revision };
 }
 
-/** @returns the revision, or undefined when there is a draft of this entry by now */
 async function insertDraft(draft: NewDraft, slug: string, basedOn: number): Promise<number | undefined> {
   const key = { type: draft.type.name, slug };
   // Begins anywhere: a form made from an earlier draft of the entry must not match this one's revision.
@@ -203,7 +195,6 @@ async function insertDraft(draft: NewDraft, slug: string, basedOn: number): Prom
   return inserted?.revision;
 }
 
-/** What a row has of a draft. */
 function written({ change, type, values, actor }: NewDraft) {
   const by = { updated_by_id: actor.id, updated_by: actor.name };
   return { body: JSON.stringify(knownValues(type, values)), updated_at: change.at.toISOString(), ...by };
@@ -237,8 +228,8 @@ export type DiscardOutcome =
   { code: "discarded" | "same" } | { code: "stale"; conflict: ConflictingEdit };
 
 /**
- * Deletes a draft. The slug of an entry that was never published is not given again.
- * @param revision the one that was seen: a draft that somebody has changed since is not discarded
+ * Deletes a draft, unless it changed since. The slug of a never published entry is not reused. @param revision the
+ * one that was seen
  */
 export async function discardDraft(
   services: Services,

@@ -4,7 +4,7 @@ import { towelType } from "../../../test/support/sample-types.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { contentVersion } from "../content-version.server.ts";
 import { discardDraft, saveDraft } from "./drafts.server.ts";
-import { getEditing } from "./editing.server.ts";
+import { findEditableEntry } from "./editable-entry.server.ts";
 import { publish } from "./publishing.server.ts";
 import { removeEntry } from "./removal.server.ts";
 
@@ -28,7 +28,7 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
       slugs.push("slug" in outcome ? outcome.slug : outcome.code);
     }
     expect(slugs).toEqual(["mananas-blue", "mananas-blue-2", "towel", "towel-2"]);
-    const editing = await getEditing(services, towelType, "mananas-blue-2");
+    const editing = await findEditableEntry(services, towelType, "mananas-blue-2");
     expect(await discardDraft(services, towelType, "mananas-blue-2", editing?.draft?.revision ?? 0, ACTOR)).toEqual({
       code: "discarded",
     });
@@ -45,7 +45,7 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
       code: "refused",
       problems: [{ field: "colour" }],
     });
-    expect(await getEditing(site.services, towelType, "red")).toMatchObject({
+    expect(await findEditableEntry(site.services, towelType, "red")).toMatchObject({
       values: { colour: "Red", size: "twelve" },
     });
   });
@@ -73,13 +73,13 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
 
   test("of two people who save at once one is saved, and the other gets what the first has written", async () => {
     await publishValues(site.services, towelType, "red", RED);
-    const [one, other] = await Promise.all([
+    const [first, second] = await Promise.all([
       save("red", { ...RED, size: 3 }, ACTOR, { basedOn: 1 }),
       save("red", { ...RED, size: 4 }, OTHER_ACTOR, { basedOn: 1 }),
     ]);
-    const stale = one.code === "stale" ? one : other;
-    const [size, by] = one.code === "stale" ? [4, OTHER_ACTOR.name] : [3, ACTOR.name];
-    expect([one.code, other.code].sort()).toEqual(["saved", "stale"]);
+    const stale = first.code === "stale" ? first : second;
+    const [size, by] = first.code === "stale" ? [4, OTHER_ACTOR.name] : [3, ACTOR.name];
+    expect([first.code, second.code].sort()).toEqual(["saved", "stale"]);
     expect(stale).toMatchObject({ conflict: { values: { size }, by, version: 1, revision: expect.any(Number) } });
   });
 
@@ -112,7 +112,7 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
       code: "same",
       revision: undefined,
     });
-    expect((await getEditing(site.services, towelType, "red"))?.draft).toBeUndefined();
+    expect((await findEditableEntry(site.services, towelType, "red"))?.draft).toBeUndefined();
   });
 
   test("of an entry that was removed meanwhile are saved, and put it back when they are published", async () => {
@@ -134,6 +134,6 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
 
   test("of an unknown slug are refused", async () => {
     expect(await save("none", RED, ACTOR)).toEqual({ code: "unknown" });
-    expect(await getEditing(site.services, towelType, "none")).toBeUndefined();
+    expect(await findEditableEntry(site.services, towelType, "none")).toBeUndefined();
   });
 });

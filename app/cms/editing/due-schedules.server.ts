@@ -35,9 +35,8 @@ type Refusal = PublishProblem[] | undefined;
 const AUTHOR_MAY_NOT: PublishProblem = { field: "", message: "author-may-not" };
 
 /**
- * Makes all scheduled changes that are due, in one transaction. One that is not valid any more stays, marked as failed,
- * and the desk gets a mail. So does one whose author may not publish it any more, long before it is due.
- * @returns how many were made, and how many failed
+ * Applies due schedules in one transaction. Invalid ones, and those whose author lost the permission, stay as failed,
+ * with an email to the desk.
  */
 export async function runDueSchedules(
   services: Services,
@@ -55,7 +54,6 @@ export async function runDueSchedules(
   });
 }
 
-/** A scheduled change that is due, with its type. */
 type Due = EntrySchedulesTable & { declared: ContentType };
 
 /** Asked before a transaction is begun, as nearly always nothing is due, and everybody who has scheduled something is still there. */
@@ -112,10 +110,9 @@ async function claimDue({ transaction, at }: Change, types: readonly ContentType
     .sort(byMoment);
 }
 
-/** At one moment publications are made before removals. */
-function byMoment(one: Due, other: Due): number {
-  if (one.due_at !== other.due_at) return one.due_at < other.due_at ? -1 : 1;
-  return Number(one.action === "remove") - Number(other.action === "remove");
+function byMoment(a: Due, b: Due): number {
+  if (a.due_at !== b.due_at) return a.due_at < b.due_at ? -1 : 1;
+  return Number(a.action === "remove") - Number(b.action === "remove");
 }
 
 async function publishDue(change: Change, scheduled: Due, checks: readonly PublishCheck[]): Promise<Refusal> {
@@ -132,10 +129,7 @@ async function publishDue(change: Change, scheduled: Due, checks: readonly Publi
   return undefined;
 }
 
-/**
- * The draft that was scheduled is on the site now, and is deleted. That of a new entry which was changed since goes on from
- * what is on the site. Any other was made from what was on the site before: its author is asked when it is published.
- */
+/** A published draft is deleted. Other drafts stay, and their author has to confirm when publishing. */
 async function followUpDraft({ transaction }: Change, scheduled: Due, values: Values, version: number): Promise<void> {
   const { declared: type } = scheduled;
   const key = { type: type.name, slug: scheduled.slug };
@@ -203,5 +197,5 @@ async function storeFailed(
     address: `${siteOrigin(services.config)}/staff/content/${type.name}/${key.slug}`,
   });
   await queueMail({ to: await gymAddress(services, transaction), ...mail });
-  services.log.warn({ event: action, ...key }, "a scheduled change could not be made");
+  services.log.warn({ event: action, ...key }, "could not apply a scheduled change");
 }

@@ -4,25 +4,18 @@ import type { StoredMoment, Tables } from "../../platform/schema.ts";
 import type { ContentType, FieldProblem } from "../content-type.ts";
 import type { Values } from "./stored-body.ts";
 
-/**
- * How a version came to be: from the seed; imported from an older version of the site; published by a member of staff, or
- * at a scheduled moment; an earlier version published again by undoing.
- */
+/** The origin of a version: seed, import, staff, schedule or undo. */
 export type VersionOrigin = "seed" | "imported" | "published" | "scheduled" | "undone";
 
-/** An entry by its type and slug. */
 export type EntryKey = { type: string; slug: string };
 
-/** Another entry that a problem is about. */
 export type Target = EntryKey & { title: string; draftRevision: number | undefined };
 
 /**
- * A problem that keeps an entry from being published. The message is a code of `messages.ts`, or what the field's schema says.
- * `target` is the entry that a reference points to; it has a draft when "publish both" can be offered.
+ * A problem that prevents publishing: a code of `messages.ts` or the schema's sentence. `target`: a referenced entry.
  */
 export type PublishProblem = FieldProblem & { target?: Target };
 
-/** A concurrent edit: the words of somebody else, stored meanwhile. */
 export type ConflictingEdit = {
   values: Values;
   by: string;
@@ -33,7 +26,6 @@ export type ConflictingEdit = {
   revision: number | undefined;
 };
 
-/** A further condition for publishing an entry, such as the consent of the people in its pictures. */
 export type PublishCheck = (
   transaction: Transaction<Tables>,
   type: ContentType,

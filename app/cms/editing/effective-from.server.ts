@@ -1,13 +1,12 @@
 /** From when a change of an entry holds, as its form sends it: a day in Nairobi, and a time of day where the form asks for one. */
 import { dateInNairobi, isCalendarDate, parseNairobiMoment } from "../../time/dates.server.ts";
 
-/** The inputs. */
 export const EFFECTIVE_FROM_CONTROLS = ["effectiveFrom", "effectiveTime"] as const;
 
 export type EffectiveFromControls = Partial<Record<string, string>>;
 
 export type EffectiveFrom =
-  /** `date`: the first day on which it holds. `dueAt`: the moment from which; undefined for at once. */
+  /** `date`: the first day. `dueAt`: the moment; undefined for at once. */
   | { code: "read"; date: string; dueAt: Date | undefined }
   | { code: "day-unreadable" | "day-past" | "time-unreadable" | "past" };
 

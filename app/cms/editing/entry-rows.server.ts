@@ -11,7 +11,6 @@ import type {
 import type { ChangeWaits, ConflictingEdit, EntryKey, PublishProblem } from "./editing-types.ts";
 import { parseJson, storedValues } from "./stored-body.ts";
 
-/** A transaction, or the database. */
 export type Queries = Kysely<Tables>;
 
 export type EntryRow = Selectable<EntriesTable>;
@@ -19,7 +18,6 @@ export type EntryRow = Selectable<EntriesTable>;
 /** The body of a version whose texts were erased: without any value. */
 export const ERASED_BODY = "{}";
 
-/** The condition of the rows of an entry, in each table that has some. */
 export function ofEntry({ type, slug }: EntryKey): Expression<SqlBool> {
   return expressionBuilder<Tables, "entries">().and({ type, slug });
 }

@@ -11,13 +11,12 @@ import { ERASED_BODY, findLive, ofEntry } from "./entry-rows.server.ts";
 import { takeOff } from "./removal.server.ts";
 
 /**
- * Takes an entry off the site and erases its texts from its versions, its draft and the log. The rows stay, with who made
- * them and when; a slug that was made from the title is replaced.
- * @returns the slug that the rows have now
+ * Unpublishes an entry and erases its texts everywhere; rows keep author and time. @returns the new slug, if the old
+ * one named a person
  */
 export async function eraseEntry(change: Change, type: ContentType, slug: string, actor: Actor): Promise<string> {
   const { transaction } = change;
-  // Of an entry that was taken off before, too: the search has its texts until the next content version.
+  // Unpublished entries too: the search has their texts until the next content version.
   change.siteChanged();
   const key = { type: type.name, slug };
   const live = await findLive(transaction, key);
@@ -34,7 +33,6 @@ export async function eraseEntry(change: Change, type: ContentType, slug: string
   return giveNeutralSlug(transaction, type, slug);
 }
 
-/** Gives an erased entry a slug that says nothing of it, unless it has one. @returns its slug */
 export async function giveNeutralSlug(
   transaction: Transaction<Tables>,
   type: ContentType,
@@ -51,7 +49,6 @@ export async function giveNeutralSlug(
   return neutral;
 }
 
-/** The log has the slugs of a list before and after it was ordered. */
 async function renameInOrders(
   transaction: Transaction<Tables>,
   { name }: ContentType,

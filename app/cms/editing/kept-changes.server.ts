@@ -18,7 +18,6 @@ export function isKeptForLater(problems: readonly PublishProblem[] | undefined):
   return problems?.some(({ message }) => message === KEPT.message) ?? false;
 }
 
-/** Takes the day from a scheduled change and keeps what it says. */
 export async function keepWithin(
   { transaction, at }: Change,
   { type, slug }: EntrySchedulesTable,
@@ -35,10 +34,7 @@ export async function keepWithin(
     .execute();
 }
 
-/**
- * The values of a change for the site as it is now: its own fields, and the others as they were published while it waited.
- * Without this, taking up a price would bring back a typing error that was corrected since.
- */
+/** Merges a kept change with what was published since, so that only its own fields change. */
 export async function valuesOfChange(
   db: Queries,
   type: ContentType,

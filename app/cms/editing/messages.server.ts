@@ -11,16 +11,15 @@ import type { Values } from "./stored-body.ts";
 export const EDITING_PROBLEMS = {
   "reference-missing": "This is not on the site. Please choose another.",
   "reference-unpublished": "This is not on the site yet. Publish both, or choose another.",
-  "list-full": "There is no place for one more. Please remove another first.",
-  "version-missing": "Its content is not stored any more.",
+  "list-full": "The list is full. Please remove another one first.",
+  "version-missing": "Its content is no longer stored.",
   "still-referenced": "Something on the site still refers to it.",
-  "too-few": "The site needs at least as many as there are.",
+  "too-few": "The site needs at least this many, so none can be removed.",
   "author-may-not":
-    "Who set it may not publish this any more, so it waits: set its day again, or put it in the form and publish it yourself.",
+    "The person who scheduled it may no longer publish it, so it is on hold: publish it yourself, schedule it again, or cancel it.",
   fixed: "The site needs it; it can be changed, but not removed.",
 } as const satisfies Messages;
 
-/** A problem as a sentence: that of its code, or what the field's own check says. */
 export function problemSentence({ message }: PublishProblem): string {
   return Object.hasOwn(EDITING_PROBLEMS, message)
     ? EDITING_PROBLEMS[message as keyof typeof EDITING_PROBLEMS]
@@ -36,11 +35,10 @@ function fieldOf(type: ContentType, values: Values, { field }: PublishProblem) {
   return { declared: declared.item, value: Array.isArray(value) ? value[Number(row)] : undefined, part: undefined };
 }
 
-/** A problem of an entry as a sentence at its field. */
 export function entryProblemSentence(type: ContentType, values: Values, problem: PublishProblem): string {
-  const found = fieldOf(type, values, problem);
-  if (found === undefined || Object.hasOwn(EDITING_PROBLEMS, problem.message)) return problemSentence(problem);
-  return fieldProblemSentence(found.declared, found.value, problem.message, found.part);
+  const match = fieldOf(type, values, problem);
+  if (match === undefined || Object.hasOwn(EDITING_PROBLEMS, problem.message)) return problemSentence(problem);
+  return fieldProblemSentence(match.declared, match.value, problem.message, match.part);
 }
 
 /** A field of a type by the words of its form, a row of a list with the list: "Opening hours, line 3". */
@@ -53,7 +51,6 @@ export function fieldName(type: ContentType, field: string): string | undefined 
 
 /** A scheduled change that could not be made. */
 type FailedSchedule = {
-  /** The title of the entry. */
   label: string;
   /** Its author may not publish it any more, so that it waits, due or not. */
   isHeld: boolean;
@@ -62,9 +59,7 @@ type FailedSchedule = {
   scheduledBy: string;
   problems: readonly PublishProblem[];
   type: ContentType;
-  /** The values to be published, or on the site. */
   values: Values;
-  /** The page for editing the entry. */
   address: string;
 };
 
@@ -75,13 +70,13 @@ export function scheduleFailedMail(failed: FailedSchedule): { subject: string; t
   if (isHeld) {
     return {
       subject: `On hold: ${label}`,
-      text: `${what} waits: ${scheduledBy} may not publish this any more.
+      text: `${what} is on hold: ${scheduledBy} may no longer publish it.
 The site is without it.
 
 ${type.label}: ${label}
-To be ${isRemoval ? "taken off the site" : "published"}.
+To be ${isRemoval ? "unpublished" : "published"}.
 
-Please look at it, and publish it yourself, set it again, or cancel it:
+Please check it, and publish it yourself, schedule it again, or cancel it:
 ${address}
 `,
     };
@@ -91,38 +86,35 @@ ${address}
     return `- ${about === undefined ? "" : `${about}: `}${entryProblemSentence(type, values, problem)}`;
   });
   return {
-    subject: `Not ${isRemoval ? "taken off the site" : "published"}: ${label}`,
+    subject: `Not ${isRemoval ? "unpublished" : "published"}: ${label}`,
     text: `${what} could not be made.
-The site is as it was before.
+The site is unchanged.
 
 ${type.label}: ${label}
 ${lines.join("\n")}
 
-Please look at it, and publish it or choose another time:
+Please check it, and publish it or choose another time:
 ${address}
 `,
   };
 }
 
-/** Whether a name is that under which the content that the site began with is stored. */
 export function isFirstContent(name: string): boolean {
   return name === "seed";
 }
 
 /** Why nothing else is published for an entry, or scheduled. */
 export function changeWaitsSentence({ dueAt, by, isDated }: ChangeWaits, now: Date): string {
-  if (!isDated) return `A change by ${by} waits without a day. Set its day or put it in the form first.`;
+  if (!isDated) return `A change by ${by} is waiting without a date. Choose its date or put it in the form first.`;
   const due = shortMoment(new Date(dueAt), now);
-  return `${by} has set a change for ${due}. Until then nothing else is published: cancel that change, or keep it for later, first.`;
+  return `${by} has scheduled a change for ${due}. Until then nothing else is published: cancel that change, or keep it for later, first.`;
 }
 
-/** Somebody's name, or "you". */
 export function byWhom(name: string, viewer: { name: string }): string {
   if (isFirstContent(name)) return "the site’s first content";
   return name === viewer.name ? "you" : name;
 }
 
-/** The sentence where nothing was given. */
 function missingSentence({ kind, limits }: AnyField): string {
   switch (kind) {
     case "choice":
@@ -131,42 +123,35 @@ function missingSentence({ kind, limits }: AnyField): string {
     case "photo":
       return "Choose a picture.";
     case "time":
-      return "Write both times, like 9:00am and 10:00am.";
+      return "Enter both times, like 9:00am and 10:00am.";
     case "money":
-      return "Write a whole number of shillings.";
+      return "Enter a whole number of shillings.";
     case "whole number":
-      return `Write a whole number from ${limits.min} to ${limits.max}.`;
+      return `Enter a whole number from ${limits.min} to ${limits.max}.`;
     case "list":
-      return limits.min === 1 ? "Write one at least." : `Write ${limits.min} at least.`;
+      return limits.min === 1 ? "Enter at least one." : `Enter at least ${limits.min}.`;
     default:
-      return "Write something here.";
+      return "This field is required.";
   }
 }
 
-/** The parts of a range of time, with an example of each. */
 const TIME_PARTS: Readonly<Record<string, { name: string; example: string }>> = {
   from: { name: "From", example: "9:00am" },
   to: { name: "To", example: "10:00am" },
 };
 
-/** The problem of one of the two times of a range. */
 function timePartSentence(value: unknown, part: string): string {
   const typed: unknown = typeof value === "object" && value !== null ? Reflect.get(value, part) : undefined;
   const { name, example } = TIME_PARTS[part] ?? { name: part, example: "9:00am" };
-  if (typeof typed !== "string") return `“${name}” is empty: write a time like ${example}.`;
+  if (typeof typed !== "string") return `“${name}” is empty: enter a time like ${example}.`;
   const [, hour, minutes = "00"] = /^(\d{1,2})(?:[:.](\d{2}))?$/.exec(typed) ?? [];
   const isHalfMissing = hour !== undefined && !Number.isNaN(minuteOfDay(`${hour}:${minutes}am`));
   return isHalfMissing
-    ? `“${name}” is ${typed}: write ${hour}:${minutes}am or ${hour}:${minutes}pm.`
-    : `“${name}” is ${typed}: write a time like ${example}.`;
+    ? `“${name}” is ${typed}: enter ${hour}:${minutes}am or ${hour}:${minutes}pm.`
+    : `“${name}” is ${typed}: enter a time like ${example}.`;
 }
 
-/**
- * The sentence about a value that a field refuses.
- * @param value as the form's reader made it; undefined when nothing was given
- * @param message what the field's schema says, where it has a sentence of its own
- * @param part which of a field's parts is refused, such as `from` of a time
- */
+/** The sentence for a refused value. @param message the schema's own sentence @param part such as `from` of a time */
 export function fieldProblemSentence(field: AnyField, value: unknown, message: string, part?: string): string {
   const { kind, limits } = field;
   if (value === undefined || (Array.isArray(value) && value.length < (limits.min ?? 0))) return missingSentence(field);
@@ -175,13 +160,13 @@ export function fieldProblemSentence(field: AnyField, value: unknown, message: s
     return `Make it shorter by ${excess} ${excess === 1 ? "character" : "characters"}.`;
   }
   if (Array.isArray(value) && limits.max !== undefined && value.length > limits.max) {
-    return `There can be ${limits.max} at most; take ${value.length - limits.max} away.`;
+    return `There can be at most ${limits.max}; remove ${value.length - limits.max}.`;
   }
-  if (limits.format === "degrees") return "Write degrees with a point, like -1.2921.";
-  if (limits.format === "email") return "This should be an e-mail address, like name@example.com.";
+  if (limits.format === "degrees") return "Enter degrees with a decimal point, like -1.2921.";
+  if (limits.format === "email") return "This should be an email address, like name@example.com.";
   if (limits.format === "url") return "This should be an address that starts with https://.";
   if (kind === "money" || kind === "whole number") {
-    return `Write a whole number from ${limits.min?.toLocaleString("en-KE")} to ${limits.max?.toLocaleString("en-KE")}, without other characters.`;
+    return `Enter a whole number from ${limits.min?.toLocaleString("en-KE")} to ${limits.max?.toLocaleString("en-KE")}, without other characters.`;
   }
   if (kind === "time") return part === undefined ? message : timePartSentence(value, part);
   if (kind === "photo" && part === "alt") return message;

@@ -10,14 +10,12 @@ import { parseJson } from "./stored-body.ts";
 export type OrderOutcome =
   /** `same`: it is that order already. */
   | { code: "ordered" | "same" }
-  /** Somebody else has moved, added or removed an entry meanwhile. */
   | { code: "stale"; slugs: string[] }
   /** The new order has not the same entries as the one that was seen. */
   | { code: "malformed" };
 
 /**
- * Puts the entries on the site into a new order.
- * @param seen the slugs in the order that the form was made from
+ * Puts the entries on the site into a new order. @param seen the slugs in the order that the form was made from
  * @param wanted the same slugs in the new order
  */
 export async function setOrder(
@@ -33,8 +31,8 @@ export async function setOrder(
 }
 
 /**
- * Restores the order before the last change of it, unless the entries have changed since.
- * @param id that of the change in the log; the last one unless given. Of a double click the second undoes nothing.
+ * Restores the order before its last change, unless entries have changed since. @param id of the logged change; the
+ * last one by default
  */
 export async function undoLastOrder(
   services: Services,
@@ -77,10 +75,9 @@ export function movedSlugs(slugs: readonly string[], slug: string, move: Move): 
   if (from === -1) return [...slugs];
   const to = move === "up" ? from - 1 : move === "down" ? from + 1 : move.to - 1;
   const place = Math.min(Math.max(to, 0), slugs.length - 1);
-  return slugs.filter((one) => one !== slug).toSpliced(place, 0, slug);
+  return slugs.filter((candidate) => candidate !== slug).toSpliced(place, 0, slug);
 }
 
-/** Moves one entry of the list that was seen. */
 export async function moveEntry(
   services: Services,
   type: ContentType,
@@ -113,7 +110,7 @@ async function reorder(
   if (!sameList(slugs, seen)) return { code: "stale", slugs };
   const positions = new Map(rows.map(({ slug, position }) => [slug, position]));
   for (const [index, slug] of wanted.entries()) {
-    // Only what moves is written. The moment of an entry's last change is not that of a move.
+    // Only moved rows are written: a move is not an edit.
     if (positions.get(slug) === index + 1) continue;
     const moved = transaction.updateTable("entries").set({ position: index + 1 });
     await moved.where(ofEntry({ type: type.name, slug })).execute();
@@ -124,7 +121,6 @@ async function reorder(
   return { code: "ordered" };
 }
 
-/** Moves the entries down from a place that another one has by now, so that an entry can be put back there. */
 export async function makeRoom({ transaction }: Change, type: string, position: number): Promise<void> {
   const rows = await transaction
     .selectFrom("entries")
@@ -141,8 +137,8 @@ export async function makeRoom({ transaction }: Change, type: string, position: 
     .execute();
 }
 
-function sameList(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((slug, index) => slug === other[index]);
+function sameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((slug, index) => slug === b[index]);
 }
 
 function readDetails(stored: string): { before?: string[]; after?: string[] } {

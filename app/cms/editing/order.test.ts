@@ -6,7 +6,7 @@ import { contentVersion } from "../content-version.server.ts";
 import { listEntries } from "../entries.server.ts";
 import { movedSlugs, moveEntry, setOrder, undoLastOrder } from "./order.server.ts";
 import { removeEntry } from "./removal.server.ts";
-import { putBack, undoLastChange } from "./undo.server.ts";
+import { restoreEntry, undoLastChange } from "./undo.server.ts";
 
 const SEEN = ["a", "b", "c", "d"];
 
@@ -36,13 +36,13 @@ describe.each(ENGINES)("the order on %s", (kind) => {
   const order = async () => (await listEntries(site.services, towelType)).map(({ slug }) => slug).join("");
 
   test("of the same list set twice at once: one is set and one is stale, with the list as it is now", async () => {
-    const [one, other] = await Promise.all([
+    const [first, second] = await Promise.all([
       setOrder(site.services, towelType, SEEN, ["b", "a", "c", "d"], ACTOR),
       setOrder(site.services, towelType, SEEN, ["a", "b", "d", "c"], OTHER_ACTOR),
     ]);
-    expect([one.code, other.code].sort()).toEqual(["ordered", "stale"]);
-    const now = one.code === "ordered" ? ["b", "a", "c", "d"] : ["a", "b", "d", "c"];
-    expect(one.code === "stale" ? one : other).toEqual({ code: "stale", slugs: now });
+    expect([first.code, second.code].sort()).toEqual(["ordered", "stale"]);
+    const now = first.code === "ordered" ? ["b", "a", "c", "d"] : ["a", "b", "d", "c"];
+    expect(first.code === "stale" ? first : second).toEqual({ code: "stale", slugs: now });
     expect(await order()).toBe(now.join(""));
   });
 
@@ -67,7 +67,7 @@ describe.each(ENGINES)("the order on %s", (kind) => {
   test("b removed, d moved up, b put back: b stands where it was, and no place is there twice", async () => {
     await removeEntry(site.services, towelType, "b", ACTOR, { types: SAMPLE_TYPES });
     await setOrder(site.services, towelType, ["a", "c", "d"], ["a", "d", "c"], ACTOR);
-    await putBack(site.services, towelType, "b", ACTOR);
+    await restoreEntry(site.services, towelType, "b", ACTOR);
     expect(await order()).toBe("abdc");
     const rows = await site.services.db.selectFrom("entries").select("position").execute();
     expect(new Set(rows.map(({ position }) => position)).size).toBe(4);

@@ -42,7 +42,6 @@ export async function checkForPublishing(
     : { code: "refused", problems };
 }
 
-/** How many entries of a type are on the site. */
 export async function countEntries(transaction: Transaction<Tables>, type: ContentType): Promise<number> {
   const { count } = await transaction
     .selectFrom("entries")
@@ -86,13 +85,11 @@ async function describeTarget({ services, transaction }: Change, to: EntryKey): 
   return { ...to, title, draftRevision: draft?.revision };
 }
 
-/** One of several that were refused. */
 export type Refused<Item> = { item: Item; problems: PublishProblem[] };
 
 /**
- * Does all of which one may need another, in whatever order they are in: as long as one succeeds, the others are tried again.
- * @param attempt the problems of one; undefined when it is done
- * @returns those that were refused at last
+ * Applies items that may need each other, retrying as long as one succeeds. @param attempt the problems of one;
+ * undefined when done
  */
 export async function attemptAll<Item>(
   items: readonly Item[],

@@ -34,16 +34,12 @@ import { checkForPublishing } from "./publish-problems.server.ts";
 import { sameValues, storedValues, type Values } from "./stored-body.ts";
 import { type NewVersion, writeVersion } from "./write-version.server.ts";
 
-/**
- * The content to be published: the stored draft of this revision, or values from a form together with what that form was made
- * from: the version on the site (0: none), and the draft's revision if there was a draft.
- */
+/** A stored draft's revision, or form values with the version (0: none) and draft revision they are based on. */
 export type PublishRequest =
   | { draftRevision: number }
   | { values: Values; basedOn: number; draftRevision?: number | undefined };
 
 export type PublishOptions = {
-  /** Further conditions, such as the consent of the people in a picture. */
   checks?: readonly PublishCheck[];
   /** Records of the same transaction, made before the checks; nothing of it is stored when they refuse. */
   alongside?: ((change: Change, slug: string) => Promise<void>) | undefined;
@@ -52,9 +48,7 @@ export type PublishOptions = {
 export type PublishOutcome =
   /** `same`: the site has exactly this already, as after a double click. */
   | { code: "published" | "same"; slug: string; version: number }
-  /** Somebody else has saved or published meanwhile. */
   | { code: "stale"; conflict: ConflictingEdit }
-  /** Somebody else has removed the entry meanwhile. */
   | { code: "removed"; by: string; at: StoredMoment }
   | { code: "refused"; problems: PublishProblem[] }
   | ChangeWaits
@@ -62,9 +56,8 @@ export type PublishOutcome =
   | { code: "unknown" };
 
 /**
- * Checks an entry and puts it on the site, as a new version. Its draft is deleted. Of two publications of the same version
- * one is published and the other `stale`, or `same` when they are equal.
- * @param slug null for a new entry, which gets a slug made from its title
+ * Publishes an entry as a new version and deletes its draft. Concurrent publications get `stale`, or `same` when
+ * equal. @param slug null for a new entry
  */
 export async function publish(
   services: Services,
@@ -84,12 +77,11 @@ export async function publish(
   });
 }
 
-/** An entry that is published together with others. */
 export type PublishItem = { type: ContentType; slug: string; request: PublishRequest };
 
 type TogetherOutcome = { code: "published" } | { code: "not-published"; item: PublishItem; outcome: PublishOutcome };
 
-/** Publishes several entries, all or none: first those that the others refer to. They have one act in the activity log. */
+/** Publishes several entries, all or none, referenced ones first, as one act in the log. */
 export async function publishTogether(
   services: Services,
   items: readonly PublishItem[],
@@ -183,8 +175,8 @@ async function publishedBefore(
     : { code: "stale", conflict: conflictingVersion(live) };
 }
 
-/** Values that are to go onto the site, of which it is known that nobody else's change is lost by that. */
-export type Publication = Omit<NewVersion, "how" | "action"> & {
+/** Values checked for publishing, without loss of concurrent changes. */
+export type CheckedValues = Omit<NewVersion, "how" | "action"> & {
   /** How the version came to be and what the log calls it, when it was not simply published. */
   how?: VersionOrigin;
   action?: string;
@@ -199,7 +191,7 @@ export type PutOutcome =
  * Checks everything about an entry and writes it as a new version, in the transaction of the change. A change that waits without
  * a day goes when the site has it.
  */
-export async function publishWithin(change: Change, publication: Publication): Promise<PutOutcome> {
+export async function publishWithin(change: Change, publication: CheckedValues): Promise<PutOutcome> {
   const { type, slug, values, live, actor, checks = [] } = publication;
   const checked = await checkForPublishing(change, type, values, { slug, isNew: live === undefined, checks });
   if (checked.code === "refused") return checked;

@@ -5,7 +5,7 @@ import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test
 import { contentVersion } from "../content-version.server.ts";
 import { listEntries } from "../entries.server.ts";
 import { saveDraft } from "./drafts.server.ts";
-import { getEditing, listVersions } from "./editing.server.ts";
+import { findEditableEntry, listVersions } from "./editable-entry.server.ts";
 import { publish, publishTogether } from "./publishing.server.ts";
 import { restoreVersion, undoLastChange } from "./undo.server.ts";
 
@@ -41,8 +41,7 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     });
     expect(await sizes()).toEqual([2]);
     expect(await contentVersion(services.db)).toBe(2);
-    expect(await getEditing(services, towelType, "red")).toMatchObject({ draft: undefined, versionCount: 1 });
-    // The same form again.
+    expect(await findEditableEntry(services, towelType, "red")).toMatchObject({ draft: undefined, versionCount: 1 });
     expect(await publish(services, towelType, "red", { draftRevision }, ACTOR)).toMatchObject({ code: "same" });
     expect(await publish(services, towelType, "red", { draftRevision }, OTHER_ACTOR)).toMatchObject({ code: "stale" });
     expect(await contentVersion(services.db)).toBe(2);
@@ -75,7 +74,7 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
       code: "refused",
       problems: [{ field: "", message: "list-full" }],
     });
-    expect((await getEditing(services, towelType, "red"))?.draft?.revision).toBe(draftRevision);
+    expect((await findEditableEntry(services, towelType, "red"))?.draft?.revision).toBe(draftRevision);
   });
 
   test("several together publishes all or none", async () => {
@@ -101,13 +100,13 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     // In one process, two connections to a SQLite file would wait for each other: the lock blocks the process.
     const second = kind === "postgres" ? await site.secondInstance() : undefined;
     await publishValues(site.services, towelType, "red", RED);
-    const [one, other] = await Promise.all([
+    const [a, b] = await Promise.all([
       publish(site.services, towelType, "red", { values: { ...RED, size: 3 }, basedOn: 1 }, ACTOR),
       publish((second ?? site).services, towelType, "red", { values: { ...RED, size: 4 }, basedOn: 1 }, OTHER_ACTOR),
     ]);
-    expect([one.code, other.code].sort()).toEqual(["published", "stale"]);
-    const published = one.code === "published" ? { size: 3, by: ACTOR.name } : { size: 4, by: OTHER_ACTOR.name };
-    expect(one.code === "stale" ? one : other).toMatchObject({
+    expect([a.code, b.code].sort()).toEqual(["published", "stale"]);
+    const published = a.code === "published" ? { size: 3, by: ACTOR.name } : { size: 4, by: OTHER_ACTOR.name };
+    expect(a.code === "stale" ? a : b).toMatchObject({
       conflict: { values: { size: published.size }, by: published.by, version: 2 },
     });
     const rows = await site.services.db.selectFrom("entry_versions").select("number").orderBy("number").execute();
@@ -172,7 +171,7 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     await publishValues(services, towelType, "red", { ...RED, size: 4 });
     expect(await restoreVersion(services, towelType, "red", 1, ACTOR)).toEqual({ code: "drafted" });
     expect(await sizes()).toEqual([4]);
-    expect((await getEditing(services, towelType, "red"))?.values).toEqual({ colour: "Old" });
+    expect((await findEditableEntry(services, towelType, "red"))?.values).toEqual({ colour: "Old" });
     expect(await restoreVersion(services, towelType, "red", 2, OTHER_ACTOR)).toMatchObject({ code: "stale" });
     expect(await restoreVersion(services, towelType, "red", 9, ACTOR)).toEqual({ code: "unknown" });
   });
@@ -193,7 +192,7 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     await publishValues(services, towelType, "red", { ...RED, note: "As it was" });
     const body = '{"colour":"Red","size":"large","note":"As it was"}';
     await services.db.updateTable("entries").set({ body }).execute();
-    expect(await getEditing(services, towelType, "red")).toMatchObject({
+    expect(await findEditableEntry(services, towelType, "red")).toMatchObject({
       isBroken: true,
       values: { colour: "Red", size: "large", note: "As it was" },
     });

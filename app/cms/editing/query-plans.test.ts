@@ -10,16 +10,16 @@ import { newestChange } from "../content-version.server.ts";
 import { listEntries, previewServices } from "../entries.server.ts";
 import { discardDraft, saveDraft } from "./drafts.server.ts";
 import { runDueSchedules } from "./due-schedules.server.ts";
-import { getEditing, listVersions } from "./editing.server.ts";
+import { findEditableEntry, listVersions } from "./editable-entry.server.ts";
 import { findDraft } from "./entry-rows.server.ts";
+import { listEntryStates } from "./entry-states.server.ts";
 import { setOrder, undoLastOrder } from "./order.server.ts";
+import { listPendingChanges } from "./pending-changes.server.ts";
 import { publish } from "./publishing.server.ts";
 import { removeEntry } from "./removal.server.ts";
 import { cancelSchedule, schedulePublish, scheduleRemoval } from "./schedules.server.ts";
 import { searchEntries } from "./search.server.ts";
-import { listStates } from "./states.server.ts";
-import { listRemoved, putBack, restoreVersion, undoLastChange } from "./undo.server.ts";
-import { waiting } from "./waiting.server.ts";
+import { listRemoved, restoreEntry, restoreVersion, undoLastChange } from "./undo.server.ts";
 
 const COUNT = 1000;
 const MOMENT = "2026-11-21T05:00:00.000Z";
@@ -75,11 +75,11 @@ describe.each(ENGINES)("a thousand entries on %s", (kind) => {
     const hook = { place: "Elsewhere", towel: "red" };
     const soon = new Date(services.now().getTime() + 1000);
     await listEntries(services, hookType);
-    await listStates(services, hookType);
-    await listStates(services, hookType, { after: `e:500:${slugOf(499)}`, limit: 20 });
-    await getEditing(services, hookType, slugOf(5));
+    await listEntryStates(services, hookType);
+    await listEntryStates(services, hookType, { after: `e:500:${slugOf(499)}`, limit: 20 });
+    await findEditableEntry(services, hookType, slugOf(5));
     await listVersions(services, hookType, slugOf(5), { before: 3, limit: 11 });
-    await waiting(services, { types: SAMPLE_TYPES });
+    await listPendingChanges(services, { types: SAMPLE_TYPES });
     await searchEntries(services, "place 7", SAMPLE_TYPES);
     await previewServices(services, { type: "hook", slug: slugOf(3) }, SAMPLE_TYPES);
     await listRemoved(services, hookType, `${MOMENT}_old-99`);
@@ -102,7 +102,7 @@ describe.each(ENGINES)("a thousand entries on %s", (kind) => {
     await undoLastOrder(services, hookType, ACTOR);
     await removeEntry(services, towelType, "red", ACTOR, { types: SAMPLE_TYPES });
     await removeEntry(services, hookType, slugOf(502), ACTOR, { types: SAMPLE_TYPES });
-    await putBack(services, hookType, slugOf(502), ACTOR);
+    await restoreEntry(services, hookType, slugOf(502), ACTOR);
     expect(queries.size).toBeGreaterThan(40);
     expect(await fullScans(site, queries.values())).toEqual([]);
   });
@@ -111,12 +111,12 @@ describe.each(ENGINES)("a thousand entries on %s", (kind) => {
     const { services } = site;
     const measured: Record<string, number> = {};
     for (const [name, make] of Object.entries({
-      list: () => listStates(services, hookType, { limit: COUNT }),
-      page: () => listStates(services, hookType),
-      edit: () => getEditing(services, hookType, slugOf(7)),
+      list: () => listEntryStates(services, hookType, { limit: COUNT }),
+      page: () => listEntryStates(services, hookType),
+      edit: () => findEditableEntry(services, hookType, slugOf(7)),
       history: () => listVersions(services, hookType, slugOf(7), { limit: 11 }),
       search: () => searchEntries(services, "place", SAMPLE_TYPES),
-      waiting: () => waiting(services, { types: SAMPLE_TYPES }),
+      waiting: () => listPendingChanges(services, { types: SAMPLE_TYPES }),
     })) {
       await make();
       const before = process.cpuUsage();

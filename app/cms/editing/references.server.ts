@@ -9,19 +9,14 @@ import { storedValues, type Values } from "./stored-body.ts";
 
 type Place = "site" | "schedule";
 
-/** A place that refers to an entry. */
 export type ReferringField = EntryKey & {
   title: string;
-  /** The field's path, and what its form calls it. */
   field: string;
   label: string;
   where: Place;
 };
 
-/**
- * Every field that refers to an entry, those on the site first.
- * @param types the types to search
- */
+/** Every field that refers to an entry, those on the site first. @param types the types to search */
 export async function findReferences(
   db: Queries,
   target: EntryKey,
@@ -50,8 +45,8 @@ export async function findReferences(
         .where("failed_at", "is", null),
     )
     .execute();
-  const found = rows.flatMap(({ type: name, slug, body, where }) => {
-    const type = referring.find((one) => one.name === name);
+  const matches = rows.flatMap(({ type: name, slug, body, where }) => {
+    const type = referring.find((contentType) => contentType.name === name);
     // A text that occurs in no value needs no parsing.
     if (type === undefined || !body.includes(`"${target.slug}"`)) return [];
     const values = storedValues(body);
@@ -60,10 +55,9 @@ export async function findReferences(
       .filter(({ to }) => to.type === target.type && to.slug === target.slug)
       .map(({ field, label }): ReferringField => ({ type: name, slug, title, field, label, where }));
   });
-  return found.sort((a, b) => Number(a.where === "schedule") - Number(b.where === "schedule"));
+  return matches.sort((a, b) => Number(a.where === "schedule") - Number(b.where === "schedule"));
 }
 
-/** The same for a page: entries are named as in the lists. */
 export async function listReferences(services: Services, target: EntryKey): Promise<ReferringField[]> {
   const types = contentTypes(services);
   return findReferences(services.db, target, types, await titleFinder(services, types));
@@ -72,7 +66,6 @@ export async function listReferences(services: Services, target: EntryKey): Prom
 export type Reference = {
   /** The field's path: `trainer`, or `contactClasses.3` for an item of a list. */
   field: string;
-  /** The label of the field. */
   label: string;
   to: EntryKey;
 };

@@ -41,10 +41,7 @@ export type RemoveOutcome =
   | { code: "too-few"; min: number }
   | { code: "unknown" };
 
-/**
- * Removes an entry that nothing on the site uses, now or from a day on. Its draft, its versions and its place stay, its slug is
- * not given again, and a scheduled change of it is kept for later.
- */
+/** Removes an unused entry, now or at a date. Draft, versions and position stay; the slug is not reused. */
 export async function removeEntry(
   services: Services,
   type: ContentType,
@@ -57,7 +54,6 @@ export async function removeEntry(
   });
 }
 
-/** Who removes, and whether the site itself does it at a moment they have chosen. */
 type Removal = { actor: Actor; bySite: boolean };
 
 /** Removes an entry in the transaction of a change. Nothing has changed unless the outcome is `removed`. */
@@ -73,7 +69,7 @@ export async function removeWithin(
   if (live === undefined) return { code: (await findRemoved(transaction, key)) === undefined ? "unknown" : "same" };
   if (version !== undefined && version !== live.version) return { code: "stale", conflict: conflictingVersion(live) };
   if (!isList(type)) return { code: "fixed" };
-  // Weekly slots are changed under this lock: none that uses the entry is added meanwhile.
+  // Weekly slots change under this lock, so none that uses the entry is added.
   await change.lock("timetable");
   const uses = await outsideUses(change.services, transaction, key);
   const references = [...(await findReferences(transaction, key, types)), ...uses];
@@ -84,7 +80,6 @@ export async function removeWithin(
   return { code: "removed" };
 }
 
-/** Takes an entry off the site, whatever uses it. */
 export async function takeOff(change: Change, type: ContentType, live: EntryRow, removal: Removal): Promise<void> {
   const key = { type: type.name, slug: live.slug };
   await entryChange(change, key, () => moveToBin(change, type, live, removal));

@@ -5,12 +5,12 @@ import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test
 import { contentVersion, newestChange } from "../content-version.server.ts";
 import { listEntries } from "../entries.server.ts";
 import { saveDraft } from "./drafts.server.ts";
-import { getEditing } from "./editing.server.ts";
+import { findEditableEntry } from "./editable-entry.server.ts";
 import { setOrder } from "./order.server.ts";
 import { findReferences } from "./references.server.ts";
 import { type RemoveOptions, removeEntry } from "./removal.server.ts";
 import { keepForLater, schedulePublish } from "./schedules.server.ts";
-import { listRemoved, putBack } from "./undo.server.ts";
+import { listRemoved, restoreEntry } from "./undo.server.ts";
 
 describe.each(ENGINES)("removing on %s", (kind) => {
   let site: TestSite;
@@ -57,7 +57,7 @@ describe.each(ENGINES)("removing on %s", (kind) => {
     expect(await remove("green")).toEqual({ code: "removed" });
     expect(await remove("green")).toEqual({ code: "same" });
     expect(await remove("none")).toEqual({ code: "unknown" });
-    expect((await getEditing(services, hookType, "attic"))?.draft?.values).toMatchObject({ towel: "green" });
+    expect((await findEditableEntry(services, hookType, "attic"))?.draft?.values).toMatchObject({ towel: "green" });
   });
 
   test("is refused for an entry that the type always has, for the last of a type that must have one, and for a version that was not seen", async () => {
@@ -80,25 +80,25 @@ describe.each(ENGINES)("removing on %s", (kind) => {
     expect((await listRemoved(services, towelType)).entries).toMatchObject([
       { slug: "red", title: "Red", by: ACTOR.name },
     ]);
-    expect(await getEditing(services, towelType, "red")).toMatchObject({
+    expect(await findEditableEntry(services, towelType, "red")).toMatchObject({
       title: "Red",
       live: undefined,
       versionCount: 1,
       removed: { by: ACTOR.name },
     });
-    expect(await putBack(services, hookType, "door", ACTOR)).toMatchObject({
+    expect(await restoreEntry(services, hookType, "door", ACTOR)).toMatchObject({
       code: "refused",
       problems: [{ field: "towel", target: { type: "towel", slug: "red" } }],
     });
-    expect(await putBack(services, towelType, "red", ACTOR)).toEqual({ code: "put-back" });
-    expect(await putBack(services, towelType, "red", ACTOR)).toEqual({ code: "same" });
+    expect(await restoreEntry(services, towelType, "red", ACTOR)).toEqual({ code: "put-back" });
+    expect(await restoreEntry(services, towelType, "red", ACTOR)).toEqual({ code: "same" });
     expect(await hooks()).toEqual(["wall"]);
-    expect(await putBack(services, hookType, "door", ACTOR)).toEqual({ code: "put-back" });
+    expect(await restoreEntry(services, hookType, "door", ACTOR)).toEqual({ code: "put-back" });
     expect([await towels(), await hooks()]).toEqual([
       ["blue", "red", "green"],
       ["door", "wall"],
     ]);
-    expect((await getEditing(services, towelType, "red"))?.live?.version).toBe(1);
+    expect((await findEditableEntry(services, towelType, "red"))?.live?.version).toBe(1);
   });
 
   test("moves the date of the newest change forward, and a discarded draft does not", async () => {

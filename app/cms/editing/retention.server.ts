@@ -13,13 +13,9 @@ import type { EntryKey } from "./editing-types.ts";
 import { ERASED_BODY, ofEntry, restorableEntries } from "./entry-rows.server.ts";
 import { giveNeutralSlug } from "./erasure.server.ts";
 
-/** How long words about somebody can be put back on the site, in days. The privacy page and the guide say so. */
 export const PUT_BACK_DAYS = 2 * 365;
 
-/**
- * Removes the names of those who wrote versions, or took entries off the site, more than two years ago; a clean-up job runs
- * it. What is on the site, and pictures, lose the name too.
- */
+/** Removes the names of authors from versions older than two years; a clean-up job. */
 export async function removeOldNames({ db, now }: Services): Promise<void> {
   const since = staffNamesSince(now());
   const updates = [
@@ -42,9 +38,8 @@ function affected({ numAffectedRows }: { numAffectedRows?: bigint }): number {
 }
 
 /**
- * Erases the words about people who were taken off the site more than two years ago, in all versions; a clean-up job
- * runs it. An entry with a draft is still worked on, and stays until that is published or thrown away.
- * @param types those whose entries are about people
+ * Erases unpublished texts about people after two years, unless a draft exists; a clean-up job. @param types those
+ * about people
  */
 export async function eraseOldPeople(services: Services, types: readonly ContentType[]): Promise<void> {
   const before = daysBefore(services.now(), PUT_BACK_DAYS);

@@ -8,10 +8,10 @@ import { addConsent, listConsents } from "../../pictures/consents.server.ts";
 import { removeOldActivity, STAFF_NAME_DAYS } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { saveDraft } from "./drafts.server.ts";
-import { listVersions } from "./editing.server.ts";
+import { listVersions } from "./editable-entry.server.ts";
 import { eraseOldPeople, PUT_BACK_DAYS, removeOldNames } from "./retention.server.ts";
 import { schedulePublish } from "./schedules.server.ts";
-import { listRemoved, putBack } from "./undo.server.ts";
+import { listRemoved, restoreEntry } from "./undo.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const QUESTION = { question: "Is there a shower?", answer: "Yes, two." };
@@ -75,7 +75,7 @@ describe.each(ENGINES)("how long content is stored on %s", (kind) => {
       ["Staff", "Yes, two."],
     ]);
     expect((await listRemoved(services, questionType)).entries).toMatchObject([{ slug: "gone", by: "Staff" }]);
-    expect(await putBack(services, questionType, "gone", ACTOR)).toMatchObject({ code: "put-back" });
+    expect(await restoreEntry(services, questionType, "gone", ACTOR)).toMatchObject({ code: "put-back" });
   });
 
   test("a trainer and a member's words can be put back for two years, and are erased then", async () => {
@@ -102,7 +102,6 @@ describe.each(ENGINES)("how long content is stored on %s", (kind) => {
     await clean();
     expect(await tablesWith(/amina|aisha/i)).toEqual([]);
     expect(await listConsents(services.db, { kind: "testimonial", key: "testimonial-7" })).toEqual([]);
-    // One that somebody still works on stays.
     expect((await listRemoved(services, trainerType)).entries).toMatchObject([{ slug: "juma" }]);
     const draft = await services.db.selectFrom("entry_drafts").selectAll().execute();
     expect(draft).toHaveLength(1);

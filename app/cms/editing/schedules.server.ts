@@ -1,7 +1,4 @@
-/**
- * Changes at a later moment. What is scheduled is a copy of the content. Nothing else is published until it is made, has another
- * day, or is cancelled, so that what goes live is what the page of the schedule shows.
- */
+/** Scheduled changes: a copy of the content. Nothing else is published until it is applied, moved or cancelled. */
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { EntrySchedulesTable } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
@@ -33,7 +30,6 @@ export type ScheduleOutcome =
   | { code: "same"; slug: string }
   /** The moment is not in the future. */
   | { code: "past" }
-  /** Somebody else has saved or published meanwhile. */
   | { code: "stale"; conflict: ConflictingEdit }
   /** Something else is scheduled, which has to be seen first. */
   | { code: "scheduled-otherwise"; dueAt: string; by: string; madeAt: string }
@@ -48,10 +44,8 @@ export type ScheduleOutcome =
 export type ScheduleOptions = { replaces?: string | undefined };
 
 /**
- * Schedules the publication of what `publish` would publish. Values are stored as the draft first, which stays when they can't be
- * scheduled for a problem of their own. All is checked as for publishing at once; a reference to an entry that goes live by then
- * is no problem. The draft of an entry on the site is deleted: its form begins with what visitors see.
- * @param givenSlug null for a new entry, which gets a slug made from its title
+ * Schedules a publication. Values are first stored as a draft; references may go live by then. @param givenSlug null
+ * for a new entry
  */
 export async function schedulePublish(
   services: Services,
@@ -132,7 +126,7 @@ export async function postponeSchedule(
       await findLive(change.transaction, key),
       await findSchedule(change.transaction, key, "publish"),
     ];
-    // What was kept of a removed entry is for when that is back.
+    // A removed entry's kept change is for its return.
     if (present === undefined || (live === undefined && present.based_on !== 0)) return { code: "unknown" };
     const values = await valuesOfChange(change.transaction, type, present, live);
     if (isAlready(type, present, dueAt, values)) return { code: "same", slug };
@@ -160,7 +154,6 @@ async function problemsOn(
   return checked.code === "valid" ? undefined : checked.problems;
 }
 
-/** Schedules the removal of an entry. What refers to it then makes it fail. */
 export async function scheduleRemoval(
   services: Services,
   type: ContentType,
@@ -210,10 +203,7 @@ export async function cancelSchedule(
   });
 }
 
-/**
- * Cancels a scheduled change and keeps what it says, beside the form, which stays as the site is.
- * @returns false when there was none
- */
+/** Cancels a scheduled change and keeps it for later. @returns false when there was none */
 export async function keepForLater(
   services: Services,
   type: ContentType,
@@ -271,7 +261,6 @@ async function storeSchedule(
   return { code: "scheduled", slug };
 }
 
-/** Whether these values are what is scheduled for the moment. */
 function isAlready(type: ContentType, present: EntrySchedulesTable | undefined, dueAt: Date, values: Values): boolean {
   return present !== undefined && isDueAt(present, dueAt) && sameValues(type, storedValues(present.body ?? ""), values);
 }

@@ -7,10 +7,10 @@ import { contentVersion } from "../content-version.server.ts";
 import { listEntries } from "../entries.server.ts";
 import { saveDraft } from "./drafts.server.ts";
 import { runDueSchedules } from "./due-schedules.server.ts";
-import { getEditing } from "./editing.server.ts";
+import { findEditableEntry } from "./editable-entry.server.ts";
+import { listPendingChanges } from "./pending-changes.server.ts";
 import { cancelSchedule, postponeSchedule, schedulePublish, scheduleRemoval } from "./schedules.server.ts";
 import type { Values } from "./stored-body.ts";
-import { waiting } from "./waiting.server.ts";
 
 const RED = { colour: "Red", size: 2 };
 const HOUR_MS = 60 * 60_000;
@@ -28,7 +28,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
 
   /** Saves a draft over whatever there is. @returns its revision */
   async function draft(type: ContentType, slug: string | null, values: Values): Promise<number> {
-    const before = slug === null ? undefined : await getEditing(site.services, type, slug);
+    const before = slug === null ? undefined : await findEditableEntry(site.services, type, slug);
     const seen = { revision: before?.draft?.revision, basedOn: before?.live?.version ?? 0 };
     const saved = await saveDraft(site.services, type, slug, values, ACTOR, seen);
     if (!("revision" in saved) || saved.revision === undefined) throw new Error(`not saved: ${saved.code}`);
@@ -50,7 +50,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     await schedulePublish(services, towelType, "blue", { draftRevision: blue }, dueAt, ACTOR);
     await draft(towelType, "red", { ...RED, size: 9 });
     expect(await run()).toEqual({ done: 0, failed: 0 });
-    expect(await getEditing(services, towelType, "red")).toMatchObject({
+    expect(await findEditableEntry(services, towelType, "red")).toMatchObject({
       schedules: [{ action: "publish", values: RED, hasNewerDraft: true, by: ACTOR.name }],
     });
     site.passTime(HOUR_MS);
@@ -58,12 +58,12 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     expect((await sizes()).sort()).toEqual([2, 4]);
     expect(await contentVersion(services.db)).toBe(2);
     // The draft that was changed since goes on from what is on the site now; the other is done with.
-    expect(await getEditing(services, towelType, "red")).toMatchObject({
+    expect(await findEditableEntry(services, towelType, "red")).toMatchObject({
       draft: { values: { size: 9 } },
       live: { by: ACTOR.name },
       schedules: [],
     });
-    expect((await getEditing(services, towelType, "blue"))?.draft).toBeUndefined();
+    expect((await findEditableEntry(services, towelType, "blue"))?.draft).toBeUndefined();
     const log = await services.db.selectFrom("audit_log").selectAll().where("action", "=", "published").execute();
     expect(log.map(({ who_id, details }) => [who_id, JSON.parse(details).scheduledBy])).toEqual([
       [null, ACTOR.name],
@@ -85,14 +85,14 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
         ACTOR,
       );
     }
-    for (const one of new Set([site, ...others])) one.passTime(2 * HOUR_MS);
+    for (const testSite of new Set([site, ...others])) testSite.passTime(2 * HOUR_MS);
     const outcomes = await Promise.all(
       [site, ...others].map(({ services }) => runDueSchedules(services, { types: SAMPLE_TYPES })),
     );
     expect(outcomes.map(({ done }) => done).sort()).toEqual([0, 0, 0, 3]);
     expect(await contentVersion(site.services.db)).toBe(2);
     expect(await site.services.db.selectFrom("entry_versions").selectAll().execute()).toHaveLength(3);
-    if (kind === "postgres") await Promise.all(others.map((one) => one.close()));
+    if (kind === "postgres") await Promise.all(others.map((testSite) => testSite.close()));
   });
 
   test("take what a form says, which is a draft when it is refused, and nothing when that is refused", async () => {
@@ -101,7 +101,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
       schedulePublish(services, towelType, slug, { values, basedOn: 0, draftRevision }, dueAt, ACTOR);
     expect(await schedule(null, RED, inAnHour())).toEqual({ code: "scheduled", slug: "red" });
     expect(await schedule(null, { ...RED, colour: "Blue" }, services.now())).toEqual({ code: "past" });
-    const draftOf = async (slug: string) => (await getEditing(services, towelType, slug))?.draft;
+    const draftOf = async (slug: string) => (await findEditableEntry(services, towelType, slug))?.draft;
     const blue = await draftOf("blue");
     expect(blue).toMatchObject({ values: { colour: "Blue" } });
     const other = { ...RED, colour: "Blue", size: 5 };
@@ -157,8 +157,8 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     await publishValues(services, towelType, "red", RED);
     const larger = await draft(towelType, "red", { ...RED, size: 3 });
     await schedulePublish(services, towelType, "red", { draftRevision: larger }, inAnHour(), ACTOR);
-    expect(await getEditing(services, towelType, "red")).toMatchObject({ values: RED, draft: undefined });
-    const [scheduled] = (await getEditing(services, towelType, "red"))?.schedules ?? [];
+    expect(await findEditableEntry(services, towelType, "red")).toMatchObject({ values: RED, draft: undefined });
+    const [scheduled] = (await findEditableEntry(services, towelType, "red"))?.schedules ?? [];
     const later = new Date(inAnHour().getTime() + HOUR_MS);
     expect(await postponeSchedule(services, towelType, "red", later, ACTOR)).toMatchObject({
       code: "scheduled-otherwise",
@@ -174,7 +174,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     site.passTime(3 * HOUR_MS);
     expect(await run()).toEqual({ done: 0, failed: 0 });
     expect([await contentVersion(services.db), await sizes()]).toEqual([before, [2]]);
-    expect((await getEditing(services, towelType, "red"))?.draft?.values).toMatchObject({ size: 3 });
+    expect((await findEditableEntry(services, towelType, "red"))?.draft?.values).toMatchObject({ size: 3 });
   });
 
   test("may refer to what goes live by then, in whatever order they are due", async () => {
@@ -212,7 +212,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     site.passTime(HOUR_MS);
     expect(await run()).toEqual({ done: 1, failed: 1 });
     expect(await run()).toEqual({ done: 0, failed: 0 });
-    const { failures, schedules } = await waiting(services, { types: SAMPLE_TYPES });
+    const { failures, schedules } = await listPendingChanges(services, { types: SAMPLE_TYPES });
     expect(schedules).toEqual([]);
     expect(failures).toMatchObject([
       { slug: "door", title: "Door", action: "publish", problems: [{ field: "towel", message: "reference-missing" }] },
@@ -239,7 +239,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     site.passTime(HOUR_MS);
     expect(await run()).toEqual({ done: 1, failed: 1 });
     expect((await listEntries(services, towelType)).map(({ slug }) => slug)).toEqual(["red"]);
-    const { failures } = await waiting(services, { types: SAMPLE_TYPES });
+    const { failures } = await listPendingChanges(services, { types: SAMPLE_TYPES });
     expect(failures).toMatchObject([
       { slug: "red", action: "remove", problems: [{ message: "still-referenced", target: { slug: "door" } }] },
     ]);

@@ -1,4 +1,4 @@
-/** One search over all content: what is on the site, drafts, and what was taken off. In memory, as a gym has some hundred entries. */
+/** Searches all content in memory: published, drafts and unpublished; a gym has some hundred entries. */
 import type { Services } from "../../platform/services.ts";
 import { type ContentType, contentTypes, namesOf } from "../content-type.ts";
 import { titleFinder } from "../entries.server.ts";
@@ -12,44 +12,33 @@ type Place = "site" | "draft" | "removed";
 export type SearchHit = EntryKey & {
   title: string;
   typeLabel: string;
-  /** The text in which a word was found, shortened around it; undefined when the title has them all. */
   excerpt: string | undefined;
   /** Where it was found: in what is on the site, in a draft, or in what was on the site and was taken off. */
   where: Place;
 };
 
-/** What is read of an entry in one place. */
 type Readable = {
   type: ContentType;
   slug: string;
   where: Place;
-  /** Its title, its slug and all texts of its values. */
   texts: readonly string[];
-  /** The same texts in the letters that are compared. */
   plainTexts: readonly string[];
 };
 
-/**
- * By instance and by the name of the type, with the content version that was known before they were read: what is on the site
- * and what was taken off, which grows by the years, is read and parsed once a version and not once a letter that is typed.
- */
+/** Read once per content version, not per typed letter. */
 const published = new WeakMap<Services["content"], Map<string, { version: number; entries: readonly Readable[] }>>();
 
 const MAX_HITS = 50;
 const MAX_WORDS = 10;
 const EXCERPT_LENGTH = 90;
 
-/**
- * The entries that have all the words, in any of their texts, whatever their case and accents. Those with the words in
- * their title come first, in alphabetical order.
- * @param types those that the reader may see; all by default
- */
+/** Entries that contain all words, title matches first. @param types readable types; all by default */
 export async function searchEntries(
   services: Services,
-  words: string,
+  query: string,
   types: readonly ContentType[] = contentTypes(services),
 ): Promise<SearchHit[]> {
-  const wanted = plain(words).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
+  const wanted = plain(query).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   if (wanted.length === 0 || types.length === 0) return [];
   const findTitle = await titleFinder(services, types);
   const hits = new Map<string, SearchHit>();
@@ -59,20 +48,16 @@ export async function searchEntries(
     written.filter(({ where }) => where === "site"),
     written.filter(({ where }) => where === "removed"),
   ];
-  // Of one entry the site's text comes first, then that of its draft.
   for (const entry of [...live, ...drafts, ...removed]) {
     const key = `${entry.type.name}/${entry.slug}`;
     const hit = hits.has(key) ? undefined : findWords(entry, wanted);
     if (hit !== undefined) hits.set(key, hit);
   }
   const rank = ({ excerpt }: SearchHit) => (excerpt === undefined ? 0 : 1);
-  const sorted = [...hits.values()].sort(
-    (one, other) => rank(one) - rank(other) || one.title.localeCompare(other.title, "en"),
-  );
+  const sorted = [...hits.values()].sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title, "en"));
   return sorted.slice(0, MAX_HITS);
 }
 
-/** What is on the site, and what was on it and was taken off. */
 async function readPublished(services: Services, types: readonly ContentType[], findTitle: FindTitle) {
   const { content, db } = services;
   const { version } = content;
@@ -120,15 +105,15 @@ function findWords(
   { type, slug, where, texts, plainTexts }: Readable,
   wanted: readonly string[],
 ): SearchHit | undefined {
-  if (!wanted.every((word) => plainTexts.some((text) => text.includes(word)))) return undefined;
+  if (!wanted.every((term) => plainTexts.some((text) => text.includes(term)))) return undefined;
   const [title = "", plainTitle = ""] = [texts[0], plainTexts[0]];
-  const elsewhere = wanted.find((word) => !plainTitle.includes(word));
-  const text = elsewhere === undefined ? undefined : texts[plainTexts.findIndex((one) => one.includes(elsewhere))];
+  const elsewhere = wanted.find((term) => !plainTitle.includes(term));
+  const text =
+    elsewhere === undefined ? undefined : texts[plainTexts.findIndex((candidate) => candidate.includes(elsewhere))];
   const excerpt = elsewhere === undefined || text === undefined ? undefined : shortened(text, elsewhere);
   return { type: type.name, slug, title, typeLabel: type.label, excerpt, where };
 }
 
-/** All texts in a value, of lists and of parts too. */
 function textsOf(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value === "number") return [String(value)];
@@ -140,10 +125,10 @@ function plain(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-function shortened(text: string, word: string): string {
+function shortened(text: string, term: string): string {
   if (text.length <= EXCERPT_LENGTH) return text;
   // Accents may shift the place by a few characters, which an excerpt doesn't mind.
-  const start = Math.max(0, plain(text).indexOf(word) - EXCERPT_LENGTH / 3);
+  const start = Math.max(0, plain(text).indexOf(term) - EXCERPT_LENGTH / 3);
   const piece = text.slice(start, start + EXCERPT_LENGTH).trim();
   return `${start > 0 ? "…" : ""}${piece}${start + EXCERPT_LENGTH < text.length ? "…" : ""}`;
 }

@@ -15,9 +15,9 @@ test("what was typed is shown again, also where it is incomplete or not valid", 
     day: "someday",
     photo: { file: "a.jpg", focus: [null, 3] },
   };
-  const shown = Object.fromEntries(formTexts(classType, typed));
-  expect(shown).toMatchObject({ title: "Boxing", "time.from": "9:00am", day: "someday", "photo.file": "a.jpg" });
-  expect(Object.values(shown).filter((text) => /null|undefined|NaN/.test(text))).toEqual([]);
+  const texts = Object.fromEntries(formTexts(classType, typed));
+  expect(texts).toMatchObject({ title: "Boxing", "time.from": "9:00am", day: "someday", "photo.file": "a.jpg" });
+  expect(Object.values(texts).filter((text) => /null|undefined|NaN/.test(text))).toEqual([]);
   expect(formTexts(classType, { photo: "none", time: 7 })).toEqual([["photo", "none"]]);
 });
 
@@ -27,8 +27,8 @@ test("values are the same when they are stored alike", () => {
 });
 
 test("a field with a default has it where a body has nothing, in the form too, and that is no change", () => {
-  const shown = Object.fromEntries(formTexts(settingsType, withDefaults(settingsType, {})));
-  expect(shown).toMatchObject({ "contactClasses.0": "body-building", "contactClasses.8": "cycling" });
+  const texts = Object.fromEntries(formTexts(settingsType, withDefaults(settingsType, {})));
+  expect(texts).toMatchObject({ "contactClasses.0": "body-building", "contactClasses.8": "cycling" });
   const { contactClasses } = withDefaults(settingsType, {});
   expect(sameValues(settingsType, {}, { contactClasses })).toBe(true);
   expect(withDefaults(settingsType, { contactClasses: [] })).toMatchObject({ contactClasses: [] });

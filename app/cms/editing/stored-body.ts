@@ -51,21 +51,16 @@ function comparableValues(type: ContentType, values: Values): Values {
   return asStored(knownValues(type, withDefaults(type, values)));
 }
 
-/** The fields in which two contents differ. */
-export function differingFields(type: ContentType, one: Values, other: Values): string[] {
-  const [before, after] = [comparableValues(type, one), comparableValues(type, other)];
+export function differingFields(type: ContentType, a: Values, b: Values): string[] {
+  const [before, after] = [comparableValues(type, a), comparableValues(type, b)];
   return Object.keys(type.fields).filter((field) => !isDeepStrictEqual(before[field], after[field]));
 }
 
-/** Whether two bodies say the same in the fields of the type. */
-export function sameValues(type: ContentType, one: Values, other: Values): boolean {
-  return differingFields(type, one, other).length === 0;
+export function sameValues(type: ContentType, a: Values, b: Values): boolean {
+  return differingFields(type, a, b).length === 0;
 }
 
-/**
- * Problems that keep values from being stored as a draft: only what is longer than its field allows. Everything else may be
- * incomplete or wrong until it is published.
- */
+/** Only values longer than their field can't be stored as a draft. */
 export function draftProblems(type: ContentType, values: Values): FieldProblem[] {
   return Object.entries(knownValues(type, values)).flatMap(([key, value]) => {
     const checked = type.fields[key]?.schema.safeParse(value);

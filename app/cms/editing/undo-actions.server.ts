@@ -5,9 +5,8 @@ import { type ContentType, contentTypes } from "../content-type.ts";
 import type { PublishCheck } from "./editing-types.ts";
 import { restorableEntries } from "./entry-rows.server.ts";
 import { lastOrderId, type OrderOutcome, undoLastOrder } from "./order.server.ts";
-import { type PutBackOutcome, putBack, type UndoOutcome, undoLastChange } from "./undo.server.ts";
+import { type RestoreEntryOutcome, restoreEntry, type UndoOutcome, undoLastChange } from "./undo.server.ts";
 
-/** An activity as the log has it. */
 export type UndoableActivity = {
   id: string;
   actId: string;
@@ -31,7 +30,7 @@ export async function undoableActions(
   const orders = await lastOrdersOf(services, activities);
   const undoable = activities.filter((activity) => {
     if (typeOf(services, activity) === undefined) return false;
-    // A removal has the number of a version too: that which was on the site.
+    // A removal has a version number too: the last one on the site.
     if (activity.action === "removed") return removals.get(keyOf(activity)) === activity.actId;
     const { version } = activity.details;
     return typeof version === "number"
@@ -41,12 +40,7 @@ export async function undoableActions(
   return new Set(undoable.map(({ id }) => id));
 }
 
-export type UndoActionOutcome =
-  | UndoOutcome
-  | PutBackOutcome
-  | OrderOutcome
-  /** Nothing of the kind can be undone. */
-  | { code: "nothing-to-undo" };
+export type UndoActionOutcome = UndoOutcome | RestoreEntryOutcome | OrderOutcome | { code: "nothing-to-undo" };
 
 /** Undoes an activity. Of an activity that is not the last one any more nothing is undone. */
 export async function undoAction(
@@ -59,7 +53,7 @@ export async function undoAction(
   const { slug, action, details } = activity;
   if (type === undefined) return { code: "nothing-to-undo" };
   if (slug === null) return undoLastOrder(services, type, actor, activity.id);
-  if (action === "removed") return putBack(services, type, slug, actor, checks);
+  if (action === "removed") return restoreEntry(services, type, slug, actor, checks);
   if (typeof details.version !== "number") return { code: "nothing-to-undo" };
   return undoLastChange(services, type, slug, details.version, actor, checks);
 }
@@ -72,7 +66,6 @@ function keyOf({ type, slug }: { type: string | null; slug: string | null }): st
   return `${type}/${slug}`;
 }
 
-/** The versions on the site of entries that the activities are about. */
 async function liveVersions(db: Db, types: readonly string[], slugs: readonly string[]): Promise<Map<string, number>> {
   const entries = db.selectFrom("entries").select(["type", "slug", "version"]);
   const rows = await entries.where("type", "in", types).where("slug", "in", slugs).execute();

@@ -34,10 +34,7 @@ export type UndoOutcome =
   | { code: "nothing-to-undo" }
   | { code: "unknown" };
 
-/**
- * Publishes the values of the version before the given one as a new version. A draft stays as it is.
- * @param version the version that is to be undone: the one on the site
- */
+/** Publishes the previous version again. @param version the one to undo, on the site */
 export async function undoLastChange(
   services: Services,
   type: ContentType,
@@ -72,10 +69,7 @@ export type RestoreOutcome =
   | { code: "stale"; conflict: ConflictingEdit }
   | { code: "unknown" };
 
-/**
- * Makes a draft of an old version, without what the type doesn't know any more. It is never published by that.
- * @param revision of the draft that is replaced, if there is one
- */
+/** Makes a draft of an old version, without unknown keys; never publishes. @param revision of the replaced draft */
 export async function restoreVersion(
   services: Services,
   type: ContentType,
@@ -97,7 +91,7 @@ export async function restoreVersion(
   return { code: "drafted" };
 }
 
-export type PutBackOutcome =
+export type RestoreEntryOutcome =
   /** `same`: it is on the site. */
   | { code: "put-back" | "same" }
   | ChangeWaits
@@ -106,15 +100,15 @@ export type PutBackOutcome =
   | { code: "unknown" };
 
 /** Puts a removed entry back in its place: the version that was on the site. */
-export async function putBack(
+export async function restoreEntry(
   services: Services,
   type: ContentType,
   slug: string,
   actor: Actor,
   checks: readonly PublishCheck[] = [],
-): Promise<PutBackOutcome> {
+): Promise<RestoreEntryOutcome> {
   const key = { type: type.name, slug };
-  return changeContent(services, async (change): Promise<PutBackOutcome> => {
+  return changeContent(services, async (change): Promise<RestoreEntryOutcome> => {
     const { transaction, at } = change;
     const removed = await findRemoved(transaction, key);
     if (removed === undefined || removed.last_number === 0) {
@@ -141,10 +135,7 @@ export async function putBack(
 
 const REMOVALS_SHOWN = 50;
 
-/**
- * The removed entries of a type that can be put back, the last removed first. Those whose texts were erased are left out.
- * @param after `next` of the page before; anything else begins with the last one
- */
+/** Removed entries that can be restored, newest first, except erased ones. @param after `next` of the page before */
 export async function listRemoved(services: Services, type: ContentType, after?: string | null) {
   const rows = await restorableEntries(services.db)
     .select(["b.slug", "b.removed_at as at", "b.removed_by as by", "v.body"])

@@ -12,26 +12,19 @@ import { knownValues, storedValues, unknownValues, type Values } from "./stored-
 export type NewVersion = {
   type: ContentType;
   slug: string;
-  /** Values that passed the type's check. */
   values: Values;
-  /** The entry as it is on the site now. */
   live: EntryRow | undefined;
-  /** Who made the content. */
   actor: Actor;
   how: VersionOrigin;
-  /** The code in the log. */
   action: string;
   actId: string;
-  /** The site itself does it, at a moment that the actor has chosen. */
   bySite?: boolean;
   draftRevision?: number | undefined;
 };
 
 /**
- * Writes the next version of an entry and puts it on the site. Keys of the stored body that the type doesn't know are
- * preserved: another version of the program may know them. An entry that was removed gets its place and numbering back, a
- * new one the last place.
- * @returns the version's number
+ * Writes the next version and publishes it. Unknown keys are kept for newer program versions. @returns the version's
+ * number
  */
 export async function writeVersion(change: Change, version: NewVersion): Promise<number> {
   const key = { type: version.type.name, slug: version.slug };

@@ -11,7 +11,7 @@ import { FailedReplies, NewEnquiries, stateOfInbox } from "../../enquiries/conso
 import { newEnquiries } from "../../enquiries/inbox.server.ts";
 import { failedReplies } from "../../enquiries/replies.server.ts";
 import { formResponse } from "../../forms/form-response.server.ts";
-import { sentenceOfCode } from "../../forms/messages.ts";
+import { messageOfCode } from "../../forms/messages.ts";
 import { callAddress, whatsAppAddress } from "../../forms/phone.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { readNotedFreezes } from "../../members/console/noted-freezes.server.ts";
@@ -40,15 +40,15 @@ import {
   changeUndelivered,
   type MailDone,
   readLostApps,
-  readMachineTrouble,
   readMailTrouble,
   readOldBackup,
+  readPendingItems,
+  readServerAlerts,
   readUndelivered,
-  readWaitingItems,
 } from "./first-page.server.ts";
-import { putAwayFirstSteps, readFirstSteps } from "./first-steps.server.ts";
+import { dismissFirstSteps, readFirstSteps } from "./first-steps.server.ts";
 import { FirstSteps } from "./first-steps.tsx";
-import { NoMailServer, UndeliveredMails, WaitingItems } from "./waiting.tsx";
+import { NoMailServer, UndeliveredMails, WaitingItems } from "./pending-items.tsx";
 
 export function meta() {
   return consoleMeta("Today");
@@ -61,9 +61,9 @@ const ENQUIRIES_SHOWN = 4;
 
 /** The outcome of the last action on a mail. */
 const MAIL_DONE: Readonly<Record<MailDone, string>> = {
-  "mail-retried": "It is in the queue again. If it fails, it is tried for five more days.",
-  "mail-removed": "The mail is removed. Whom it was for has not read it.",
-  "mail-gone": "That mail is not here any more: it was tried again, or removed, already.",
+  "mail-retried": "The email is in the queue again. If it fails, it is retried for five more days.",
+  "mail-removed": "The email is deleted. Its recipient has not received it.",
+  "mail-gone": "That email is no longer here: it has already been retried or deleted.",
 };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -84,7 +84,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     areStepsPutAway: done === STEPS_PUT_AWAY,
     classes: await readTodaysClasses(services, member),
     troubles: [
-      await readMachineTrouble(services, member),
+      await readServerAlerts(services, member),
       await readOldBackup(services, member),
       await readLostApps(services, member),
       isOfDesk ? await readMailTrouble(services) : undefined,
@@ -95,12 +95,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     mailFolder: isOfDesk && services.config.smtpUrl === undefined ? resolve(mailFolder(services.config)) : null,
     maySetMail: can(role, "edit", "settings"),
     undelivered: isOfDesk ? await readUndelivered(services, member) : null,
-    done: sentenceOfCode({ ...MAIL_DONE, ...OPENED_DAYS_DONE }, done) ?? DESK_DONE.get(done),
+    done: messageOfCode({ ...MAIL_DONE, ...OPENED_DAYS_DONE }, done) ?? DESK_DONE.get(done),
     attendance: await readAttendance(services, member),
     callList,
     waitingRecords: await readWaitingRecords(services, member),
     toldOpen: url.searchParams.get("tell"),
-    waiting: [...(await readWaitingItems(services, member)), ...(await readSlotsAhead(services, member))],
+    waiting: [...(await readPendingItems(services, member)), ...(await readSlotsAhead(services, member))],
     freezes: await readNotedFreezes(services, member),
     openedDays: await readOpenedDays(services, member),
     // Undefined for who doesn't see the log, null when nothing was ever done.
@@ -120,7 +120,7 @@ async function enquiriesOf(services: Services, now: Date) {
     newEnquiries(services, ENQUIRIES_SHOWN),
     failedReplies(services),
   ]);
-  const shown = enquiries.map(({ id, name, classTitle, comment, email, phone, receivedAt }) => ({
+  const rows = enquiries.map(({ id, name, classTitle, comment, email, phone, receivedAt }) => ({
     id,
     name,
     classTitle,
@@ -131,7 +131,7 @@ async function enquiriesOf(services: Services, now: Date) {
     call: callAddress(phone),
   }));
   const state = stateOfInbox(counts, failed.length);
-  return { shown, count: counts.new, state, failed };
+  return { shown: rows, count: counts.new, state, failed };
 }
 
 const STEPS_PUT_AWAY = "steps-put-away";
@@ -143,7 +143,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return staffAction({ context, request }, ["edit", "enquiries"], actsForm, async ({ services, member, values }) => {
     if (can(member.role, "edit", "settings") && ["put-steps-away", "show-steps"].includes(values.do)) {
       const isAway = values.do === "put-steps-away";
-      await putAwayFirstSteps(services, isAway);
+      await dismissFirstSteps(services, isAway);
       return redirect(isAway ? `${href("/staff")}?done=${STEPS_PUT_AWAY}` : href("/staff"), 303);
     }
     if (values.do.startsWith("days-")) requirePermission(member, "publish", "members");
@@ -169,7 +169,7 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
       {loaderData.lacksTrainer && (
         <Notice isBad>
           <b>Your classes can’t be shown yet:</b> the site doesn’t know which of its trainers you are. Ask the owner to
-          open Team, choose your name, and set your role with your name.
+          open Team, choose you, and say which trainer you are.
         </Notice>
       )}
       {actionData?.errors.form !== undefined && <Notice isBad>{actionData.errors.form}</Notice>}
@@ -184,7 +184,7 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
             </Form>
           }
         >
-          The list of first steps is put away. The guide has all of it.
+          The list of first steps is hidden. The guide covers all of it.
         </Notice>
       )}
       <div className="parts lg:grid-cols-2 lg:gap-x-12 xl:grid-cols-[minmax(0,1.36fr)_minmax(0,1fr)]">
@@ -199,7 +199,7 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
         )}
         {undelivered && <UndeliveredMails {...undelivered} />}
         {failed.length + freezes.length + openedDays.length + waiting.length > 0 && (
-          <TitledSection title="What waits" className="lg:col-span-full">
+          <TitledSection title="To do" className="lg:col-span-full">
             <WaitingBoard>
               <FailedReplies replies={failed} />
               <NotedFreezes notes={freezes} />
@@ -229,7 +229,7 @@ function AlsoHere({ lastAction, mayAddPicture, hasSecondStep }: Route.ComponentP
       <p className="actions">
         {lastAction !== undefined && <ConsoleLink to={href("/staff/activity")} label="Activity" />}
         {mayAddPicture && <ConsoleLink to={href("/staff/pictures")} label="Add a photo" />}
-        {!hasSecondStep && <ConsoleLink to={href("/staff/second-step/factors")} label="Set up your second step" />}
+        {!hasSecondStep && <ConsoleLink to={href("/staff/second-step/factors")} label="Set up two-step verification" />}
         <ConsoleLink to={href("/staff/guide")} label="Guide" />
       </p>
     </section>

@@ -1,7 +1,7 @@
-/** What the first page has of its own: the machine's troubles, mails that could not be delivered, and what waits. */
+/** The first page: server alerts, undelivered email and pending items. */
 
 import { byWhom, problemSentence } from "../../cms/editing/messages.server.ts";
-import { waiting } from "../../cms/editing/waiting.server.ts";
+import { listPendingChanges } from "../../cms/editing/pending-changes.server.ts";
 import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
 import { formPath } from "../../content-types/paths.ts";
 import { entriesWithHiddenPictures } from "../../pictures/library.server.ts";
@@ -21,8 +21,8 @@ import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
 
-/** What the owner has to hear of the machine, which the gym's work depends on; undefined when all is well. */
-export async function readMachineTrouble(
+/** Server alerts for the owner; undefined when all is well. */
+export async function readServerAlerts(
   { config, databaseState }: Pick<Services, "config" | "databaseState">,
   { role }: StaffMember,
 ): Promise<{ title: string; text: string } | undefined> {
@@ -30,15 +30,15 @@ export async function readMachineTrouble(
   const consequence = "nobody can sign up, book or write to you";
   if (databaseState.isWriteRefused()) {
     return {
-      title: "The site can’t store anything now:",
-      text: `${consequence}. Its disk is full, or can only be read. Tell whoever runs the machine.`,
+      title: "The site can’t save anything at the moment:",
+      text: `${consequence}. Its disk is full or read-only. Tell whoever runs the server.`,
     };
   }
   const free = await littleSpaceLeft(config.dataDir);
   if (free === undefined) return undefined;
   return {
     title: `The site’s disk is nearly full, with ${free} MB left.`,
-    text: `Once nothing is left, ${consequence}. Ask whoever runs the machine to make room.`,
+    text: `Once it is full, ${consequence}. Ask whoever runs the server to free some space.`,
   };
 }
 
@@ -56,7 +56,7 @@ export async function readOldBackup(
       : `The last backup was made ${timeSince(old.last, now)}, ${shortMoment(old.last, now)}.`;
   return {
     title,
-    text: "What was stored since would be lost with the machine. Ask whoever runs the machine to look: docs/operating.md, “Off-site copies”.",
+    text: "Everything stored since would be lost with the server. Ask whoever runs the server to check: docs/operating.md, “Off-site copies”.",
   };
 }
 
@@ -70,12 +70,11 @@ export async function readLostApps(
   if (names.length === 0) return undefined;
   const whose = `${names.length === 1 ? "app" : "apps"} of ${new Intl.ListFormat("en-GB").format(names)}`;
   return {
-    title: `The site’s secret was changed or lost: the authenticator ${whose} can’t be checked any more.`,
-    text: "Sign in with a recovery code or a passkey, and set the app up anew under “Your second step”. Who has neither needs a reset of their second step, under Team. Whoever runs the machine can also put the old secret back.",
+    title: `The site’s secret was changed or lost: the authenticator ${whose} can no longer be checked.`,
+    text: "Sign in with a recovery code or a passkey, and set the app up again under “Two-step verification”. Anybody with neither needs a reset of their two-step verification, under Team. Whoever runs the server can also restore the old secret.",
   };
 }
 
-/** Warns the desk of mail that does not leave, so that it does not believe people were told; undefined while mail leaves. */
 export async function readMailTrouble(services: Services): Promise<{ title: string; text: string } | undefined> {
   const stuck = await findStuckMail(services);
   return stuck && stuckMailText(stuck, shortMoment(new Date(stuck.since), services.now()));
@@ -84,7 +83,6 @@ export async function readMailTrouble(services: Services): Promise<{ title: stri
 /** How many there is room for; when these have been dealt with, the others follow. */
 const MAILS_SHOWN = 5;
 
-/** Mail about accounts is of those who see the people, all other mail of the desk too. */
 function scopeOf({ role }: StaffMember): MailScope {
   return can(role, "see", "people") ? "all" : "desk";
 }
@@ -102,7 +100,7 @@ export async function readUndelivered(services: Services, member: StaffMember) {
 /** The outcome of an action on a mail. `mail-gone`: it was tried again or removed already, perhaps by a double click. */
 export type MailDone = "mail-retried" | "mail-removed" | "mail-gone";
 
-/** Does what a button says: `retry-all`, `retry:` or `remove:` with a mail. @returns undefined when it is none of ours */
+/** Applies `retry-all`, `retry:` or `remove:`. @returns undefined for an unknown button */
 export async function changeUndelivered(
   services: Services,
   member: StaffMember,
@@ -119,15 +117,12 @@ export async function changeUndelivered(
 /** How many drafts and schedules the first page has room for; the lists of content have all. */
 const ITEMS_SHOWN = 4;
 
-/**
- * Content that waits for a member who may change it: first failures and pictures that visitors don't see any more, then drafts and
- * schedules. `text` is its kind, and the change that is to come; `more` is who and when, shown where there is room.
- */
-export async function readWaitingItems(services: Services, member: StaffMember) {
+/** Pending content for a member: failures and missing pictures first, then drafts and schedules. */
+export async function readPendingItems(services: Services, member: StaffMember) {
   const types = Object.entries(catalogue).flatMap(([name, type]) =>
     can(member.role, "edit", name as keyof Catalogue) ? [type] : [],
   );
-  const { drafts, schedules, failures, kept } = await waiting(services, { limit: ITEMS_SHOWN, types });
+  const { drafts, schedules, failures, kept } = await listPendingChanges(services, { limit: ITEMS_SHOWN, types });
   const hidden = await entriesWithHiddenPictures(services, types);
   const now = services.now();
   const moment = (at: string) => shortMoment(new Date(at), now);
@@ -136,12 +131,12 @@ export async function readWaitingItems(services: Services, member: StaffMember) 
       ...entry,
       kind: "failed" as const,
       text: `${typeLabel.toLowerCase()}: ${problems.map(problemSentence).join(" ").replace(/\.$/, "")}`,
-      more: `. Set by ${byWhom(by, member)} for ${moment(dueAt)}`,
+      more: `. Scheduled by ${byWhom(by, member)} for ${moment(dueAt)}`,
     })),
     ...hidden.slice(0, ITEMS_SHOWN).map(({ typeLabel, ...entry }) => ({
       ...entry,
       kind: "picture-hidden" as const,
-      text: `${typeLabel.toLowerCase()}: its picture can’t be shown any more`,
+      text: `${typeLabel.toLowerCase()}: its picture can no longer be shown`,
       more: "",
     })),
     ...[
@@ -155,8 +150,8 @@ export async function readWaitingItems(services: Services, member: StaffMember) 
     ...schedules.map(({ typeLabel, action, dueAt, by, ...entry }) => ({
       ...entry,
       kind: "scheduled" as const,
-      text: `${typeLabel.toLowerCase()}: ${action === "publish" ? "goes live" : "comes off the site"} ${moment(dueAt)}`,
-      more: `, set by ${byWhom(by, member)}`,
+      text: `${typeLabel.toLowerCase()}: ${action === "publish" ? "goes live" : "is unpublished"} ${moment(dueAt)}`,
+      more: `, scheduled by ${byWhom(by, member)}`,
     })),
   ];
   return items.map(({ type, slug, ...item }) => ({ ...item, to: formPath(type, slug) }));

@@ -1,31 +1,33 @@
 import { expect, onTestFinished, test } from "vitest";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { openTestSite } from "../../../test/support/test-services.ts";
-import { noteBackup } from "../../platform/backup-state.server.ts";
+import { recordBackup } from "../../platform/backup-state.server.ts";
 import { HOUR_MS, MINUTE_MS } from "../../platform/durations.ts";
 import { sendDueMail } from "../../platform/outbox-worker.server.ts";
 import { transact } from "../../platform/transact.server.ts";
 import { findAppState } from "../../staff/second-step.server.ts";
-import { readLostApps, readMachineTrouble, readMailTrouble, readOldBackup } from "./first-page.server.ts";
+import { readLostApps, readMailTrouble, readOldBackup, readServerAlerts } from "./first-page.server.ts";
 
 test("the owner hears of a disk that is nearly full, and of one that takes nothing any more", async () => {
   const { services, close } = await openTestSite("sqlite");
   onTestFinished(close);
   const { member: owner } = await addStaffMember(services, "owner");
   const { member: desk } = await addStaffMember(services, "desk");
-  expect(await readMachineTrouble(services, owner)).toBeUndefined();
+  expect(await readServerAlerts(services, owner)).toBeUndefined();
   // Where the system says that nothing is free.
   const nearlyFull = { ...services, config: { ...services.config, dataDir: "/proc" } };
   if (process.platform === "linux") {
-    expect(await readMachineTrouble(nearlyFull, owner)).toMatchObject({
+    expect(await readServerAlerts(nearlyFull, owner)).toMatchObject({
       title: expect.stringContaining("with 0 MB left"),
     });
   }
-  expect(await readMachineTrouble(nearlyFull, desk)).toBeUndefined();
+  expect(await readServerAlerts(nearlyFull, desk)).toBeUndefined();
   services.databaseState.noteFailure(Object.assign(new Error("full"), { code: "53100" }));
-  expect(await readMachineTrouble(services, owner)).toMatchObject({ title: "The site can’t store anything now:" });
+  expect(await readServerAlerts(services, owner)).toMatchObject({
+    title: "The site can’t save anything at the moment:",
+  });
   services.databaseState.noteSuccess("write");
-  expect(await readMachineTrouble(services, owner)).toBeUndefined();
+  expect(await readServerAlerts(services, owner)).toBeUndefined();
 });
 
 test("the owner hears whose authenticator apps work no more with the site's secret", async () => {
@@ -58,7 +60,7 @@ test("the desk reads since when no mail has left, how much waits, and what the m
   site.passTime(15 * MINUTE_MS);
   await sendDueMail(services, transport);
   expect(await readMailTrouble(services)).toMatchObject({
-    title: expect.stringMatching(/^No mail has left since \w+ \d+ \w+, \d+:\d\d[ap]m\.$/),
+    title: expect.stringMatching(/^No email has left since \w+ \d+ \w+, \d+:\d\d[ap]m\.$/),
     text: expect.stringMatching(
       /^2 mails wait: the mail server takes no mail for now \(454 4\.7\.0\)\. It answers: “454 4\.7\.0 Too many logins”\./,
     ),
@@ -73,7 +75,7 @@ test("the owner reads how old the last backup is once it is older than 26 hours"
   const { services } = site;
   const { member: owner } = await addStaffMember(services, "owner");
   const { member: desk } = await addStaffMember(services, "desk");
-  await noteBackup(services, { made_at: services.now().toISOString() });
+  await recordBackup(services, { made_at: services.now().toISOString() });
   site.passTime(25 * HOUR_MS);
   expect(await readOldBackup(services, owner)).toBeUndefined();
   site.passTime(HOUR_MS);

@@ -15,17 +15,12 @@ const ROW = 1;
 
 export type FirstStep = {
   title: string;
-  /** What is to be done, or how it stands. */
   text: string;
-  /** Where it is done. */
   to: string;
   isDone: boolean;
 };
 
-/**
- * The steps in the order in which an owner takes them; null for others, once all are done, and once they were put away.
- * @param hasSecondStep whether the member has set one up
- */
+/** First steps of an owner; null for others, when done, and when hidden. @param hasSecondStep of the member */
 export async function readFirstSteps(
   services: Services,
   { role }: StaffMember,
@@ -52,33 +47,33 @@ export async function readFirstSteps(
   const classes = await listEntries(services, classType);
   const steps: FirstStep[] = [
     {
-      title: "Your second step",
-      text: "A code from your phone, so that a password that somebody has seen opens nothing.",
+      title: "Two-step verification",
+      text: "A code from your phone, so that a stolen password is not enough to sign in.",
       to: href("/staff/second-step/factors"),
       isDone: hasSecondStep,
     },
     {
       title: "Your prices",
-      text: "The plans on the site are examples: write yours over them.",
+      text: "The plans on the site are examples: replace them with yours.",
       to: href("/staff/content/:type", { type: "plan" }),
       isDone: isChanged("plan"),
     },
     {
       title: "Your hours and phone",
       text: hasHoursOfExample
-        ? "Your hours are on the site, but the contact page has others, which are an example: write yours over them, or remove them."
+        ? "Your hours are on the site, but the contact page still shows example hours: replace or remove them."
         : "Name, address, phone and opening hours, as every page shows them.",
       to: formPath("settings", "site"),
       isDone: isChanged("settings") && !hasHoursOfExample,
     },
     {
       title: "Who works here",
-      text: "Invite the desk and the trainers. Each has a sign-in of their own.",
+      text: "Invite the desk and the trainers. Each gets their own sign-in.",
       to: href("/staff/people/invite"),
       isDone: staff.length > 1 || (await isThere("staff_invitations")),
     },
     {
-      title: "Places for classes that can be booked",
+      title: "Places for bookable classes",
       text: "A class with a number of places takes bookings; the others lead to the contact form.",
       to: href("/staff/content/:type", { type: classType.name }),
       isDone: classes.some(({ places }) => places !== undefined),
@@ -90,10 +85,10 @@ export async function readFirstSteps(
       isDone: await isThere("pictures"),
     },
     {
-      title: "Your mail",
+      title: "Your email",
       text:
         config.smtpUrl === undefined
-          ? "It is only written to files: whoever runs the site sets a mail server."
+          ? "Emails are only saved as files until whoever runs the site sets up a mail server."
           : `It is sent through ${new URL(config.smtpUrl).hostname}.`,
       to: href("/staff/mail"),
       isDone: config.smtpUrl !== undefined,
@@ -103,7 +98,7 @@ export async function readFirstSteps(
   return steps.every(({ isDone }) => isDone) ? null : steps;
 }
 
-/** Whether the owner has written other opening hours, and those of the contact page are still the example's. */
+/** Whether the footer's hours are the owner's while the contact page still has the example. */
 async function areContactHoursOfExample(services: Services): Promise<boolean> {
   const { footerHours, contactHours } = await findSingleEntry(services, settingsType);
   const example: Record<string, unknown> = { ...services.content.seeds.get(settingsType.name)?.[0] };
@@ -117,8 +112,8 @@ async function backupStep(services: Services): Promise<FirstStep> {
   const { made_at: last } = await readBackupState(services);
   const none =
     config.databaseUrl === undefined
-      ? "None was made yet: ask whoever runs the site."
-      : "The site has made none. It can’t see those that PostgreSQL makes: ask whoever runs it.";
+      ? "No backup yet: ask whoever runs the site."
+      : "The site has made none. It can’t see backups made by PostgreSQL: ask whoever runs it.";
   return {
     title: "Backups",
     text: last ? `The last was made ${shortMoment(new Date(last), now())}.` : none,
@@ -131,8 +126,7 @@ async function isPutAway({ db }: Services): Promise<boolean> {
   return (await db.selectFrom("first_steps").select("id").executeTakeFirst()) !== undefined;
 }
 
-/** Puts the list away for every owner, and shows it again. */
-export async function putAwayFirstSteps({ db, now }: Services, isAway: boolean): Promise<void> {
+export async function dismissFirstSteps({ db, now }: Services, isAway: boolean): Promise<void> {
   if (!isAway) {
     await db.deleteFrom("first_steps").execute();
     return;

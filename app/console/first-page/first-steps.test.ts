@@ -12,7 +12,7 @@ import { storedValues } from "../../cms/editing/stored-body.ts";
 import { planType } from "../../content-types/pricing.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { uploadPicture } from "../../pictures/upload.server.ts";
-import { putAwayFirstSteps, readFirstSteps } from "./first-steps.server.ts";
+import { dismissFirstSteps, readFirstSteps } from "./first-steps.server.ts";
 
 test("each step ticks itself, and the list ends when all are done or it is put away", async () => {
   const site = await openTestSite("sqlite", { smtpUrl: "smtp://user:password@mail.example:587" });
@@ -30,22 +30,17 @@ test("each step ticks itself, and the list ends when all are done or it is put a
   };
 
   expect(await left(false)).toEqual([
-    "Your second step",
+    "Two-step verification",
     "Your prices",
     "Your hours and phone",
     "Who works here",
-    "Places for classes that can be booked",
+    "Places for bookable classes",
     "Your own photos",
     "Backups",
   ]);
   await change(planType, "mwanzo", { price: 3900 });
   await change(settingsType, "site", { phone: "+254 722 000 111" });
-  expect(await left(true)).toEqual([
-    "Who works here",
-    "Places for classes that can be booked",
-    "Your own photos",
-    "Backups",
-  ]);
+  expect(await left(true)).toEqual(["Who works here", "Places for bookable classes", "Your own photos", "Backups"]);
   // The contact page has hours of its own, which are the example's.
   await change(settingsType, "site", { footerHours: ["Monday-Friday 6:00am-8:00pm"] });
   expect((await left(true))?.[0]).toBe("Your hours and phone");
@@ -57,10 +52,10 @@ test("each step ticks itself, and the list ends when all are done or it is put a
   expect(await left(true)).toEqual(["Backups"]);
   expect(await readFirstSteps(services, desk, false)).toBeNull();
 
-  await putAwayFirstSteps(services, true);
-  await putAwayFirstSteps(services, true);
+  await dismissFirstSteps(services, true);
+  await dismissFirstSteps(services, true);
   expect(await readFirstSteps(services, owner, false)).toBeNull();
-  await putAwayFirstSteps(services, false);
+  await dismissFirstSteps(services, false);
   await backUp(services.config, services.now(), join(services.config.dataDir, "elsewhere"));
   expect(await readFirstSteps(services, owner, true)).toBeNull();
   const steps = await readFirstSteps(services, owner, false);

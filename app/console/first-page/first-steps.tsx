@@ -3,7 +3,6 @@ import { TitledSection } from "../titled-section.tsx";
 import { WaitingBoard, WaitingRow } from "../waiting-board.tsx";
 import type { FirstStep } from "./first-steps.server.ts";
 
-/** What a new gym's owner does first. Each row ticks itself. */
 export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
   const done = steps.filter(({ isDone }) => isDone).length;
   return (
@@ -20,7 +19,7 @@ export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
             state={isDone ? "Done" : "To do"}
             ways={
               <Link className="link" to={to}>
-                {isDone ? "Look at it" : "Open"}
+                {isDone ? "View" : "Open"}
                 <span className="sr-only">{`: ${title}`}</span>
               </Link>
             }
@@ -31,7 +30,7 @@ export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
       </WaitingBoard>
       <Form method="post">
         <button type="submit" name="do" value="put-steps-away" className="link">
-          Put this list away
+          Hide this list
         </button>
       </Form>
     </TitledSection>

@@ -3,7 +3,6 @@ import { data } from "react-router";
 import type { Route } from "./+types/guide-picture.route";
 import { readGuidePicture } from "./guide.server.ts";
 
-/** Pictures change with the site's version, under the same names. */
 const CACHE_CONTROL = "private, max-age=3600";
 
 export async function loader({ params }: Route.LoaderArgs) {

@@ -15,7 +15,7 @@ const PICTURE = /^[a-z0-9-]+\.webp$/;
 /** The folder of the documents: this file is three folders below the site's in `app/`, and two in `build/server/`. */
 function documentsFolder(): string {
   const folders = ["../../..", "../.."].map((up) => join(import.meta.dirname, up, "docs"));
-  const folder = folders.find((one) => existsSync(join(one, "owner-guide.md")));
+  const folder = folders.find((candidate) => existsSync(join(candidate, "owner-guide.md")));
   if (folder === undefined) throw new Error(`docs/owner-guide.md is not in ${folders.join(", nor in ")}`);
   return folder;
 }
@@ -40,7 +40,6 @@ export function parseGuide(markdown: string): Guide {
   };
 }
 
-/** A picture of the guide; undefined when there is none of this name. */
 export async function readGuidePicture(name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const file = join(documentsFolder(), "guide", name);
   if (!PICTURE.test(name) || !existsSync(file)) return undefined;

@@ -25,9 +25,9 @@ describe("the owner's guide", () => {
     const ids = chapters.map(({ id }) => `#${id}`);
     const inner = [...html.matchAll(/href="(#[^"]*)"/g)].map(([, target]) => target);
     expect(inner.filter((target) => !ids.includes(target ?? ""))).toEqual([]);
-    const shown = [...html.matchAll(/src="guide\/([^"]+)"/g)].map(([, name]) => name ?? "");
-    expect(shown.filter((name) => !existsSync(join(PICTURES, name)))).toEqual([]);
-    expect(readdirSync(PICTURES).filter((name) => !shown.includes(name))).toEqual([]);
+    const images = [...html.matchAll(/src="guide\/([^"]+)"/g)].map(([, name]) => name ?? "");
+    expect(images.filter((name) => !existsSync(join(PICTURES, name)))).toEqual([]);
+    expect(readdirSync(PICTURES).filter((name) => !images.includes(name))).toEqual([]);
     expect((html.match(/<img /g) ?? []).length).toBe(
       (html.match(/<img [^>]*alt="[^"]+"[^>]*width="\d+"/g) ?? []).length,
     );

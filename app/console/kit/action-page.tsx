@@ -8,7 +8,7 @@ import { DefaultButton } from "../default-button.tsx";
 import { Notice } from "../notice.tsx";
 import { PageHead } from "../page-head.tsx";
 import { TitledSection } from "../titled-section.tsx";
-import type { ActionDeclaration, Actions, Effect, Question, ReturnedAction } from "./actions.ts";
+import type { ActionDeclaration, Actions, Effect, ReturnedAction, Warning } from "./actions.ts";
 import { FormParts, type FormValues } from "./form-parts.tsx";
 
 /** The actions of the forms within. `ActionPage` has it; a page with a frame of its own puts it around its forms. */
@@ -26,14 +26,8 @@ type ActionPageProps = Omit<ComponentProps<typeof PageHead>, "actions"> & {
 };
 
 /**
- * The frame of a page of actions: its head, what was done, and what is wrong with the whole form.
- *
- *     <ActionPage actions={ACTIONS} title="End a pass" about={page.name} back={page.back} meta={page.pass} seen={page.version}>
- *
- * @param about whom or what it is about, for the title of the window
- * @param seen what the page was when it was made, such as a version or `factsHash` of what it shows: the work compares `values.seen`
- * @param notice what was done, where the declared sentence is not enough
- * @param undo the values of the undoing form, while what was just done can be undone
+ * The frame of a page of actions: head, notice and problems. @param seen the page's version or etag @param undo
+ * values of the undo form
  */
 export function ActionPage({ actions, about, headActions, seen, notice, undo, children, ...props }: ActionPageProps) {
   const { layout = "parts max-w-155", ...head } = props;
@@ -74,9 +68,8 @@ export type ActionFormProps = FormValues & {
 };
 
 /**
- * The form of an action. What may be meant comes back as a question, with a second button that says so.
- *
- *     <ActionForm action="end" title="End it today" values={page.values} />
+ * The form of an action, as in `<ActionForm action="end" title="End it today" />`. Warnings come back with a second
+ * button that confirms.
  */
 export function ActionForm({ action, title, id, cancel, children, ...form }: ActionFormProps) {
   const { declared, own, returned, key } = useAction(action);
@@ -110,8 +103,8 @@ function lookOf({ isMain, isDestructive }: ActionDeclaration, hasQuestions: bool
 type ActionPressProps = Pick<ActionFormProps, "action" | "values" | "submit"> & { about?: string; className?: string };
 
 /**
- * An action as a button alone: `<ActionPress action="revoke" values={{ invitation: id }} />`.
- * @param about the thing it is about, for those who hear the button alone
+ * An action as a single button: `<ActionPress action="revoke" values={{ invitation: id }} />`. @param about its
+ * object, for screen readers
  */
 export function ActionPress({ action, values, about, className = "link", submit }: ActionPressProps) {
   const { declared } = useAction(action);
@@ -126,7 +119,7 @@ export function ActionPress({ action, values, about, className = "link", submit 
   );
 }
 
-/** What a press does, one sentence a line: `<Effects effects={page.end} />`. What stands below one is listed with it. */
+/** The effects of an action, one sentence per line: `<Effects effects={page.end} />`. */
 export function Effects({ effects }: { effects: readonly Effect[] }) {
   return (
     <ul className="effects">
@@ -174,7 +167,7 @@ export function ActionInputs({ action, ...form }: ActionInputsProps) {
   );
 }
 
-function Questions({ questions, submit }: { questions: readonly Question[]; submit: string }) {
+function Questions({ questions, submit }: { questions: readonly Warning[]; submit: string }) {
   return (
     // biome-ignore lint/a11y/noAutofocus: what is to be answered next, without script too
     <div className="asked" role="alert" tabIndex={-1} autoFocus>

@@ -14,32 +14,27 @@ export type ActionDeclaration<Name extends string = string> = {
   fields?: readonly FormPart<Name>[];
   /** The sentence of the page once it is done; none where another page says it. */
   done?: string;
-  /** The action that undoes it, offered beside the sentence. */
   undo?: string;
 };
 
 /** The actions of a page, by the value of the form's `do`. */
 export type Actions = Readonly<Record<string, ActionDeclaration>>;
 
-/** Something that may be meant, and is asked before it is done. `answer`: the text of its button, where "… anyway" does not fit. */
-export type Question = { code: string; sentence: string; links?: readonly PageLink[]; answer?: string };
+/** A warning that staff can confirm. `answer`: the button's text instead of "… anyway". */
+export type Warning = { code: string; sentence: string; links?: readonly PageLink[]; answer?: string };
 
-/** What a press does, in a sentence; what stands below it is listed with it. */
 export type Effect = { text: string; below?: readonly string[] };
 
 /**
- * What an action does with what is typed, or why it can't.
- * @property seen the hash of the sentences; where they are others when the form is sent, nothing is done
- * @property submit the text of the button that does it
- * @property filled values that the page fills in
+ * The effects of an action, or why it can't be done. @property seen an etag of the sentences @property submit the
+ * button @property filled values for the form
  */
 export type Preview = (
   | { problem: ProblemRow & { sentence: string }; effects?: undefined }
   | { effects: readonly Effect[]; seen: string; submit: string; problem?: undefined }
 ) & { filled?: Readonly<Record<string, string>> };
 
-/** A form that was returned to its page: with what is wrong and where to look first, with what is asked, or with what it does. */
-export type ReturnedAction = ReturnedForm & { link?: PageLink; questions?: Question[]; preview?: Preview | undefined };
+export type ReturnedAction = ReturnedForm & { link?: PageLink; questions?: Warning[]; preview?: Preview | undefined };
 
 export type PageLink = { to: string; label: string };
 

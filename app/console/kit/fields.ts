@@ -12,7 +12,6 @@ type FieldOptions = Pick<InputHTMLAttributes<HTMLInputElement>, InputAttribute> 
   max?: number;
   suggestions?: readonly string[];
   hasFocus?: boolean;
-  /** The text of the option that chooses nothing. */
   empty?: string;
 };
 
@@ -20,10 +19,8 @@ type FieldKind = "text" | "long" | "email" | "choice" | "tick" | "hidden" | "id"
 
 export type ActionField<Name extends string = string> = FieldOptions & { kind: FieldKind; name: Name; label: string };
 
-/** A field, or two that stand on one line. */
 export type FormPart<Name extends string = string> = ActionField<Name> | readonly ActionField<Name>[];
 
-/** Makes the function that declares fields of one kind. */
 function fieldsOfKind(kind: FieldKind, common: FieldOptions = {}) {
   return <const Name extends string>(name: Name, label = "", options: FieldOptions = {}): ActionField<Name> => ({
     ...{ kind, name, label },
@@ -32,7 +29,6 @@ function fieldsOfKind(kind: FieldKind, common: FieldOptions = {}) {
   });
 }
 
-/** One line of text; text of several lines. */
 export const textField = fieldsOfKind("text", { autoComplete: "off" });
 export const longTextField = fieldsOfKind("long");
 
@@ -47,9 +43,8 @@ export const timeField = fieldsOfKind("text", { type: "time" });
 export const choiceField = fieldsOfKind("choice");
 export const tickField = fieldsOfKind("tick");
 
-/** A value of the page; the id of what a form makes, with which a form that came back is sent again, so that it makes one. */
+/** A hidden value; the idempotency key of a created record. */
 export const hiddenField = fieldsOfKind("hidden");
 export const idField = fieldsOfKind("id");
 
-/** An input whose markup the page writes itself, and whose text it checks. */
 export const ownField = fieldsOfKind("own");

@@ -7,19 +7,17 @@ import { ConsoleTextareaField } from "../textarea-field.tsx";
 import type { ActionField, FormPart } from "./fields.ts";
 
 export type FormValues = {
-  /** What the fields have before anything is typed. */
   values?: Readonly<Record<string, string>> | undefined;
   earliest?: string | undefined;
   options?: Readonly<Record<string, readonly Option[]>> | undefined;
-  /** The markup of fields that the page writes itself. */
   inputs?: Readonly<Record<string, (returned: ReturnedForm | undefined) => ReactNode>> | undefined;
 };
 
 type FormPartsProps = FormValues & { parts: readonly FormPart[]; returned: ReturnedForm | undefined };
 
 /**
- * The fields of a form, with what was typed and what is wrong where it was returned. `ActionForm` has them; a form with buttons of its
- * own writes `<FormParts parts={FIELDS} values={values} returned={returned} />`.
+ * The fields of a form, with typed values and problems: `<FormParts parts={FIELDS} values={values}
+ * returned={returned} />`.
  */
 export function FormParts({ parts, ...form }: FormPartsProps): ReactNode {
   return parts.map((part) =>

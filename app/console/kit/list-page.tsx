@@ -4,7 +4,6 @@ import { PageHead } from "../page-head.tsx";
 import { SearchField } from "../search-field.tsx";
 import type { PageLink } from "./actions.ts";
 
-/** A row as data, made on the server. */
 type RowData = {
   to: string;
   title: ReactNode;
@@ -15,7 +14,6 @@ type RowData = {
 
 type ListPageProps = ComponentProps<typeof PageHead> & {
   notices?: ReactNode;
-  /** The search above the list, at its address, and the words that were searched. */
   search?: Record<"action" | "label" | "placeholder" | "words", string>;
   tabs?: ComponentProps<typeof Tabs>;
   rows: readonly RowData[];
@@ -55,7 +53,7 @@ export function ListPage({ notices, search, tabs, rows, empty, pager, ...head }:
 
 type Tab = PageLink & { count?: ReactNode; isCurrent?: boolean };
 
-/** Views of a list, one beside the other: `<Tabs label="State" tabs={[{ to: "?state=new", label: "New", count: 3 }]} />`. */
+/** Views of a list: `<Tabs label="State" tabs={[{ to: "?state=new", label: "New", count: 3 }]} />`. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const current = useRef<HTMLAnchorElement>(null);
   // Browsers that know `scroll-initial-target` have it in view from the start.
@@ -76,7 +74,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
 
 type PagerProps = { back?: PageLink | undefined; note?: ReactNode; more?: PageLink | undefined };
 
-/** The ways to the other pages of a list: `<Pager more={page.more} />`. @param note what stands where there is none back */
+/** Links to the other pages of a list: `<Pager more={page.more} />`. */
 export function Pager({ back, note, more }: PagerProps) {
   if (back === undefined && more === undefined && note === undefined) return null;
   return (

@@ -11,43 +11,38 @@ type Shown<P extends Preview> = Extract<P, { seen: string }>;
 
 type PreviewFormProps<P extends Preview> = FormValues & {
   action: string;
-  /** What it does with `values`, where they are enough. */
   preview?: P | undefined;
   layout?: string;
-  /** The effects. A problem of the field `effects` stands in their place. */
   children: (preview: Shown<P>, returned: ReturnedForm | undefined) => ReactNode;
 };
 
 /**
- * The form of an action that shows what it does before it is done, with the button that does it below its effects.
- *
- *     <PreviewForm action="freeze" preview={page.preview} values={page.values}>
- *       {({ effects }) => <Effects effects={effects} />}
- *     </PreviewForm>
+ * A form that previews its effects: `<PreviewForm action="freeze" preview={page.preview}>{({ effects }) =>
+ * …}</PreviewForm>`.
  */
 export function PreviewForm<P extends Preview>({ action, layout, children, ...form }: PreviewFormProps<P>) {
   const { declared, own, returned, key } = useAction(action);
   // The server makes both with one function.
   const preview = (own?.preview as P | undefined) ?? form.preview;
-  const shown = preview?.effects && (preview as Shown<P>);
+  const result = preview?.effects && (preview as Shown<P>);
   const problem = returned === undefined ? preview?.problem?.sentence : returned.errors.effects;
   return (
     <PostForm key={key} returned={returned} className={layout ?? "two even"}>
       <div className={layout === undefined ? "part form" : "form"}>
         {/* Enter in a field shows what it does. */}
         <DefaultButton name="show" value="yes" />
-        <ActionInputs action={action} {...form} seen={shown?.seen} returned={returned} />
+        <ActionInputs action={action} {...form} seen={result?.seen} returned={returned} />
         <p className="actions">
           <button type="submit" name="show" value="yes" className={preview === undefined ? "button red" : "button"}>
             {declared.preview}
           </button>
         </p>
       </div>
-      {(shown ?? problem) !== undefined && (
-        <TitledSection title="What it does">
-          {shown && (
+      {(result ?? problem) !== undefined && (
+        <TitledSection title="What changes">
+          {result && (
             <div className="grid gap-row" {...(own && { "data-outcome": "" })}>
-              {children(shown, returned)}
+              {children(result, returned)}
             </div>
           )}
           {problem !== undefined && (
@@ -55,10 +50,10 @@ export function PreviewForm<P extends Preview>({ action, layout, children, ...fo
               {problem}
             </p>
           )}
-          {shown && (
+          {result && (
             <p className="actions">
               <button type="submit" className="button red">
-                {shown.submit}
+                {result.submit}
               </button>
             </p>
           )}

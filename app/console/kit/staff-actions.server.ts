@@ -10,48 +10,33 @@ import type { Action } from "../../staff/roles.ts";
 import { holdFormUntilFresh, requireFreshSecondStep } from "../../staff/staff-guard.server.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { type Permission, requirePermission, staffAction, staffRequest } from "../../staff/staff-request.server.ts";
-import type { ActionDeclaration, Actions, PageLink, Preview, Question, ReturnedAction, SentValues } from "./actions.ts";
+import type { ActionDeclaration, Actions, PageLink, Preview, ReturnedAction, SentValues, Warning } from "./actions.ts";
 import type { ActionField } from "./fields.ts";
 
 export type RouteArgs = { context: Readonly<RouterContextProvider>; request: Request; url: URL };
 
-/** Whom a page is made for, and later what its address names. */
 export type Found = { services: Services; member: StaffMember };
 
 const EFFECTS_CHANGED = {
   field: "effects",
   status: 409,
-  sentence: "This is what it does now, which the page had not said yet. Please look, and press again.",
+  sentence: "The preview has changed since you opened this page. Please check it, and press again.",
 } as const;
 
-/** What a form comes back with. `explained`: a problem whose sentence has names or dates, and where to look first. */
+/** A refusal. `explained`: a sentence with names or dates, and a link to check first. */
 export type Refusal<Code extends string> =
-  | { code: "questions"; questions: Question[] }
+  | { code: "questions"; questions: Warning[] }
   | { code: "explained"; problem: ProblemRow; link?: PageLink }
   | { code: Code | "effects-changed" };
 
 type Work<F extends Found, Declaration extends ActionDeclaration, Outcome> = (
-  found: F,
+  target: F,
   values: SentValues<Declaration>,
 ) => Promise<Outcome>;
 
 /**
- * Makes `loader` and `action` of a page from its declared actions.
- *
- *     const server = staffActions(ACTIONS, {
- *       may: ["edit", "members"],
- *       problems: MEMBER_PROBLEMS,
- *       find: (request, { params }: Route.LoaderArgs) => findRecord(request, params.member),
- *       load: readEndPage,
- *       run: { end: ["publish", ({ services, member }, { reason }) => endPass(services, member, reason)] },
- *     });
- *
- * @param page.may the permission that the page needs; a function where its address says of what
- * @param page.isSensitive whether the second step has to be fresh
- * @param page.find what the address names; throws a 404
- * @param page.run each action, with what the role has to be allowed, of the page's subject or of another; a declared one that is not here is another page's
- * @param page.preview what an action of a `PreviewForm` does; its work compares `seen` with the hash of the same sentences, under its lock
- * @param page.to where a success leads, with the name of the action as `done` unless it has one; without it to the page itself
+ * Makes `loader` and `action` of a page from its declared actions. @param page.run each action with its permission
+ * @param page.preview compared with `seen`
  */
 export function staffActions<
   A extends Actions,
@@ -67,10 +52,10 @@ export function staffActions<
     isSensitive?: boolean;
     problems: ProblemTable<Code>;
     find?: (request: Found, args: Args) => Promise<F>;
-    load: (found: F, url: URL) => Promise<Page>;
+    load: (target: F, url: URL) => Promise<Page>;
     run: { [Name in keyof A]?: readonly [may: Action | Permission, work: Work<F, A[Name], Outcome>] };
     preview?: { [Name in keyof A]?: Work<F, A[Name], Preview> };
-    to?: (found: F, outcome: Extract<Outcome, { code: "done" | "same" }>, action: keyof A) => string | undefined;
+    to?: (target: F, outcome: Extract<Outcome, { code: "done" | "same" }>, action: keyof A) => string | undefined;
   },
 ) {
   // Without `find` a page knows only who asks.
@@ -80,10 +65,10 @@ export function staffActions<
   async function loader(args: Args) {
     const request = staffRequest(args.context, permissionOf(args));
     if (page.isSensitive) requireFreshSecondStep(args.context, args.url);
-    const found = await find(request, args);
+    const target = await find(request, args);
     const done = args.url.searchParams.get("done");
     return {
-      page: await page.load(found, args.url),
+      page: await page.load(target, args.url),
       done: done !== null && Object.hasOwn(actions, done) ? done : undefined,
     };
   }
@@ -95,7 +80,7 @@ export function staffActions<
     const names = Object.keys(page.run) as (keyof A)[];
     const sentName = (await readBody(args.request.clone()))?.get("do");
     // A page with one action needs no name.
-    const name = names.find((one) => one === (sentName ?? (names.length === 1 ? one : undefined)));
+    const name = names.find((action) => action === (sentName ?? (names.length === 1 ? action : undefined)));
     const [may, run] = (name !== undefined && page.run[name]) || [];
     if (typeof may === "string") requirePermission(request.member, may, permission[1]);
     else if (may !== undefined) requirePermission(request.member, ...may);
@@ -106,21 +91,21 @@ export function staffActions<
       async ({ values, typed }) => {
         // The schema of an unknown action accepts nothing.
         if (name === undefined || run === undefined) throw data(null, { status: 400 });
-        const found = await find(request, args);
+        const target = await find(request, args);
         // The schema has exactly the names of the declared fields.
         const sent = values as SentValues<A[keyof A]>;
         const preview = page.preview?.[name];
-        const outcome = preview && sent.show !== "" ? undefined : await run(found, sent);
+        const outcome = preview && sent.show !== "" ? undefined : await run(target, sent);
         if (outcome?.code === "done" || outcome?.code === "same") {
-          const way = page.to?.(found, outcome as Extract<Outcome, { code: "done" | "same" }>, name);
+          const way = page.to?.(target, outcome as Extract<Outcome, { code: "done" | "same" }>, name);
           const to = new URL(way ?? `${args.url.pathname}${args.url.search}`, args.url);
           if (way === undefined || !to.searchParams.has("done")) to.searchParams.set("done", String(name));
           throw redirect(`${to.pathname}${to.search}`, 303);
         }
-        // Found again: what has changed meanwhile may be the reason.
-        const shown = await preview?.(await find(request, args), sent);
-        const refusal = shown?.problem ? { code: "explained" as const, problem: shown.problem } : outcome;
-        const form = { errors: {}, typed: { ...typed, ...shown?.filled }, preview: shown };
+        // Found again: a concurrent change may be the reason.
+        const result = await preview?.(await find(request, args), sent);
+        const refusal = result?.problem ? { code: "explained" as const, problem: result.problem } : outcome;
+        const form = { errors: {}, typed: { ...typed, ...result?.filled }, preview: result };
         return refusedForm(page.problems, refusal as Refusal<Code> | undefined, form);
       },
       page.problems,
@@ -131,12 +116,11 @@ export function staffActions<
   return { loader: Object.assign(loader, { may: permissionOf }), action: Object.assign(action, { run: page.run }) };
 }
 
-/** A form that came back: with what is wrong, with what is asked, or with what it does. */
 function refusedForm(table: ProblemTable, refusal: Refusal<string> | undefined, form: ReturnedAction) {
   if (refusal === undefined) return data(form);
   if ("questions" in refusal) {
     const { questions } = refusal;
-    // An error of no field, by which the form goes to its question.
+    // An error of no field moves the focus to the warning.
     return data<ReturnedAction>({ ...form, errors: { anyway: "asked" }, questions }, { status: 422 });
   }
   const { problem, link } = "problem" in refusal ? refusal : { problem: table[refusal.code], link: undefined };
@@ -150,7 +134,6 @@ function schemaOf(actions: Actions, name: PropertyKey | undefined): FormSchema {
   const names = Object.values(actions).flatMap((action) => fieldsOf(action).map((field) => field.name));
   const action = actions[String(name)];
   const checks = action ? Object.fromEntries(fieldsOf(action).map((field) => [field.name, checkOf(field)])) : {};
-  // A page with one action may leave its name out.
   const named = action ? [String(name), ""] : Object.keys(actions);
   return textFields("seen", "anyway", "show", ...names).extend({ do: fixedValue(named), ...checks });
 }

@@ -5,7 +5,6 @@ import { exportEnquiries } from "../export.server.ts";
 import { readInboxFilter } from "../inbox-filter.ts";
 import type { Route } from "./+types/enquiries-csv.route";
 
-/** The enquiries of a filter as a sheet, read from the database while it is sent. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context, ["see", "enquiries"]);
   const filter = readInboxFilter(url.searchParams);

@@ -22,7 +22,7 @@ import { dayName } from "../../time/days.ts";
 import { weeklySlotsToday } from "../../timetable/weekly-slots.server.ts";
 import { addNote, assignEnquiry, setEnquiryState } from "../enquiry-changes.server.ts";
 import { type EnquiryDetails, findEnquiry } from "../enquiry-details.server.ts";
-import { hasGap, isReplyText, type ReplyText, replyText } from "../messages.ts";
+import { hasGap, isReplyText, type ReplyTemplate, replyText } from "../messages.ts";
 import { type DeskFailure, deskProblems } from "../problems.ts";
 import { replyByMail, replyByWhatsApp, retryReply } from "../replies.server.ts";
 import { deleteEnquiry } from "../retention.server.ts";
@@ -32,37 +32,29 @@ import { bookTrial, findTrial } from "../trial.server.ts";
 const REPLY_MAX_CHARACTERS = 2000;
 const NOTE_MAX_CHARACTERS = 2000;
 
-/** Slots of a class that a reply names. */
 const TIMES_NAMED = 3;
 
-/** The form of the page; those of other pages that post here have the fields they need. */
 export const enquiryForm = z.object({
   do: z.string(),
-  /** The state that the page showed, and the assignee's id. */
   seen: z.string(),
   seenWith: z.string(),
-  /** The text that the reply began with. */
   kind: z.string(),
   text: paragraphs({ max: REPLY_MAX_CHARACTERS }),
   note: paragraphs({ max: NOTE_MAX_CHARACTERS }),
-  /** The class session of a trial. */
   session: z.string(),
-  /** The person whom the desk has chosen for it. */
   person: z.string(),
 });
 
 type EnquiryForm = z.output<typeof enquiryForm>;
 
-/** The enquiry that an action is about, and whose action it is. */
 type Target = { services: Services; member: StaffMember; id: string };
 
 /** An action that was done: where it leads, and which of the typed texts it has used up. */
-type Done = { code: "done"; to: string; used: readonly ("text" | "note")[] };
+type CompletedAction = { code: "done"; to: string; used: readonly ("text" | "note")[] };
 
 /**
- * Does the action of a button, and comes back to the page: by a redirect, or with what was typed and not sent. What comes back
- * has fields more: `instead`, the text that is to take the place of a reply that somebody has written; `asked`; `filled`, a mark
- * that differs each time a text is filled in; and `booked`, once a trial is.
+ * Applies a button, and returns to the page with what was typed. `instead` would replace a written reply; `filled`
+ * changes with each filled-in text.
  */
 export async function runEnquiryAction(target: Target, form: EnquiryForm) {
   const page = href("/staff/enquiries/:id", { id: target.id });
@@ -88,8 +80,8 @@ export async function runEnquiryAction(target: Target, form: EnquiryForm) {
   return returned({ ...left, ...(form.do === "ask-delete" && { asked: "delete" }) });
 }
 
-/** Books the trial, and fills in the reply that says so; over somebody's own words only when they want it. */
-async function trial(target: Target, form: EnquiryForm, { isOwn, kind }: { isOwn: boolean; kind: ReplyText }) {
+/** Books the trial and fills in the reply; a written reply is replaced only on request. */
+async function trial(target: Target, form: EnquiryForm, { isOwn, kind }: { isOwn: boolean; kind: ReplyTemplate }) {
   const { services, member, id } = target;
   const { text, note, session, person } = form;
   requirePermission(member, "edit", "bookings");
@@ -116,18 +108,21 @@ function returned(typed: Record<string, string>) {
   return data<ReturnedForm>({ errors: {}, typed });
 }
 
-/** Whether a text is one that the page filled in, whichever of them. */
 async function isWrittenBySite({ services, member, id }: Target, text: string): Promise<boolean> {
   const enquiry = await findEnquiry(services, id);
   return enquiry !== undefined && Object.values(await replyTexts(services, member, enquiry)).includes(text);
 }
 
 /** @returns where the action leads, or why nothing was changed */
-async function run(target: Target, form: EnquiryForm, page: string): Promise<Done | DeskFailure> {
+async function run(target: Target, form: EnquiryForm, page: string): Promise<CompletedAction | DeskFailure> {
   const { services, member, id } = target;
   const [action = "", ...rest] = form.do.split(":");
   const value = rest.join(":");
-  const leadTo = async (to: string, work: Promise<{ code: "done" } | DeskFailure>, used: Done["used"] = []) => {
+  const leadTo = async (
+    to: string,
+    work: Promise<{ code: "done" } | DeskFailure>,
+    used: CompletedAction["used"] = [],
+  ) => {
     const outcome = await work;
     return outcome.code === "done" ? { code: "done" as const, to, used } : outcome;
   };
@@ -155,12 +150,11 @@ async function run(target: Target, form: EnquiryForm, page: string): Promise<Don
   }
 }
 
-/** The texts that a reply to an enquiry can begin with. */
 export async function replyTexts(
   services: Services,
   member: StaffMember,
   enquiry: EnquiryDetails,
-): Promise<Record<ReplyText, string>> {
+): Promise<Record<ReplyTemplate, string>> {
   const settings = await findSingleEntry(services, settingsType);
   const slots = await weeklySlotsToday(services);
   const times = slots
@@ -197,7 +191,7 @@ async function reply(
   by: "mail" | "whatsapp",
   { text, note, seen, kind }: EnquiryForm,
   page: string,
-): Promise<Done | DeskFailure> {
+): Promise<CompletedAction | DeskFailure> {
   if (text === "") return { code: "reply-missing" };
   if (hasGap(text)) return { code: "reply-has-gaps" };
   const content = { text, seen, becomes: kind === "trial" ? ("trial-booked" as const) : ("answered" as const) };

@@ -1,4 +1,4 @@
-/** What the console's search finds of enquiries. */
+/** The console's search of enquiries. */
 import { href } from "react-router";
 import type { Finder } from "../../console/finder.ts";
 import { callAddress } from "../../forms/phone.ts";

@@ -2,16 +2,16 @@ import { useEffect, useState } from "react";
 import { Form, useLocation, useNavigate, useNavigation, useRevalidator } from "react-router";
 import { FieldFrame } from "../../console/field-frame.tsx";
 import { Notice } from "../../console/notice.tsx";
-import { PassOn } from "../../console/pass-on.tsx";
+import { ShareLink } from "../../console/share-link.tsx";
 import { useRefreshWhile } from "../../console/use-refresh-while.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { callAddress } from "../../forms/phone.ts";
 import { mailErrorMessage } from "../../platform/mail-messages.ts";
 import { Textarea } from "../../ui/textarea.tsx";
-import { isReplyText, REPLY_TEXT_NAMES, type ReplyText, STATE_NAMES } from "../messages.ts";
+import { isReplyText, REPLY_TEXT_NAMES, type ReplyTemplate, STATE_NAMES } from "../messages.ts";
 import type { Route } from "./+types/enquiry.route";
 
-/** The one form of an enquiry's page. The other buttons and fields belong to it by their `form`, wherever they stand. */
+/** The page's one form; other buttons and fields refer to it by `form`. */
 export const ENQUIRY_FORM = "reply";
 
 /** The data of the page of an enquiry that is there. `isByMail`: the page was opened to write a mail. */
@@ -22,7 +22,7 @@ type Returned = { returned: ReturnedForm | undefined };
 /** The reply, with a text filled in, in the form of the page. @param returned the form that came back */
 export function EnquiryReply({ enquiry, isByMail, texts, replies, returned }: EnquiryView & Returned) {
   const { text, kind: returnedKind, instead } = returned?.typed ?? {};
-  useFreshWhenSeen();
+  useRevalidateOnReturn();
   const kind = useKind(returnedKind);
   const filled = useLast(returned?.typed.filled);
   const other = kind === "first" ? "trial" : "first";
@@ -56,7 +56,7 @@ export function EnquiryReply({ enquiry, isByMail, texts, replies, returned }: En
         {hasWhatsApp && !mailFirst && whatsApp}
         {hasMail ? (
           <button type="submit" name="do" value="mail" className={mailFirst ? "button red" : "button"}>
-            Mail
+            Email
           </button>
         ) : (
           <a className={hasWhatsApp ? "button" : "button red"} href={callAddress(phone)}>
@@ -78,7 +78,7 @@ function LastMailFailed({ replies: [last] }: Pick<EnquiryView, "replies">) {
   if (last?.mail?.status !== "failed") return null;
   return (
     <p className="flex flex-wrap items-center gap-x-4">
-      <span className="state alert">{`The last mail was not delivered: ${mailErrorMessage(last.mail.error)}`}</span>
+      <span className="state alert">{`The last email was not delivered: ${mailErrorMessage(last.mail.error)}`}</span>
       <a href="#replies" className="link">
         What you can do
       </a>
@@ -86,19 +86,17 @@ function LastMailFailed({ replies: [last] }: Pick<EnquiryView, "replies">) {
   );
 }
 
-/** What happens to the reply. Without an address it is not mailed; without a mobile number either it can only be said. */
 function replyHelp({ hasWhatsApp, hasMail }: { hasWhatsApp: boolean; hasMail: boolean }, state: string): string {
   if (!hasWhatsApp && !hasMail) {
-    return `There is no address and no mobile number to write to: call, say this, and set the state to ${state}.`;
+    return `There is no email address and no mobile number: call them, tell them this, and set the state to ${state}.`;
   }
   const way = !hasWhatsApp
-    ? "The mail goes out from here, and answers come to the desk."
-    : `WhatsApp opens with this text, and you send it there. ${hasMail ? "Mail goes out from here." : "They left no address for mail."}`;
-  return `${way} The state becomes ${state}.`;
+    ? "The email is sent from here, and answers go to the desk."
+    : `WhatsApp opens with this text, and you send it there. ${hasMail ? "The email is sent from here." : "They left no email address."}`;
+  return `${way} The state changes to ${state}.`;
 }
 
-/** Asks whether another text is to take the place of what was written. */
-function Replacement({ instead }: { instead: ReplyText }) {
+function Replacement({ instead }: { instead: ReplyTemplate }) {
   return (
     <Notice
       action={
@@ -107,23 +105,20 @@ function Replacement({ instead }: { instead: ReplyText }) {
             Replace it
           </button>
           <button type="submit" name="do" value="keep" className="link">
-            Leave mine
+            Keep mine
           </button>
         </>
       }
     >
-      You have written a reply of your own. The text “{REPLY_TEXT_NAMES[instead]}” would take its place.
+      You have written your own reply. The text “{REPLY_TEXT_NAMES[instead]}” would replace it.
     </Notice>
   );
 }
 
-/**
- * The text that the reply begins with: the one that came back with the form, until another does. What other navigations load
- * doesn't change it, so that nothing is filled in over what is being written.
- */
-function useKind(typed: string | undefined): ReplyText {
+/** The kind of the reply's text. Other navigations don't change it, so that typing is never overwritten. */
+function useKind(typed: string | undefined): ReplyTemplate {
   const returned = typed !== undefined && isReplyText(typed) ? typed : undefined;
-  const [kind, setKind] = useState<ReplyText>(returned ?? "first");
+  const [kind, setKind] = useState<ReplyTemplate>(returned ?? "first");
   if (returned !== undefined && returned !== kind) setKind(returned);
   return returned ?? kind;
 }
@@ -135,11 +130,8 @@ function useLast(value: string | undefined): string | undefined {
   return value ?? last;
 }
 
-/**
- * Loads the page's data again when somebody comes back to it. A chat that opened in an application has left the page
- * behind, with a submission that ends only when another navigation takes its place.
- */
-function useFreshWhenSeen(): void {
+/** Revalidates when somebody returns from a chat, whose submission ends only with another navigation. */
+function useRevalidateOnReturn(): void {
   const { revalidate } = useRevalidator();
   const isWaiting = useNavigation().state !== "idle";
   const navigate = useNavigate();
@@ -192,7 +184,7 @@ export function EnquiryNotes({ notes, returned }: Pick<EnquiryView, "notes"> & R
           aria-describedby={error === undefined ? "note-help" : "note-error note-help"}
         />
         <p className="help" id="note-help">
-          Goes with the enquiry when its time is up.
+          Deleted together with the enquiry.
         </p>
         <p className="pt-row">
           <button type="submit" form={ENQUIRY_FORM} name="do" value="note" className="button">
@@ -218,17 +210,17 @@ export function EnquiryReplies({ replies, enquiry }: Pick<EnquiryView, "replies"
             <small>
               {reply.by}, {reply.when}
               {reply.channel === "whatsapp" && ", opened in WhatsApp"}
-              {reply.mail?.status === "waiting" && ", mail on its way"}
-              {reply.mail?.status === "sent" && ", mail sent"}
-              {reply.mail?.status === "undelivered" && ", mail not delivered"}
+              {reply.mail?.status === "waiting" && ", email on its way"}
+              {reply.mail?.status === "sent" && ", email sent"}
+              {reply.mail?.status === "undelivered" && ", email not delivered"}
             </small>
             {reply.mail?.status === "failed" && (
               <div className="quiet flex flex-wrap items-center gap-x-4">
-                <span className="state alert">Mail failed</span>
+                <span className="state alert">Email failed</span>
                 <span>
                   {mailErrorMessage(reply.mail.error)}. Tried{" "}
                   {reply.mail.attempts === 1 ? "once" : `${reply.mail.attempts} times`};{" "}
-                  {reply.mail.isGivenUp ? "it is not tried again by itself" : "it is tried again by itself"}.
+                  {reply.mail.isGivenUp ? "it will not be retried automatically" : "it will be retried automatically"}.
                 </span>
                 <button type="submit" form={ENQUIRY_FORM} name="do" value={`retry:${reply.mail.id}`} className="link">
                   Try again
@@ -236,7 +228,7 @@ export function EnquiryReplies({ replies, enquiry }: Pick<EnquiryView, "replies"
               </div>
             )}
             {(reply.mail?.status === "failed" || reply.mail?.status === "undelivered") && (
-              <PassOn isShown text={reply.text} number={enquiry.hasWhatsApp ? enquiry.phone : undefined} />
+              <ShareLink isShown text={reply.text} number={enquiry.hasWhatsApp ? enquiry.phone : undefined} />
             )}
           </li>
         ))}

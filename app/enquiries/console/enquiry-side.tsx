@@ -9,7 +9,6 @@ import { STATE_NAMES } from "../messages.ts";
 import { DESK_STATES } from "../states.ts";
 import { ENQUIRY_FORM, type EnquiryView } from "./enquiry-reply.tsx";
 
-/** The state, as buttons of which each sets one, with who set it and a way back. */
 export function EnquiryState({ enquiry, setWhen }: EnquiryView) {
   const { state, stateBefore, stateBy } = enquiry;
   return (
@@ -17,7 +16,7 @@ export function EnquiryState({ enquiry, setWhen }: EnquiryView) {
       <h2>State</h2>
       {state === "suspect" && (
         <p className="help">
-          Held apart: a program seems to have filled in the form. Choose New if it is from a person.
+          Suspected spam: a program seems to have filled in the form. Choose New if it is from a person.
         </p>
       )}
       <Choices
@@ -98,7 +97,7 @@ export function EnquiryTrial({
               Book the trial
             </button>
           </p>
-          <p className="help">Takes a place for them, and fills in the reply.</p>
+          <p className="help">Books a place for them and fills in the reply.</p>
         </>
       )}
     </section>
@@ -111,7 +110,6 @@ type TrialChoices = {
   hasProblem: boolean;
 };
 
-/** The dates of the class that the enquiry names. */
 function TrialDates({ classes, chosen, hasProblem }: TrialChoices) {
   return (
     <fieldset aria-describedby={hasProblem ? "trial-error" : undefined}>
@@ -131,7 +129,6 @@ function TrialDates({ classes, chosen, hasProblem }: TrialChoices) {
   );
 }
 
-/** The dates of all classes that can be booked, for an enquiry that names none. */
 function TrialSelect({ classes, chosen, hasProblem }: TrialChoices) {
   return (
     <div className={hasProblem ? "field wrong" : "field"}>
@@ -157,14 +154,13 @@ function TrialSelect({ classes, chosen, hasProblem }: TrialChoices) {
   );
 }
 
-/** Who has the enquiry: one touch gives it to somebody. @param me the id of the member who looks */
 export function EnquiryAssignee({ enquiry, staff, me }: EnquiryView) {
   const others = staff.filter(({ id }) => id !== me);
   return (
     <section className="part">
-      <h2>With</h2>
+      <h2>Assigned to</h2>
       <Choices
-        label="With"
+        label="Assigned to"
         action="with"
         choices={[{ id: "", name: "Nobody" }, { id: me, name: "Me" }, ...others]}
         present={enquiry.assignee?.id ?? ""}
@@ -178,7 +174,6 @@ type ChoicesProps = Record<"label" | "action" | "present", string> & {
   className?: string;
 };
 
-/** Buttons of which each sets one value. @param present the id of the one that is set */
 function Choices({ label, action, choices, present, className = "pick" }: ChoicesProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid in every browser
@@ -220,7 +215,7 @@ export function EnquiryContact({ enquiry, deletedOn, mayMakeMember }: EnquiryVie
           </dd>
         </div>
         <div>
-          <dt>Mail</dt>
+          <dt>Email</dt>
           <dd>{email === "" ? "None given" : <a href={`mailto:${email}`}>{email}</a>}</dd>
         </div>
         <div>
@@ -233,7 +228,7 @@ export function EnquiryContact({ enquiry, deletedOn, mayMakeMember }: EnquiryVie
           <ConsoleLink
             to={`${href("/staff/members/new")}?${new URLSearchParams({ enquiry: id })}`}
             className="button"
-            label="Make a member"
+            label="Create a member"
           />
         </p>
       )}
@@ -250,7 +245,6 @@ export function EnquiryDeletion({
 }: {
   name: string;
   page: string;
-  /** What becomes of a trial that was booked from it. */
   trial: string;
   isAsked: boolean;
 }) {
@@ -274,15 +268,15 @@ export function EnquiryDeletion({
     <section className="asked" id="delete" tabIndex={-1}>
       <h2>Delete for good?</h2>
       <p>
-        The enquiry of {name} goes with its notes, replies and mails, and nobody can bring it back. What people ask to
-        be erased has to go; for everything else there are states. {trial}
+        The enquiry of {name} is deleted with its notes, replies and emails, and can’t be restored. Delete it when
+        somebody asks for erasure; otherwise use the states. {trial}
       </p>
       <p className="actions">
         <button type="submit" form={ENQUIRY_FORM} name="do" value="delete" className="button danger">
           Delete it
         </button>
         <button type="submit" form={ENQUIRY_FORM} name="do" value="keep" className="link">
-          No
+          Keep it
         </button>
       </p>
     </section>

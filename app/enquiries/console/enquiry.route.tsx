@@ -63,19 +63,17 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   });
 }
 
-/** What becomes of a trial when its enquiry is deleted. */
 function trialWords(trial: Awaited<ReturnType<typeof trialAfterDeletion>>): string {
   if (trial === undefined) return "";
-  if (!trial.isErased) return "The person of the trial has a record of their own, which stays with its bookings.";
+  if (!trial.isErased) return "The person of the trial has their own record, which is kept with its bookings.";
   const { coming } = trial;
-  const bookings = coming === 1 ? "One booking to come is" : `${coming} bookings to come are`;
+  const bookings = coming === 1 ? "1 upcoming booking is" : `${coming} upcoming bookings are`;
   const rest = coming === 0 ? "" : ` ${bookings} cancelled, and the places go to the waiting list.`;
   return `The person of the trial is erased with it.${rest}`;
 }
 
 const NO_TRIAL = { booked: null, classes: [] };
 
-/** The trial that is booked, else the classes and dates to choose from, in words. */
 async function trialView(services: Services, { id, gymClass }: { id: string; gymClass: string }) {
   const booked = await findTrial(services.db, id, services.now());
   if (booked !== undefined) {
@@ -119,7 +117,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
         meta={
           <>
             {enquiry.classTitle !== "" && <b>{enquiry.classTitle}. </b>}
-            {receivedAt}, by the contact page.
+            {receivedAt}, via the contact page.
           </>
         }
       />
@@ -162,20 +160,19 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
 }
 
 /**
- * Stands in for an enquiry that is gone.
- * @param deletion who deleted it and when; undefined when its time was up, or when it never existed
- * @param returned what was typed for it before that was known
+ * Replaces a deleted enquiry. @param deletion undefined: expired, or never existed @param returned what was typed for
+ * it
  */
 function DeletedEnquiry({ deletion, returned }: { deletion: string | undefined; returned: ReturnedForm | undefined }) {
   const typed = [returned?.typed.text, returned?.typed.note].filter(Boolean).join("\n\n");
   return (
     <>
-      <PageHead title="Not here any more" back={{ to: href("/staff/enquiries"), label: "Enquiries" }} />
+      <PageHead title="No longer here" back={{ to: href("/staff/enquiries"), label: "Enquiries" }} />
       <div className="empty">
         <p>
           {deletion === undefined
-            ? "There is no such enquiry. It may have been deleted because its time was up."
-            : `This enquiry was deleted (${deletion}), with all that belonged to it.`}
+            ? "There is no such enquiry. Its retention period may have ended."
+            : `This enquiry was deleted (${deletion}), with everything that belonged to it.`}
         </p>
         {typed !== "" && (
           <div className="field w-full">
@@ -189,7 +186,6 @@ function DeletedEnquiry({ deletion, returned }: { deletion: string | undefined; 
   );
 }
 
-/** The people who may be the enquirer, where the desk is asked. */
 function choiceOf(returned: Route.ComponentProps["actionData"]): PeopleChoice | undefined {
   return (returned as { choice?: PeopleChoice } | undefined)?.choice;
 }

@@ -29,16 +29,14 @@ export function InboxTabs({ filter, counts }: Pick<InboxData, "filter" | "counts
   );
 }
 
-/** The address of the inbox with a filter. */
 export function inboxAddress(filter: Partial<InboxFilter>, extra?: Record<string, string>): string {
   const query = inboxQuery(filter, extra);
   return `${href("/staff/enquiries")}${query === "" ? "" : `?${query}`}`;
 }
 
 /**
- * The search, and three choices that narrow the view. On phones the choices are behind a link, unless one of them is in
- * use. A search looks into all states: somebody who looks for a person doesn't know the state.
- * @param isOpen whether the link was used
+ * The search and three filters, folded away on phones unless in use. Searches cover all states. @param isOpen the
+ * link was used
  */
 export function InboxFilters({ filter, choices, isOpen }: Pick<InboxData, "filter" | "choices"> & { isOpen: boolean }) {
   const { search, gymClass, time, assignee } = filter;
@@ -46,7 +44,7 @@ export function InboxFilters({ filter, choices, isOpen }: Pick<InboxData, "filte
   const selects: [name: string, label: string, value: string, options: (readonly [value: string, name: string])[]][] = [
     ["class", "Class", gymClass, [["", "Every class"], ...choices.classes]],
     ["time", "Time", time, [["", "Any time"], ["7d", "Last 7 days"], ["30d", "Last 30 days"], ...choices.months]],
-    ["with", "With", assignee, [["", "With anybody"], ["nobody", "With nobody"], ...choices.staff]],
+    ["with", "Assigned to", assignee, [["", "Anybody"], ["nobody", "Nobody"], ...choices.staff]],
   ];
   return (
     <Form
@@ -57,8 +55,8 @@ export function InboxFilters({ filter, choices, isOpen }: Pick<InboxData, "filte
       key={JSON.stringify(filter)}
     >
       <label className={isShown ? "max-lg:col-span-full lg:max-xl:col-span-2" : "lg:max-xl:col-span-2"}>
-        <span className="sr-only">Name, mail or phone</span>
-        <input type="search" name="search" defaultValue={search} placeholder="Name, mail or phone" />
+        <span className="sr-only">Name, email or phone</span>
+        <input type="search" name="search" defaultValue={search} placeholder="Name, email or phone" />
       </label>
       {selects.map(([name, label, value, options]) => (
         <label key={name} className={isShown ? undefined : "only-wide"}>

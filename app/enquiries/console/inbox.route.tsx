@@ -33,7 +33,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const filter = readInboxFilter(query);
   const after = query.get("after");
   const isFirstPage = readPageKey(after) === undefined;
-  const { list, classes, staff, ...shown } = await allOf({
+  const { list, classes, staff, ...content } = await allOf({
     list: listEnquiries(services, filter, { after }),
     counts: countByState(services),
     classes: listEntries(services, classType),
@@ -44,7 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const now = services.now();
   const month = monthOf(now);
   return {
-    ...shown,
+    ...content,
     filter,
     enquiries: enquiries.map((enquiry) => ({ ...enquiry, when: listMoment(new Date(enquiry.receivedAt), now) })),
     next: next && inboxAddress(filter, { after: next }),
@@ -69,7 +69,6 @@ const stateForm = z.object({ id: z.string(), seen: z.string(), to: z.string() })
 
 export const shouldRevalidate = revalidateAfterConflict;
 
-/** Sets the state of one enquiry, and comes back to the same list. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   return staffAction({ context, request }, ["edit", "enquiries"], stateForm, async ({ services, member, values }) => {
     const { id, ...change } = values;
@@ -99,7 +98,7 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
         actions={
           <>
             {counts.suspect > 0 && (
-              <ConsoleLink to={inboxAddress({ view: "suspect" })} label={`${counts.suspect} held apart as spam`} />
+              <ConsoleLink to={inboxAddress({ view: "suspect" })} label={`${counts.suspect} suspected spam`} />
             )}
             {/* Not a link of the router: the address is a file, unless it leads back here with a sentence. */}
             <a className="button" href={`${href("/staff/enquiries.csv")}${sheet.query}`}>
@@ -119,8 +118,8 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
         <div className="empty">
           <p>
             {isNarrowed(filter)
-              ? "Nothing matches. Names and numbers are found by any part, addresses by how their words begin."
-              : "Nobody here. What people write on the contact page arrives in this list."}
+              ? "No match. Search for any part of a name or number, or the beginning of an email address."
+              : "Nothing here yet. Messages from the contact page appear in this list."}
           </p>
           {(isNarrowed(filter) || filter.view !== "open") && (
             <ConsoleLink to={href("/staff/enquiries")} className="button" label="All open enquiries" />
@@ -129,7 +128,7 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
       ) : (
         <div className="grid gap-2">
           <div className={`quiet font-semibold max-xl:hidden ${COLUMNS}`} aria-hidden="true">
-            {["State", "Name", "Class", "Message", "With", "When"].map((head) => (
+            {["State", "Name", "Class", "Message", "Assigned to", "When"].map((head) => (
               <span key={head}>{head}</span>
             ))}
           </div>
@@ -152,10 +151,7 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
 /** From 1200 px a row has six columns. */
 const COLUMNS = "grid gap-x-5 xl:grid-cols-[124px_200px_112px_minmax(0,1fr)_92px_92px]";
 
-/**
- * A row of the inbox, which leads to the enquiry and sets its likely next states with one touch.
- * @param address the address of the inbox as it is, to which the form is posted and comes back
- */
+/** A row of the inbox with one-touch next states. @param address the inbox address to post to */
 function InboxRow({ enquiry, address }: { enquiry: InboxData["enquiries"][number]; address: string }) {
   const { id, name, classTitle, comment, state, assignee, when } = enquiry;
   return (
@@ -190,7 +186,6 @@ function InboxRow({ enquiry, address }: { enquiry: InboxData["enquiries"][number
   );
 }
 
-/** The class of the square beside a state's name; it fills up. */
 const SQUARES: Readonly<Record<State, string>> = {
   suspect: "off",
   new: "alert",
@@ -201,11 +196,7 @@ const SQUARES: Readonly<Record<State, string>> = {
   spam: "off",
 };
 
-/**
- * The outcome of the last action, with the way back, or why nothing was done. It stays in sight, as the row may be further down.
- * @param isExporting whether a sheet was asked for while another was made for the same person
- * @param changed the enquiry whose state was set, with the state it had before
- */
+/** The last action's outcome with Undo, kept in sight. @param isExporting another export is running */
 function InboxNotices({
   error,
   changed,
@@ -214,9 +205,13 @@ function InboxNotices({
   address,
 }: Pick<InboxData, "changed" | "wasDeleted" | "isExporting" | "address"> & { error: string | undefined }) {
   if (error !== undefined) return <Notice isBad>{error}</Notice>;
-  if (wasDeleted) return <Notice>The enquiry is deleted, with all that belonged to it.</Notice>;
+  if (wasDeleted) return <Notice>The enquiry is deleted, with everything that belonged to it.</Notice>;
   if (isExporting)
-    return <Notice isBad>A sheet is still being made for you. When it has arrived, ask for the next one.</Notice>;
+    return (
+      <Notice isBad>
+        An export is still being prepared for you. Wait until it has arrived before you start another.
+      </Notice>
+    );
   if (changed === undefined) return null;
   const { id, name, state, stateBefore } = changed;
   const undo = stateBefore !== null && (

@@ -12,11 +12,9 @@ type NewEnquiry = Pick<ListedEnquiry, "id" | "name" | "classTitle" | "comment"> 
   since: string;
   hasWhatsApp: boolean;
   hasMail: boolean;
-  /** The address that calls them. */
   call: string;
 };
 
-/** What can be said of an inbox without new enquiries. */
 type StateOfInbox = "held-apart" | "not-sent" | "empty" | "answered";
 
 /** Everybody has an answer only where nobody is held apart, no reply is stuck, and somebody has written at all. */
@@ -28,10 +26,10 @@ export function stateOfInbox(counts: Record<State, number>, failedReplies: numbe
 }
 
 const NO_NEW_ENQUIRIES: Readonly<Record<StateOfInbox, string>> = {
-  "held-apart": "Nothing new; but something is held apart as spam. Look whether a person wrote it.",
-  "not-sent": "Nothing new; but a reply could not be sent: see What waits.",
-  empty: "Nobody has written yet. What people write on the Contact page arrives here.",
-  answered: "Everybody who wrote has an answer.",
+  "held-apart": "Nothing new, but there is suspected spam. Check whether a person wrote it.",
+  "not-sent": "Nothing new, but a reply could not be sent: see To do.",
+  empty: "No enquiries yet. Messages from the Contact page appear here.",
+  answered: "Every enquiry has been answered.",
 };
 
 /** The newest enquiries that nobody has answered. @param count how many there are in all */
@@ -62,7 +60,7 @@ export function NewEnquiries({
             <>
               {" "}
               <Link className="underline" to={`${href("/staff/enquiries")}?state=suspect`}>
-                Held apart
+                Suspected spam
               </Link>
             </>
           )}
@@ -78,7 +76,6 @@ export function NewEnquiries({
   );
 }
 
-/** One new enquiry, with its ways to reply. Each text has one line, however long what somebody typed is. */
 function NewEnquiryRow({ enquiry, className }: { enquiry: NewEnquiry; className: string }) {
   const { id, name, classTitle, comment, since, hasWhatsApp, hasMail, call } = enquiry;
   const page = href("/staff/enquiries/:id", { id });
@@ -106,7 +103,7 @@ function NewEnquiryRow({ enquiry, className }: { enquiry: NewEnquiry; className:
         )}
         {hasMail ? (
           <Link className="button" to={`${page}?by=mail#reply`}>
-            Mail<span className="sr-only"> to {name}</span>
+            Email<span className="sr-only"> to {name}</span>
           </Link>
         ) : (
           <a className="button" href={call}>
@@ -126,7 +123,7 @@ export function FailedReplies({ replies }: { replies: Awaited<ReturnType<typeof 
       <WaitingRow
         key={mailId}
         mark="alert"
-        state="Mail failed"
+        state="Email failed"
         ways={
           <Form method="post" action={page}>
             <button type="submit" name="do" value={`retry:${mailId}`} className="link">

@@ -81,18 +81,11 @@ function Row({ title, children }: { title: string; children: ReactNode }) {
 /** Half the width and the height of the map, in degrees: some two kilometres around the gym. */
 const MAP_REACH = { longitude: 0.012, latitude: 0.006 };
 
-/** The map is fetched when it is less than this far from the viewport. */
 const MAP_MARGIN = "150% 0px";
 
 /**
- * The map (specification, section 2: full width, lazily loaded, titled "map", 45rem high). The plain links are beside the address.
- *
- * The frame has its size from the start. It gets its `src` when it is near the viewport, after the page's script has
- * started: the map's own script and pictures are more than all of this page. Until the map has loaded, and without
- * script, a link is shown instead.
- *
- * The headers are requested first, because no event reports to a page that a frame of another site failed: browsers report
- * their own error page as loaded. An unreachable or silent server leaves the link.
+ * The map (specification, section 2), loaded when near, with a link until then. Headers are requested first, as a frame
+ * never reports failure.
  */
 export function GymMap({ settings }: { settings: Settings }) {
   const container = useRef<HTMLDivElement>(null);

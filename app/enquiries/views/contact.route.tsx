@@ -27,12 +27,12 @@ import { Banner } from "../../ui/banner.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Band, SectionHeading } from "../../ui/section.tsx";
-import { type AnswerWay, openWay, sealWay } from "../answer-way.server.ts";
 import { recordEnquiry } from "../enquiries.server.ts";
 import { chosenClass, enquirySchema, offeredClasses } from "../enquiry.ts";
 import { honeypotSchema, isSuspect, pageStamp } from "../honeypot.server.ts";
 import { answerSentence } from "../messages.ts";
 import { ENQUIRY_PROBLEMS } from "../problems.ts";
+import { decryptReplyContact, encryptReplyContact, type ReplyContact } from "../reply-contact.server.ts";
 import type { Route } from "./+types/contact.route";
 import { ContactDetails, GymMap } from "./contact-details.tsx";
 import { EnquiryForm } from "./enquiry-form.tsx";
@@ -60,7 +60,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export async function loader({ context, request }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const query = new URL(request.url).searchParams;
-  const { classes, settings, ...shown } = await allOf({
+  const { classes, settings, ...content } = await allOf({
     banner: findBanner(services, "contact"),
     description: findDescription(services, "contact"),
     texts: findSections(services, ["contact-place", "contact-form"]),
@@ -72,13 +72,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const about = classes.find(({ slug }) => slug === chosen)?.title;
   const comment = await firstWords(services, query);
   return {
-    ...shown,
+    ...content,
     comment,
-    /** Who has chosen a class or a plan sees the fields first. */
+    /** A visitor with a chosen class or plan sees the fields first. */
     isFormFirst: chosen !== "" || comment !== "",
     thanks:
       query.get("sent") === "1"
-        ? withAnswerWay(await findThanks(services, about), openWay(services, query.get("by")))
+        ? withAnswerWay(await findThanks(services, about), decryptReplyContact(services, query.get("by")))
         : undefined,
     isPhoneEnough: isPhoneEnough(settings),
     chosen,
@@ -101,11 +101,10 @@ function isPhoneEnough({ contactBy }: Pick<Settings, "contactBy">): boolean {
   return contactBy === "mail or phone";
 }
 
-/** The step of the seed that promises a mail, whatever it is called by now. */
 const MAILED_REPLY = "written-reply";
 
 /** The thanks with the way of the answer. Who has left no address is promised no mail. */
-function withAnswerWay(thanks: Awaited<ReturnType<typeof findThanks>>, way: AnswerWay | undefined) {
+function withAnswerWay(thanks: Awaited<ReturnType<typeof findThanks>>, way: ReplyContact | undefined) {
   if (way === undefined) return { ...thanks, way: undefined };
   const nextSteps = thanks.nextSteps.filter(({ slug }) => way.email !== "" || slug !== MAILED_REPLY);
   return { ...thanks, nextSteps, way: answerSentence(way) };
@@ -127,7 +126,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     });
     // Only the class is in the URL, for the confirmation; nothing personal can be read there.
     const about = enquiry.class === "" ? "" : `&class=${enquiry.class}`;
-    const by = rules.isPhoneEnough ? `&by=${sealWay(services, enquiry)}` : "";
+    const by = rules.isPhoneEnough ? `&by=${encryptReplyContact(services, enquiry)}` : "";
     return redirect(`${href("/contact")}?sent=1${about}${by}#thanks`, 303);
   };
   return formAction({ context, request }, schema, work, ENQUIRY_PROBLEMS);
@@ -167,7 +166,6 @@ export default function ContactUs({ loaderData, actionData, matches }: Route.Com
 const LINK =
   "-my-2.5 inline-block py-2.5 font-bold whitespace-nowrap text-white underline decoration-2 underline-offset-6 hover:text-ember";
 
-/** Replaces the form once the enquiry is stored, and says what comes next. */
 function EnquiryConfirmation({ thanks }: { thanks: NonNullable<Route.ComponentProps["loaderData"]["thanks"]> }) {
   return (
     <div className="flex h-full flex-col">

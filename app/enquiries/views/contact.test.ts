@@ -38,17 +38,17 @@ test("an enquiry with something wrong in each field comes back with a sentence a
     ["email", "This doesn’t look like an email address. It should be like name@example.com."],
     ["phone", "This doesn’t look like a phone number. It should be like 0712 345 678."],
     ["class", "Please choose one of the classes in the list."],
-    ["comment", "This may have 4,000 characters at most."],
+    ["comment", "Use at most 4,000 characters."],
   ]);
 });
 
 test.each([
-  [{ name: "n".repeat(101) }, "name", "This may have 100 characters at most."],
+  [{ name: "n".repeat(101) }, "name", "Use at most 100 characters."],
   [{ name: "Za\nwadi" }, "name", "Please keep this on one line."],
   [{ name: "Za\u0000wadi" }, "name", "There are characters here that cannot be read. Please type it again."],
   [{ name: "Za\u0085wadi" }, "name", "Please keep this on one line."],
   [{ email: "" }, "email", "Please enter your email address."],
-  [{ role: "x" }, "form", "This form is not one of ours, so nothing was done. Please fill it in here."],
+  [{ role: "x" }, "form", "This form could not be processed, so nothing was done. Please fill it in here."],
 ])("an enquiry with %j says so", async (change, field, sentence) => {
   const { form } = await send({ name: "Zawadi", email: "zawadi@example.com", ...(change as Record<string, string>) });
   expect(form?.errors).toEqual({ [field]: sentence });
@@ -78,26 +78,26 @@ test("the class and the day, or the plan, that the address names begin the form,
   onTestFinished(site.close);
   await seedGym(site.services);
   const services = { ...site.services, now: () => new Date("2026-11-25T09:00:00Z") };
-  const shown = async (query: string) => {
+  const read = async (query: string) => {
     const { chosen, comment, isFormFirst } = await loader(routeCall(services, `/contact${query}`) as never);
     return [chosen, comment, isFormFirst];
   };
-  expect(await shown("")).toEqual(["", "", false]);
-  expect(await shown("?class=boxing")).toEqual(["boxing", "", true]);
-  expect(await shown("?class=boxing&session=saturday-2.2026-11-28")).toEqual([
+  expect(await read("")).toEqual(["", "", false]);
+  expect(await read("?class=boxing")).toEqual(["boxing", "", true]);
+  expect(await read("?class=boxing&session=saturday-2.2026-11-28")).toEqual([
     "boxing",
     "I would like to come to Boxing on Saturday 28 November at 10:00pm.",
     true,
   ]);
   const [plan] = await listEntries(services, planType);
-  expect(await shown(`?plan=${plan?.slug}`)).toEqual([
+  expect(await read(`?plan=${plan?.slug}`)).toEqual([
     "",
     `I would like ${plan?.name}, KES ${plan?.price.toLocaleString("en-KE")} a month.`,
     true,
   ]);
   // Over, unknown, and nonsense.
   for (const query of ["?session=tuesday-1.2026-11-24", "?session=none.2026-11-28", "?session=%00&plan=x"]) {
-    expect(await shown(query)).toEqual(["", "", false]);
+    expect(await read(query)).toEqual(["", "", false]);
   }
 });
 
@@ -156,7 +156,7 @@ describe("where a phone number may take the place of the address", () => {
       expect(stored).toEqual([{ email: "", phone: "+254712345678" }]);
       const mails = await services.db.selectFrom("outbox").selectAll().execute();
       expect(mails).toMatchObject([{ recipient: services.config.staffEmail, reply_to: "" }]);
-      expect(mails[0]?.body_text).toMatch(/E-mail: {2}none given\nPhone: {3}\+254712345678\n/);
+      expect(mails[0]?.body_text).toMatch(/Email: {3}none given\nPhone: {3}\+254712345678\n/);
       expect(mails[0]?.body_text).toMatch(/please call, or write on WhatsApp/);
     },
   );

@@ -87,7 +87,6 @@ function PhoneField(props: Returned & { hint?: string }) {
   return <TextField name="phone" label="Phone" type="tel" inputMode="tel" autoComplete="tel" {...props} />;
 }
 
-/** The two ways to be answered, where the gym takes either. */
 function EmailOrPhone({ returned }: Returned) {
   return (
     <fieldset className="grid gap-4">
@@ -111,8 +110,8 @@ function EmailOrPhone({ returned }: Returned) {
 }
 
 /**
- * The fields by which programs that fill in every form are recognized: a hidden field, the page's stamp, and with script
- * the time from the document's start to the submission. They are the same for every visitor, so the page may be cached.
+ * Fields that recognise programs: a hidden one, the page's stamp and the elapsed time. Equal for all visitors, so the
+ * page can be cached.
  */
 function HoneypotFields({ stamp }: { stamp: string }) {
   const id = useId();

@@ -20,9 +20,9 @@ const server = staffActions(ACTIONS, {
   may: ["edit", "bookings"],
   problems: MEMBER_PROBLEMS,
   find: async (_request, { context, params }: Route.LoaderArgs) => {
-    const found = await personRequest(context, ["edit", "bookings"], params.person);
-    if (found.person.erased_at !== null) throw data(null, { status: 404 });
-    return found;
+    const target = await personRequest(context, ["edit", "bookings"], params.person);
+    if (target.person.erased_at !== null) throw data(null, { status: 404 });
+    return target;
   },
   load: async ({ services, member, person }) => {
     const trainerSlug = ownTrainer(member);
@@ -50,7 +50,6 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** Books a class for a person. */
 export default function BookClass({ loaderData: { page } }: Route.ComponentProps) {
   const { offers, moreOffers, formId, about, back } = page;
   return (

@@ -1,13 +1,11 @@
-/** The columns of a list in words. */
 import type { ColumnKind } from "../list/list-columns.ts";
 
-/** What a column may be, as the page offers it. */
 export const COLUMN_NAMES: Readonly<Record<ColumnKind, string>> = {
   name: "Name",
   "first-name": "First name",
   "last-name": "Last name",
   phone: "Phone",
-  email: "Mail",
+  email: "Email",
   plan: "Plan",
   "last-day": "Last day",
   price: "Price",

@@ -42,11 +42,10 @@ async function guardianOf({ db }: Services, { guardian_id: id }: Person): Promis
   return id === null ? undefined : findPerson(db, id);
 }
 
-/** Corrects somebody's record. */
 export default function EditMember({ loaderData: { page } }: Route.ComponentProps) {
   const { texts, ...head } = page;
   return (
-    <ActionPage {...head} actions={ACTIONS} title="Correct">
+    <ActionPage {...head} actions={ACTIONS} title="Edit">
       <ActionForm action="change" inputs={{ name: (returned) => <PersonFields texts={texts} returned={returned} /> }} />
     </ActionPage>
   );

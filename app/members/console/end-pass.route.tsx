@@ -2,28 +2,28 @@ import { ActionForm, ActionPage, Effects } from "../../console/kit/action-page.t
 import type { Actions } from "../../console/kit/actions.ts";
 import { hiddenField, textField } from "../../console/kit/fields.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
-import { endPass, takeEndBack, voidPass } from "../pass-changes.server.ts";
+import { endPass, undoEnd, voidPass } from "../pass-changes.server.ts";
 import { REASON_MAX } from "../passes.ts";
 import type { Route } from "./+types/end-pass.route";
-import { readEndPage } from "./pass-effect.server.ts";
 import { onPass, passPage } from "./pass-page.server.ts";
+import { readEndPage } from "./pass-preview.server.ts";
 
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
 
 const ACTIONS = {
   end: {
-    submit: "End it",
+    submit: "End the pass",
     isDestructive: true,
-    fields: [textField("reason", "Why", { max: REASON_MAX })],
+    fields: [textField("reason", "Reason", { max: REASON_MAX })],
     done: "Ended.",
     undo: "end-back",
   },
-  "end-back": { submit: "Take the end back", fields: [hiddenField("actId")], done: "The end is taken back." },
+  "end-back": { submit: "Undo the end", fields: [hiddenField("actId")], done: "Undone: the pass runs again." },
   "take-back": {
-    submit: "Take the pass back",
+    submit: "Void the pass",
     isDestructive: true,
-    fields: [textField("reason", "A word on it", { max: REASON_MAX })],
-    done: "The pass is taken back.",
+    fields: [textField("reason", "Note", { max: REASON_MAX })],
+    done: "The pass is void.",
   },
 } satisfies Actions;
 
@@ -32,18 +32,17 @@ const server = staffActions(ACTIONS, {
   load: readEndPage,
   run: {
     end: ["publish", onPass(endPass)],
-    "end-back": ["publish", onPass(takeEndBack)],
+    "end-back": ["publish", onPass(undoEnd)],
     "take-back": ["edit", onPass(voidPass)],
   },
 });
 export const loader = server.loader;
 export const action = server.action;
 
-/** Ends a pass before its time, and takes back the end, or a pass that was given by mistake. */
 export default function EndPass({ loaderData: { page } }: Route.ComponentProps) {
   const { isOwner, end, ended, takeBack, nothing, ...head } = page;
   return (
-    <ActionPage {...head} actions={ACTIONS} title={isOwner ? "End" : "Take back"} undo={ended?.undo}>
+    <ActionPage {...head} actions={ACTIONS} title={isOwner ? "End" : "Void"} undo={ended?.undo}>
       {end && (
         <ActionForm action="end" title="End it today">
           <Effects effects={end} />
@@ -58,7 +57,7 @@ export default function EndPass({ loaderData: { page } }: Route.ComponentProps) 
         <section className="part">
           <h2>Ended</h2>
           <p className="wrap-anywhere">{ended.words}</p>
-          <p className="help">Another pass was given since, so the end stays.</p>
+          <p className="help">Another pass has been given since, so this can’t be undone.</p>
         </section>
       )}
       {takeBack && (

@@ -29,31 +29,30 @@ async function readEffects(
   const coming = await countComing(services, id);
   const past = await countPast(services, id);
   return [
-    { text: "Name, phone, mail, notes and answers to offers are gone at once" },
+    { text: "Name, phone, email, notes and answers about offers are deleted at once" },
     ...(enquiryId === null ? [] : [{ text: "The enquiry they came from is deleted" }]),
     ...(coming === 0
       ? []
       : [
           {
-            text: `${coming === 1 ? "One booking to come is" : `${coming} bookings to come are`} cancelled, and the places go to the waiting list`,
+            text: `${coming === 1 ? "1 upcoming booking is" : `${coming} upcoming bookings are`} cancelled, and the places go to the waiting list`,
           },
         ]),
     ...(past === 0
       ? []
       : [
           {
-            text: `${past === 1 ? "One booking" : `${past} bookings`} of before stay${past === 1 ? "s" : ""} counted, without a name`,
+            text: `${past === 1 ? "1 past booking stays" : `${past} past bookings stay`} counted, without a name`,
           },
         ]),
     ...(userId === null ? [] : [{ text: "The account is deleted" }]),
     ...((await passesOfPerson(services.db, id)).length === 0
       ? []
-      : [{ text: "Passes stay without a name for five years, as the books must" }]),
+      : [{ text: "Passes are kept without a name for five years, as the law requires" }]),
     { text: "This can’t be undone" },
   ];
 }
 
-/** Erases a person everywhere, and says before that what goes. */
 export default function ErasePerson({ loaderData: { page } }: Route.ComponentProps) {
   const { effects, ...head } = page;
   return (

@@ -1,42 +1,49 @@
 /** The page of a freeze: what it would do, and the freezes that there are. */
 import type { Effect, Preview } from "../../console/kit/actions.ts";
-import { factsHash } from "../../forms/form-id.server.ts";
+import { etagOf } from "../../forms/form-id.server.ts";
 import type { Db } from "../../platform/services.ts";
 import { dateWithYear } from "../../time/date-texts.server.ts";
 import { calendarDay, dayNumber } from "../../time/days.ts";
 import { daysInRow } from "../days-in-row.ts";
-import { lastDayAfter, sessionTextsOf, usualFreeze } from "../freeze-days.server.ts";
+import { defaultFreeze, lastDayAfter, sessionTextsOf } from "../freeze-days.server.ts";
 import { freezeFacts } from "../freeze-facts.server.ts";
-import { givenDaysSince } from "../given-days.server.ts";
-import { type FreezeEffect, mayTakeFreezeBack, previewFreeze } from "../pass-changes.server.ts";
-import { type ActRow, actsOfPerson, countingActs, dateOf, type Pass, passesOfPerson } from "../pass-rows.server.ts";
+import { canUndoFreeze, type FreezeEffect, previewFreeze } from "../pass-changes.server.ts";
+import { givenDaysSince } from "../pass-extensions.server.ts";
+import {
+  activePassEvents,
+  actsOfPerson,
+  dateOfDay,
+  type Pass,
+  type PassEventRow,
+  passesOfPerson,
+} from "../pass-rows.server.ts";
 import { FREEZE_LENGTHS, type FreezeKind, isDayPass, stateOn } from "../passes.ts";
-import { dayText, passWords } from "./member-words.server.ts";
-import { movedWords } from "./pass-effect.server.ts";
+import { dayText, passLabel } from "./member-labels.server.ts";
 import { daysWords, FREEZE_PROBLEMS } from "./pass-messages.ts";
 import type { FoundPass } from "./pass-page.server.ts";
+import { movedWords } from "./pass-preview.server.ts";
 import { personHead } from "./person-request.server.ts";
 
 /** The days of a freeze as its form says them. `show`: for how many days, if its button was pressed. */
 type FreezeValues = Record<"firstDay" | "lastDay" | "medical" | "show", string>;
 
 /** The page of a freeze, with the usual days at first. */
-export async function readFreezePage(found: FoundPass) {
-  const { services, person, pass } = found;
+export async function readFreezePage(foundPass: FoundPass) {
+  const { services, person, pass } = foundPass;
   const today = calendarDay(services.now());
-  const values = { ...usualFreeze(pass, today), medical: "" };
+  const values = { ...defaultFreeze(pass, today), medical: "" };
   const acts = await actsOfPerson(services.db, person.id);
   const latest = Math.max(...countedFreezes(acts));
   const since = Number.isFinite(latest)
-    ? `The last freeze that counts: from ${dateWithYear(dateOf(latest))}.`
-    : "No freeze that counts so far.";
+    ? `The last counted freeze started on ${dateWithYear(dateOfDay(latest))}.`
+    : "No counted freeze so far.";
   return {
     ...personHead(person),
-    meta: `${passWords(pass, today)}. ${since}`,
+    meta: `${passLabel(pass, today)}. ${since}`,
     values,
-    preview: mayBeFrozen(pass, today) ? await readFreezePreview(found, { ...values, show: "" }) : undefined,
+    preview: mayBeFrozen(pass, today) ? await readFreezePreview(foundPass, { ...values, show: "" }) : undefined,
     notFrozen: FREEZE_PROBLEMS[isDayPass(pass.pass) ? "day-pass" : "pass-over"](NO_FACTS),
-    freezes: await readFreezes(found, acts, today),
+    freezes: await readFreezes(foundPass, acts, today),
   };
 }
 
@@ -49,11 +56,10 @@ export function mayBeFrozen(pass: Pass, today: number): boolean {
 }
 
 /** The first days of the freezes that count. */
-function countedFreezes(acts: readonly ActRow[]): number[] {
-  return countingActs(acts).freezes.flatMap(({ isCounted, firstDay }) => (isCounted ? firstDay : []));
+function countedFreezes(acts: readonly PassEventRow[]): number[] {
+  return activePassEvents(acts).freezes.flatMap(({ isCounted, firstDay }) => (isCounted ? firstDay : []));
 }
 
-/** What a freeze does, or why it can't be; `bar`: the days of the pass in a row. */
 export async function readFreezePreview(
   { services, person, pass }: FoundPass,
   { show, medical, ...days }: FreezeValues,
@@ -76,11 +82,11 @@ export async function readFreezePreview(
   const count = daysWords(dayNumber(lastDay) - dayNumber(form.firstDay) + 1);
   return {
     effects,
-    seen: factsHash(effects),
+    seen: etagOf(effects),
     submit: `Freeze for ${count}`,
     filled,
     bar: {
-      days: daysInRow(effect.altered.find((one) => one.pass.row.id === pass.row.id)?.after ?? pass, today),
+      days: daysInRow(effect.altered.find((change) => change.pass.row.id === pass.row.id)?.after ?? pass, today),
       words: [text(pass.firstDay), `${count} frozen`, text(effect.lastDay)],
     },
   } satisfies Preview & { bar: unknown };
@@ -91,7 +97,6 @@ export function kindOf(medical: string): FreezeKind {
   return medical === "on" ? "medical" : "counted";
 }
 
-/** What a freeze does, in sentences. */
 export async function freezeEffects(
   db: Db,
   pass: Pass,
@@ -101,8 +106,7 @@ export async function freezeEffects(
 ): Promise<Effect[]> {
   const text = (day: number) => dayText(day, today);
   const given = await countGivenDays(db, firstDay, dayNumber(lastDay));
-  // The pass reaches closed days behind its end, and is longer by them.
-  const reached = await countGivenDays(db, dateOf(Math.max(pass.lastDay, dayNumber(lastDay)) + 1), effect.lastDay);
+  const reached = await countGivenDays(db, dateOfDay(Math.max(pass.lastDay, dayNumber(lastDay)) + 1), effect.lastDay);
   const bookings = await sessionTextsOf(db, effect.bookings);
   const sentences = [
     `Frozen ${text(dayNumber(firstDay))} to ${text(dayNumber(lastDay))}`,
@@ -110,21 +114,21 @@ export async function freezeEffects(
     given === 0
       ? []
       : given === 1
-        ? "One of these days was closed and given back: it is not given twice."
-        : `${given} of these days were closed and given back: they are not given twice.`,
+        ? "One of these days was a closed day that passes were extended for: it is not added twice."
+        : `${given} of these days were closed days that passes were extended for: they are not added twice.`,
     reached === 0
       ? []
       : reached === 1
-        ? "One closed day comes within the pass, and is added."
-        : `${reached} closed days come within the pass, and are added.`,
+        ? "1 closed day falls within the pass, and is added."
+        : `${reached} closed days fall within the pass, and are added.`,
     movedWords(effect.altered, pass, today),
   ];
   const givenBack =
     bookings.length === 0
-      ? "No booked class is given back"
+      ? "No booking is cancelled"
       : bookings.length === 1
-        ? "One booked class is given back"
-        : `${bookings.length} booked classes are given back`;
+        ? "1 booking is cancelled"
+        : `${bookings.length} bookings are cancelled`;
   return [...sentences.flat().map((sentence) => ({ text: sentence })), { text: givenBack, below: bookings }];
 }
 
@@ -136,17 +140,17 @@ async function countGivenDays(db: Db, firstDay: string, lastDay: number): Promis
 /** The freezes of all passes of a person, the newest first. */
 async function readFreezes(
   { services: { db, now }, person, actor }: FoundPass,
-  acts: readonly ActRow[],
+  acts: readonly PassEventRow[],
   today: number,
 ) {
   const passes = await passesOfPerson(db, person.id);
-  return countingActs(acts)
+  return activePassEvents(acts)
     .freezes.toReversed()
     .flatMap(({ act, passId, firstDay, lastDay, isCounted, wasEarly }) => {
       const pass = passes.find(({ row }) => row.id === passId);
       if (pass === undefined) return [];
       const isOver = stateOn(pass, today) === "ended" || pass.end !== undefined;
-      const mayTakeBack = mayTakeFreezeBack(act, actor, now());
+      const mayTakeBack = canUndoFreeze(act, actor, now());
       const about = [
         pass.row.plan_name,
         isCounted ? "" : "not counted",
@@ -158,9 +162,9 @@ async function readFreezes(
         actId: act.id,
         days:
           lastDay < firstDay
-            ? `From ${dayText(firstDay, today)}, and back on that day`
+            ? `From ${dayText(firstDay, today)}, ended on the same day`
             : `${dayText(firstDay, today)} to ${dayText(lastDay, today)}`,
-        about: about.filter((words) => words !== "").join(", "),
+        about: about.filter((text) => text !== "").join(", "),
         mayReturn: !isOver && firstDay <= today && today <= lastDay,
         mayTakeBack: mayTakeBack && pass.end !== "void",
         isTooLate: !mayTakeBack,

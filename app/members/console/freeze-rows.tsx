@@ -2,7 +2,6 @@ import { ActionPress } from "../../console/kit/action-page.tsx";
 import { TitledSection } from "../../console/titled-section.tsx";
 import type { FreezeRowData } from "./freeze-page.server.ts";
 
-/** The freezes that there are, with the ways back. */
 export function FreezeRows({ freezes }: { freezes: readonly FreezeRowData[] }) {
   return (
     <TitledSection title="Freezes">
@@ -14,7 +13,7 @@ export function FreezeRows({ freezes }: { freezes: readonly FreezeRowData[] }) {
               <div>
                 <p className="name sentence">{days}</p>
                 <p className="about">{about}</p>
-                {isTooLate && <p className="about">More than seven days ago: the owner alone goes back on it.</p>}
+                {isTooLate && <p className="about">More than seven days ago: only the owner can undo it.</p>}
               </div>
               {(mayReturn || mayTakeBack) && (
                 <div className="actions">

@@ -3,10 +3,10 @@ import type { Actions, SentValues } from "../../console/kit/actions.ts";
 import { hiddenField, ownField, textField, tickField } from "../../console/kit/fields.ts";
 import { PreviewForm } from "../../console/kit/preview-form.tsx";
 import { type Refusal, staffActions } from "../../console/kit/staff-actions.server.ts";
-import { factsHash } from "../../forms/form-id.server.ts";
+import { etagOf } from "../../forms/form-id.server.ts";
 import { isProblem } from "../../forms/problems.ts";
 import { calendarDay } from "../../time/days.ts";
-import { freezePass, returnEarly, takeFreezeBack } from "../pass-changes.server.ts";
+import { endFreezeEarly, freezePass, undoFreeze } from "../pass-changes.server.ts";
 import { actsOfPerson } from "../pass-rows.server.ts";
 import { MEMBER_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/freeze.route";
@@ -22,25 +22,25 @@ export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalid
 const ACTIONS = {
   freeze: {
     submit: "Freeze",
-    preview: "Show what it does",
+    preview: "Preview",
     fields: [
       ownField("firstDay"),
       ownField("lastDay"),
-      tickField("medical", "Not counted, such as for illness", {
-        help: "A day to 180 days. Only that it is not counted is written down: no illness, no paper.",
+      tickField("medical", "Not counted, for example when ill", {
+        help: "1 to 180 days. We only record that it is not counted: no illness, no medical note.",
       }),
-      textField("reason", "Why, if they said", { help: "Nothing about health." }),
+      textField("reason", "Reason, if they gave one", { help: "Nothing about health." }),
     ],
   },
   return: {
     submit: "Back today",
     fields: [hiddenField("actId")],
-    done: "Back today. The days that were left of the freeze are returned.",
+    done: "The freeze ended today. The unused days are added back to the pass.",
   },
   "take-back": {
-    submit: "Take it back",
+    submit: "Undo",
     fields: [hiddenField("actId")],
-    done: "Taken back, as if it had never been frozen.",
+    done: "Undone, as if it had never been frozen.",
   },
 } satisfies Actions;
 
@@ -50,8 +50,8 @@ const server = staffActions(ACTIONS, {
   preview: { freeze: readFreezePreview },
   run: {
     freeze: ["edit", freeze],
-    return: ["edit", onFreeze(returnEarly)],
-    "take-back": ["edit", onFreeze(takeFreezeBack)],
+    return: ["edit", onFreeze(endFreezeEarly)],
+    "take-back": ["edit", onFreeze(undoFreeze)],
   },
   to: ({ person }, _outcome, action) => (action === "freeze" ? personPath(person.id, "frozen") : undefined),
 });
@@ -68,15 +68,14 @@ async function freeze(
   const { code } = await freezePass(services, actor, {
     ...{ ...days, passId: pass.row.id, kind: kindOf(medical), reason },
     isSeen: async (effect, db) =>
-      seen === factsHash(await freezeEffects(db, pass, days, effect, calendarDay(services.now()))),
+      seen === etagOf(await freezeEffects(db, pass, days, effect, calendarDay(services.now()))),
   });
   if (code === "done" || code === "same" || isProblem(MEMBER_PROBLEMS, code)) return { code };
-  // Why it can’t be frozen is said in place of the effects.
   return { code: "effects-changed" };
 }
 
 /** Runs a change of a freeze, which may be one of another pass of the person. */
-function onFreeze(change: (...args: Parameters<typeof returnEarly>) => Promise<Outcome>) {
+function onFreeze(change: (...args: Parameters<typeof endFreezeEarly>) => Promise<Outcome>) {
   return async (
     { services, person, actor }: FoundPass,
     { seen, actId }: Record<"seen" | "actId", string>,
@@ -87,7 +86,6 @@ function onFreeze(change: (...args: Parameters<typeof returnEarly>) => Promise<O
   };
 }
 
-/** Freezes a pass, and says before that what it does; above stand the freezes of the person’s passes. */
 export default function Freeze({ loaderData: { page } }: Route.ComponentProps) {
   const { values, preview, notFrozen, freezes, ...head } = page;
   return (

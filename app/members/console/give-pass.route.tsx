@@ -9,18 +9,17 @@ import { calendarDay } from "../../time/days.ts";
 import { givePass, offersFor } from "../give-pass.server.ts";
 import { passesOfPerson } from "../pass-rows.server.ts";
 import type { Route } from "./+types/give-pass.route";
-import { passWords } from "./member-words.server.ts";
+import { passLabel } from "./member-labels.server.ts";
 import { actorOf, memberPage, personHead, personPath } from "./person-request.server.ts";
 import { planChoice } from "./plan-choice.server.ts";
 import { PLAN_FIELDS, PlanChoice } from "./plan-choice.tsx";
 
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
 
-/** For how long somebody is told that a pass was given just before. */
 const JUST_NOW_MS = 10 * MINUTE_MS;
 
 const ACTIONS = {
-  give: { submit: "Give", isMain: true, fields: [idField("formId"), ...PLAN_FIELDS] },
+  give: { submit: "Give the pass", isMain: true, fields: [idField("formId"), ...PLAN_FIELDS] },
 } satisfies Actions;
 
 const server = staffActions(ACTIONS, {
@@ -39,7 +38,7 @@ const server = staffActions(ACTIONS, {
       // After going back to this page, nothing else says that the form was sent.
       justGiven:
         last !== undefined && now.getTime() - Date.parse(last.row.given_at) < JUST_NOW_MS
-          ? `${passWords(last, calendarDay(now))}, was given just now, by ${last.row.given_by}. This would be one more.`
+          ? `${passLabel(last, calendarDay(now))} was given just now by ${last.row.given_by}. This would be another one.`
           : undefined,
       mayGift: actorOf(member).isOwner,
     };
@@ -59,7 +58,6 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** Gives somebody a pass, or the next one. */
 export default function GivePass({ loaderData: { page } }: Route.ComponentProps) {
   const { formId, justGiven, choice, isRenewal, mayGift, ...head } = page;
   return (
@@ -67,13 +65,13 @@ export default function GivePass({ loaderData: { page } }: Route.ComponentProps)
       {...head}
       actions={ACTIONS}
       title={isRenewal ? "Renew" : "Give a pass"}
-      meta="A month begins behind what runs, or is in its grace, without a gap; packs and day passes begin today. A pass ends within 24 months."
+      meta="A month starts right after the current pass, even in its grace period; packs and day passes start today. A pass ends within 24 months."
     >
       {justGiven !== undefined && <Notice isBad>{justGiven}</Notice>}
       <ActionForm
         action="give"
         values={{ formId }}
-        submit={isRenewal ? "Renew" : "Give"}
+        submit={isRenewal ? "Renew" : "Give the pass"}
         inputs={{ plan: (returned) => <PlanChoice choice={choice} mayGift={mayGift} returned={returned} /> }}
       />
     </ActionPage>

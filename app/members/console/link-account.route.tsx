@@ -3,7 +3,7 @@ import { ConfirmForm } from "../../console/confirm-form.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { PassOn } from "../../console/pass-on.tsx";
+import { ShareLink } from "../../console/share-link.tsx";
 import { fixedValue, textFields } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
@@ -48,7 +48,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-/** Links an account with a record, or takes it off. */
 export default function LinkAccount({ loaderData, actionData }: Route.ComponentProps) {
   const { about, back, phone, account, isLinked } = loaderData;
   const invitation = actionData !== undefined && "invitation" in actionData ? actionData.invitation : undefined;
@@ -59,13 +58,13 @@ export default function LinkAccount({ loaderData, actionData }: Route.ComponentP
       {problem !== undefined && <Notice isBad>{problem}</Notice>}
       <div className="parts max-w-155">
         {isLinked && (
-          <ConfirmForm action="unlink" title="Linked" submit="Take the account off" returned={actionData}>
+          <ConfirmForm action="unlink" title="Linked" submit="Unlink the account" returned={actionData}>
             {() => (
               <>
                 <p className="wrap-anywhere">{account}</p>
                 <p className="help">
-                  If you take it off, classes booked with the account go with it, but for those that a pass of this
-                  record pays for. Only the person can link it again, with a new code.
+                  If you unlink it, classes booked with the account go with it, except those that a pass of this record
+                  pays for. Only the person can link it again, with a new code.
                 </p>
               </>
             )}
@@ -73,10 +72,11 @@ export default function LinkAccount({ loaderData, actionData }: Route.ComponentP
         )}
         {account !== undefined && !isLinked && <p>{`This record was made by booking with the account ${account}.`}</p>}
         {account === undefined && invitation === undefined && (
-          <ConfirmForm action="invite" title="No account" submit="Make a link and a code" returned={actionData}>
+          <ConfirmForm action="invite" title="No account" submit="Create a link and a code" returned={actionData}>
             {() => (
               <p className="help">
-                An equal phone or mail links nobody: the person opens the link, or types the code, in their own account.
+                The same phone or email never links an account by itself: the person opens the link, or types the code,
+                in their own account.
               </p>
             )}
           </ConfirmForm>
@@ -88,11 +88,11 @@ export default function LinkAccount({ loaderData, actionData }: Route.ComponentP
               {"Read out the code "}
               <b>{invitation.code}</b>
               {
-                ", which is typed under My membership in the account, or send the link. Both serve once, for three days, and are not shown again."
+                ", to enter under My membership in the account, or send the link. Both work once, within three days, and are not shown again."
               }
             </p>
-            <PassOn
-              text={`With this link you connect your account with your membership: ${invitation.link}`}
+            <ShareLink
+              text={`With this link you connect your account to your membership: ${invitation.link}`}
               link={invitation.link}
               number={phone || undefined}
             />

@@ -6,7 +6,7 @@ import { PERSON_NAME_MAX } from "../../people/person.ts";
 import type { Candidate, LookReason, RefusedReason, RowRemark } from "../list/judge-list.ts";
 import { MAX_LIST_ROWS } from "../list/list-rows.server.ts";
 import { MAX_LIST_BYTES } from "../list/list-upload.server.ts";
-import { dayText } from "./member-words.server.ts";
+import { dayText } from "./member-labels.server.ts";
 
 const MEGABYTES = MAX_LIST_BYTES / 1024 / 1024;
 

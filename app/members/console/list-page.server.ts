@@ -6,9 +6,9 @@ import { type Rehearsal, rehearseList } from "../list/bring-in.server.ts";
 import { countVerdicts, type JudgedRow, NO_PASS, type RowVerdict } from "../list/judge-list.ts";
 import { findList, type MemberList, type StoredRow } from "../list/lists.server.ts";
 import { lastPossibleDay } from "../pass-calendar.ts";
-import { dateOf } from "../pass-rows.server.ts";
+import { dateOfDay } from "../pass-rows.server.ts";
 import { reasonText, remarkText } from "./list-messages.server.ts";
-import { dayText } from "./member-words.server.ts";
+import { dayText } from "./member-labels.server.ts";
 
 /** Rows of one page. */
 const ROWS_SHOWN = 50;
@@ -50,7 +50,7 @@ export async function readListPage(services: Services, id: string, query: URLSea
     endless: endlessOf(rows, list.settings.endsAtLimit === true, rehearsal.today),
     days: days && {
       ...{ order: days.order, how: days.how, isChosen: days.isChosen },
-      examples: days.examples.map(({ text, day }) => ({ text, day: dateWithYear(dateOf(day)) })),
+      examples: days.examples.map(({ text, day }) => ({ text, day: dateWithYear(dateOfDay(day)) })),
     },
     unknownPlans,
     plans: plans.map(({ slug, name }) => ({ slug, name })),
@@ -66,7 +66,7 @@ function endlessOf(rows: readonly JudgedRow[], isEnded: boolean, today: number) 
   const isEndless = ({ reasons }: JudgedRow) =>
     reasons.some(({ code }) => code === "day-far" || code === "day-missing");
   const count = rows.filter(isEndless).length;
-  return count > 0 || isEnded ? { isEnded, count, day: dateWithYear(dateOf(lastPossibleDay(today))) } : undefined;
+  return count > 0 || isEnded ? { isEnded, count, day: dateWithYear(dateOfDay(lastPossibleDay(today))) } : undefined;
 }
 
 /** New people by their passes, and passes of people who are here. */
@@ -235,7 +235,7 @@ export async function readLinePage(services: Services, id: string, line: number)
       ...{ name: values.name, phone: localPhone(values.phone) || unreadablePhone(row) },
       // What can't be read of a pass is chosen, and nobody goes without one by an oversight.
       plan: values.planSlug === "" && !isPassOpen(row) ? NO_PASS : values.planSlug,
-      lastDay: values.lastDay === null ? "" : dateOf(values.lastDay),
+      lastDay: values.lastDay === null ? "" : dateOfDay(values.lastDay),
       visits: values.visits === null ? "" : String(values.visits),
     },
     plans: plans.map(({ slug, name, isPack }) => ({ slug, name: isPack ? `${name} (visits)` : name })),

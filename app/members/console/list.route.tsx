@@ -7,7 +7,7 @@ import { ConsoleTextField } from "../../console/text-field.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
-import { sentenceOfCode } from "../../forms/messages.ts";
+import { messageOfCode } from "../../forms/messages.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
@@ -42,7 +42,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = await readListPage(services, params.list, url.searchParams);
   if (page === undefined) throw data(null, { status: 404 });
   const done = url.searchParams.get("done") ?? "";
-  return { page, done: sentenceOfCode(DONE, done), isBrought: done === "brought" };
+  return { page, done: messageOfCode(DONE, done), isBrought: done === "brought" };
 }
 
 /** Texts of plans that the page asks about at once. */

@@ -167,8 +167,8 @@ describe("the page of a list", () => {
     const [row] = after.rows;
     const person = await load(personLoader, { person: row.personId });
     expect(person.page.passes.list[0]).toMatchObject({
-      paid: "Brought in with a list",
-      given: expect.stringMatching(/^Brought in by Wanjiku/),
+      paid: "Imported",
+      given: expect.stringMatching(/^Imported by Wanjiku/),
     });
     expect((await submit(listAction, await backForm(list), { list })).status).toBe(303);
     expect(await findPerson(services.db, row.personId)).toBeUndefined();
@@ -237,7 +237,7 @@ describe("a row of a list", () => {
         (await press({ name: "Fay Were", phone: "0712000040", who: "new", ...fields })).form?.errors ?? {},
       );
     expect(await problem({ who: "" })).toEqual([["who", "Say who it is."]]);
-    expect(await problem({ name: " " })).toEqual([["name", "Please write a name."]]);
+    expect(await problem({ name: " " })).toEqual([["name", "Enter a name."]]);
     expect(await problem({ phone: "ask" })).toMatchObject([["phone", expect.anything()]]);
     expect(shown.typed.plan).toBe("");
     expect(await problem({ plan: "" })).toMatchObject([["plan", expect.stringMatching(/“No pass”/)]]);

@@ -28,8 +28,8 @@ import { activitySentence, listActivity } from "../../staff/activity/activity-lo
 import { consoleSignInContext, staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { action as closuresAction, loader as closuresLoader } from "../../timetable/console/closures.route.tsx";
-import { takeDaysBack } from "../given-days.server.ts";
 import { freezePass } from "../pass-changes.server.ts";
+import { undoExtension } from "../pass-extensions.server.ts";
 import { passesOfPerson } from "../pass-rows.server.ts";
 import { action as joinAction } from "../views/join.route.tsx";
 import { action as membershipAction } from "../views/membership.route.tsx";
@@ -114,13 +114,13 @@ describe("somebody new", () => {
 
   test.each([
     [{ name: "" }, { name: expect.stringContaining("name") }],
-    [{ plan: "mwanzo" }, { paidHow: "Say how it was paid." }],
-    [{ paidHow: "cash" }, { plan: expect.stringContaining("Choose what is given") }],
+    [{ plan: "mwanzo" }, { paidHow: "Choose how it was paid." }],
+    [{ paidHow: "cash" }, { plan: expect.stringContaining("Choose a plan") }],
     [{ plan: "mwanzo", paidHow: "gift" }, { paidHow: expect.stringContaining("owner") }],
     [{ plan: "mwanzo", paidHow: "cash", paidNote: "x".repeat(201) }, { paidNote: expect.stringContaining("long") }],
     [{ isChild: "on" }, { guardian: expect.stringContaining("guardian") }],
-    [{ isChild: "on", guardian: "Nobody at all" }, { guardian: expect.stringContaining("Nobody") }],
-    [{ bornOn: "2026-02-30" }, { bornOn: expect.stringContaining("no such day") }],
+    [{ isChild: "on", guardian: "Nobody at all" }, { guardian: expect.stringContaining("No member") }],
+    [{ bornOn: "2026-02-30" }, { bornOn: expect.stringContaining("doesn’t exist") }],
   ])("with %j is refused beside the field, and nothing is made", async (typed, errors) => {
     const form = await newForm({ name: "Refused Person", ...(typed as Fields) });
     const { status, form: returned } = await submit(newAction, form);
@@ -147,7 +147,7 @@ describe("somebody new", () => {
     };
     await recordEnquiry(services, enquiry);
     const { id } = await services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();
-    const shown = async (staff: StaffMember) => {
+    const listed = async (staff: StaffMember) => {
       const made = routeCall(services, `/staff/enquiries/${id}`);
       made.context.set(staffContext, staff);
       made.context.set(documentContext, {});
@@ -156,7 +156,7 @@ describe("somebody new", () => {
       >[0]);
       return page.data.enquiry !== null && page.data.mayMakeMember;
     };
-    expect(await shown(desk)).toBe(true);
+    expect(await listed(desk)).toBe(true);
     const { texts, ids } = (await load(newLoader, `/new?enquiry=${id}`)).page;
     expect([texts.name, texts.phone, texts.email]).toEqual(["Zawadi", "0722 333 444", "zawadi@example.com"]);
     const form = await newForm({ name: texts.name, enquiryId: ids.enquiryId });
@@ -213,10 +213,10 @@ describe("a guardian", () => {
     await submit(newAction, { ...child, guardian: door });
     const id = child.formId ?? "";
     expect(await findPerson(services.db, id)).toMatchObject({ guardian_id: aunt });
-    // The name stands in the form again, which two have.
+    // The form shows the submitted name, which two people have.
     const { texts, seen } = (await load(editLoader, "", id)).page;
-    const { isChild: _, ...shown } = texts;
-    const edited = { ...shown, seen: String(seen), isChild: "on", heardOf: "a friend" };
+    const { isChild: _, ...visible } = texts;
+    const edited = { ...visible, seen: String(seen), isChild: "on", heardOf: "a friend" };
     expect((await submit(editAction, edited, id)).status).toBe(303);
     expect(await findPerson(services.db, id)).toMatchObject({ guardian_id: aunt, heard_of: "a friend" });
     const ofChild = await newForm({ name: "Small Barasa", isChild: "on", guardian: "Tatu" });
@@ -244,7 +244,7 @@ describe("closed days", () => {
     expect(passes).toMatchObject({ isAdded: false, count: expect.stringMatching(/^\d+ pass(es get| gets) longer\.$/) });
     expect((await look({}, desk)).preview.passes).toBeUndefined();
     const refused = await close({ addToPasses: "on" }, desk);
-    expect([refused.status, refused.form?.errors.form]).toEqual([403, expect.stringContaining("by the owner")]);
+    expect([refused.status, refused.form?.errors.form]).toEqual([403, expect.stringContaining("Only the owner")]);
     expect(refused.form?.typed).toMatchObject({ note: "Water pipe", addToPasses: "on" });
     expect(await rowOf(owner)).toBeUndefined();
     expect((await close({ addToPasses: "on" }, owner)).location).toBe(address("closed-added"));
@@ -262,14 +262,14 @@ describe("closed days", () => {
       const { form } = await submit(freezeAction, frozen, id, desk, `?pass=${pass}`);
       return (form as PageData).preview.effects.map(({ text }: { text: string }) => text);
     };
-    const given = expect.stringContaining("2 of these days were closed and given back");
+    const given = expect.stringContaining("2 of these days were closed days that passes were extended for");
     expect(await effects()).toEqual([expect.any(String), "Ends Mon 4 Jan, not Wed 23 Dec", given, expect.any(String)]);
     const later = { from: "2026-12-28", to: "2026-12-28" };
     await close({ ...later, addToPasses: "on" }, owner);
     expect((await effects()).slice(1, 4)).toEqual([
       "Ends Tue 5 Jan, not Wed 23 Dec",
       given,
-      "One closed day comes within the pass, and is added.",
+      "1 closed day falls within the pass, and is added.",
     ]);
     await open("2026-12-28", owner);
     expect((await open("2026-12-01 2026-12-02", owner)).location).toBe(address("opened-taken-back"));
@@ -291,7 +291,7 @@ describe("closed days", () => {
     clock.now = momentAt(SUNDAY, 14);
     await open("2026-12-01 2026-12-02", owner);
     const gone = await add(owner);
-    expect([gone.status, gone.form?.errors.form]).toEqual([422, expect.stringContaining("not closed any more")]);
+    expect([gone.status, gone.form?.errors.form]).toEqual([422, expect.stringContaining("no longer closed")]);
   });
 
   test("that the desk opens stay on passes, and Today asks the owner", async () => {
@@ -314,9 +314,9 @@ describe("closed days", () => {
     expect(await waiting()).toEqual([]);
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-22"]);
     const sentences = (await listActivity(services, {}, 10)).entries.map(activitySentence);
-    expect(sentences).toContain("kept closed days on passes that were opened again");
+    expect(sentences).toContain("kept an extension of passes for reopened days");
     // A day on passes without a closure stays as it is, and is not asked about.
-    await transact(services, (change) => takeDaysBack(change, owner, ["2026-12-01"]));
+    await transact(services, (change) => undoExtension(change, owner, ["2026-12-01"]));
   });
 
   test("are not offered to passes while members are off", async () => {
@@ -338,10 +338,10 @@ describe("a form that is sent twice, or from a page that is older than what is s
     expect((await submit(giveAction, form, id)).location).toBe(`/staff/members/${id}?done=given`);
     expect((await submit(giveAction, older, id)).status).toBe(409);
     expect(await daysOf(services, id)).toHaveLength(2);
-    // Who has gone back to the page reads that it was done; the list says until when it is paid.
-    expect((await load(giveLoader, "", id)).page.justGiven).toMatch(/^Mwanzo, .* was given just now, by Moraa\./);
+    // A page that was gone back to shows that it was done, and the list the paid period.
+    expect((await load(giveLoader, "", id)).page.justGiven).toMatch(/^Mwanzo, .* was given just now by Moraa\./);
     const { rows } = await load(listLoader, `?q=${(await findPerson(services.db, id))?.name}`);
-    expect(rows[0].about).toContain("to Mon 21 Dec, paid to Thu 21 Jan");
+    expect(rows[0].about).toContain("to Mon 21 Dec, paid until Thu 21 Jan");
     clock.now = momentAt(SUNDAY, 13);
     expect((await load(giveLoader, "", id)).page.justGiven).toBeUndefined();
     expect((await submit(giveAction, { ...(await giveForm(id)), paidHow: "gift" }, id)).form?.errors).toEqual({
@@ -360,7 +360,7 @@ describe("a form that is sent twice, or from a page that is older than what is s
       reason: expect.stringContaining("long"),
     });
     expect((await send({ ...form, lastDay: form.firstDay })).form?.errors).toEqual({
-      effects: expect.stringContaining("14 days at least"),
+      effects: expect.stringContaining("at least 14 days"),
     });
     const longer = await send({ ...form, show: "21" });
     expect([longer.status, longer.form?.typed]).toEqual([200, expect.objectContaining({ lastDay: "2026-12-12" })]);
@@ -380,7 +380,7 @@ describe("a form that is sent twice, or from a page that is older than what is s
     const form = { do: "end", seen: String(page.seen), reason: "moves away" };
     await expect(send(form, desk)).resolves.toMatchObject({ status: 403 });
     expect((await send({ ...form, reason: "" })).form?.errors).toEqual({
-      reason: "Please write why.",
+      reason: "Enter the reason.",
     });
     clock.now = momentAt(SUNDAY, 13);
     await give(services, id, "day-pass");
@@ -396,17 +396,17 @@ describe("a form that is sent twice, or from a page that is older than what is s
 
   test("taking back a pass that was given by mistake, by the desk on its day alone", async () => {
     const { id, pass } = await somebodyWithPass();
-    const shown = async () => (await load(personLoader, "", id, desk)).page.passes.list[0];
-    expect(await shown()).toMatchObject({ mayEnd: false, mayTakeBack: true });
+    const firstPass = async () => (await load(personLoader, "", id, desk)).page.passes.list[0];
+    expect(await firstPass()).toMatchObject({ mayEnd: false, mayTakeBack: true });
     clock.now = momentAt("2026-11-23", 1);
-    expect(await shown()).toMatchObject({ mayEnd: false, mayTakeBack: false });
+    expect(await firstPass()).toMatchObject({ mayEnd: false, mayTakeBack: false });
     const form = { do: "take-back", seen: String((await findPerson(services.db, id))?.version), reason: "" };
     const send = () => submit(endAction, form, id, desk, `?pass=${pass}`);
     expect((await send()).status).toBe(403);
     clock.now = momentAt(SUNDAY, 13);
     for (let time = 0; time < 2; time += 1) expect((await send()).status).toBe(303);
     expect((await passesOfPerson(services.db, id)).map(({ end }) => end)).toEqual(["void"]);
-    expect(await shown()).toMatchObject({ mayTakeBack: false, state: "Taken back" });
+    expect(await firstPass()).toMatchObject({ mayTakeBack: false, state: "Void" });
   });
 
   test("a note, a new door number, a consent, a link, and a deletion", async () => {
@@ -483,7 +483,7 @@ describe("two records of one person", () => {
     expect((await submit(mergeLoader, {}, another, owner)).status).toBe(200);
     await expect(load(mergeLoader, `/merge?with=${first}`, first)).rejects.toMatchObject({ status: 303 });
     await expect(load(mergeLoader, "/merge?with=nobody", first)).rejects.toMatchObject({ init: { status: 404 } });
-    // Whoever would make the other one again is asked.
+    // A second record of the same person needs confirmation.
     const again = await newForm({ name: "wairimu n twin", phone: "" });
     expect((await submit(newAction, again)).form).toMatchObject({
       questions: [
@@ -492,13 +492,13 @@ describe("two records of one person", () => {
         },
       ],
     });
-    // A link to the second compares with what it is by now.
+    // A link to the second record compares its current state.
     expect((await load(mergeLoader, `/merge?with=${second}`, another)).page.withId).toBe(first);
   });
 
   test("say that mails are off once they are merged, where one has switched them off", async () => {
     const { first, second } = await twins();
-    const sentence = "No mails about passes: one of the two has switched them off";
+    const sentence = "No emails about passes: one of the two has switched them off";
     const texts = async () => {
       const { page } = await load(mergeLoader, `/merge?with=${second}`, first);
       return page.after.map(({ text }: { text: string }) => text);
@@ -514,7 +514,7 @@ describe("two records of one person", () => {
     const { page } = await load(mergeLoader, `/merge?with=${child}`, second);
     expect(page.problem).toBe("child-and-adult");
     const form = { with: child, seen: page.seen };
-    expect((await submit(mergeAction, form, second, owner)).form?.errors.form).toContain("grown up");
+    expect((await submit(mergeAction, form, second, owner)).form?.errors.form).toContain("an adult");
   });
 });
 
@@ -601,7 +601,7 @@ test("the desk, with an account of its own and its own code, does nothing that i
     {
       personId: id,
       name: "Somebody Else",
-      text: "It is deleted by itself once no pass runs, and not before seven days.",
+      text: "It is deleted automatically once no pass runs, but not before seven days.",
     },
   ]);
   const { version: seen } = (await findPerson(services.db, id)) ?? expect.unreachable();

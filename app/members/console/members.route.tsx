@@ -7,7 +7,7 @@ import { can } from "../../staff/roles.ts";
 import { calendarDay } from "../../time/days.ts";
 import { listMembers, MEMBER_FILTERS, MEMBERS_SHOWN, type MemberFilter, searchMembers } from "../member-list.server.ts";
 import type { Route } from "./+types/members.route";
-import { listedView } from "./member-words.server.ts";
+import { listedView } from "./member-labels.server.ts";
 import { membersRequest } from "./person-request.server.ts";
 
 export function meta() {
@@ -17,10 +17,10 @@ export function meta() {
 const NAMES: Readonly<Record<MemberFilter, string>> = {
   all: "All",
   running: "Running",
-  ending: "End in 7 days",
-  grace: "In grace",
+  ending: "Ending within 7 days",
+  grace: "Grace period",
   frozen: "Frozen",
-  over: "Ended in the last 7",
+  over: "Ended in the last 7 days",
   ended: "Ended",
   never: "No pass yet",
 };
@@ -30,33 +30,33 @@ const addressOf = (query: Record<string, string>) => `${href("/staff/members")}?
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, member } = await membersRequest(context, "see");
   const query = url.searchParams;
-  const words = (query.get("q") ?? "").trim().slice(0, 200);
-  const isSearch = words !== "";
+  const terms = (query.get("q") ?? "").trim().slice(0, 200);
+  const isSearch = terms !== "";
   const filter = MEMBER_FILTERS.find((name) => name === query.get("state")) ?? "all";
   const page = wholeNumberIn(query.get("page")) ?? 0;
   const today = calendarDay(services.now());
   // Beside what was found no states are counted: it is half of the page's time.
   const { members, counts, hasMore }: Awaited<ReturnType<typeof listMembers>> = isSearch
-    ? { counts: {}, ...(await searchMembers(services, words, { shown: MEMBERS_SHOWN })) }
+    ? { counts: {}, ...(await searchMembers(services, terms, { shown: MEMBERS_SHOWN })) }
     : await listMembers(services, filter, page);
   const pageAt = (label: string, number: number) => ({ label, to: addressOf({ state: filter, page: String(number) }) });
   return {
-    words,
+    query: terms,
     tabs: MEMBER_FILTERS.map((name) => ({
       to: addressOf({ state: name }),
       label: NAMES[name],
       count: counts[name],
       isCurrent: !isSearch && name === filter,
     })),
-    rows: members.map((found) => {
-      const { id, name, about, mark, word } = listedView(found, today);
-      return { to: href("/staff/members/:person", { person: id }), title: name, about, state: { mark, words: word } };
+    rows: members.map((person) => {
+      const { id, name, about, mark, label } = listedView(person, today);
+      return { to: href("/staff/members/:person", { person: id }), title: name, about, state: { mark, words: label } };
     }),
     pager:
       page > 0 || hasMore
         ? {
-            back: page > 0 && !isSearch ? pageAt("Before", page - 1) : undefined,
-            note: isSearch ? "The first of those found" : "By name",
+            back: page > 0 && !isSearch ? pageAt("Previous", page - 1) : undefined,
+            note: isSearch ? "First matches" : "By name",
             more: hasMore && !isSearch ? pageAt("Next", page + 1) : undefined,
           }
         : undefined,
@@ -66,12 +66,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** Everybody who trains. */
 export default function Members({ loaderData }: Route.ComponentProps) {
-  const { words, tabs, rows, pager, isEmpty, isRemoved, mayBringIn } = loaderData;
+  const { query, tabs, rows, pager, isEmpty, isRemoved, mayBringIn } = loaderData;
   const bringIn = mayBringIn && (
     <Link className="link" to={href("/staff/members/lists")}>
-      Bring in a list
+      Import members
     </Link>
   );
   return (
@@ -81,16 +80,16 @@ export default function Members({ loaderData }: Route.ComponentProps) {
         <>
           {!isEmpty && bringIn}
           <Link className="button red" to={href("/staff/members/new")}>
-            New person
+            New member
           </Link>
         </>
       }
       notices={isRemoved && <Notice>The record is deleted.</Notice>}
       search={{
         action: href("/staff/members"),
-        label: "Name, phone, mail or door number",
+        label: "Name, phone, email or door number",
         placeholder: "Name, phone or number",
-        words,
+        words: query,
       }}
       tabs={{ label: "State", tabs }}
       rows={rows}
@@ -98,18 +97,18 @@ export default function Members({ loaderData }: Route.ComponentProps) {
       empty={
         isEmpty ? (
           <>
-            <p>Nobody here yet. Make the record of whoever comes next: name and phone are enough.</p>
+            <p>No members yet. Add whoever comes in next: name and phone are enough.</p>
             {mayBringIn && (
               <>
-                <p>You have a list on paper or in Excel? Bring it in once: name, phone, plan, last day.</p>
+                <p>Have a list on paper or in Excel? Import it once: name, phone, plan, last day.</p>
                 <p className="actions">{bringIn}</p>
               </>
             )}
           </>
-        ) : words === "" ? (
+        ) : query === "" ? (
           "Nobody at the moment."
         ) : (
-          "Nobody has all of this. Any part of a name will do, or the last digits of a phone."
+          "No match. Try any part of a name, or the last digits of a phone number."
         )
       }
     />

@@ -1,4 +1,4 @@
-/** The pages on which two records of one person are found and made one. */
+/** The pages that find and merge two records of one person. */
 
 import { localPhone } from "../../forms/phone.ts";
 import { doorNumberText } from "../../people/door-number.ts";
@@ -7,10 +7,10 @@ import { matchPeople } from "../../people/match-people.server.ts";
 import {
   differences,
   isOfferAllowed,
+  MERGE_FIELDS,
+  type MergeField,
+  mergeEtag,
   mergeProblem,
-  SAID,
-  type Said,
-  seenOfBoth,
 } from "../../people/merge-people.server.ts";
 import { childrenOf, findPerson, type Person } from "../../people/people.server.ts";
 import { isChildOn } from "../../people/person.ts";
@@ -19,42 +19,39 @@ import type { Db, Services } from "../../platform/services.ts";
 import { dateWithYear } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { calendarDay } from "../../time/days.ts";
-import { type ListedMember, listed, membersById, searchMembers } from "../member-list.server.ts";
-import { dateOf, type Pass, passesOf } from "../pass-rows.server.ts";
-import { placeNext, stateOn } from "../passes.ts";
-import { dayText, listedView, passStateWords, passWords, stateWords } from "./member-words.server.ts";
+import { listed, type MemberListItem, membersById, searchMembers } from "../member-list.server.ts";
+import { dateOfDay, type Pass, passesOf } from "../pass-rows.server.ts";
+import { nextPassPeriod, stateOn } from "../passes.ts";
+import { dayText, listedView, passLabel, passStateWords, stateLabel } from "./member-labels.server.ts";
 
-/** How many people are listed of those that have what was typed. */
 const FOUND_SHOWN = 20;
 
-/** Those who may be the same person: like the record, or found by what was typed. */
-export async function readDoubles(services: Services, person: Person, words: string) {
+/** Possible duplicates: similar records, or search results. */
+export async function readDuplicates(services: Services, person: Person, query: string) {
   const { db } = services;
   const today = calendarDay(services.now());
   const { ids } = await matchPeople(db, person);
   const like = await membersById(services, ids);
-  const found = words === "" ? [] : (await searchMembers(services, words, { shown: FOUND_SHOWN })).members;
-  const view = (one: ListedMember) => listedView(one, today);
+  const matches = query === "" ? [] : (await searchMembers(services, query, { shown: FOUND_SHOWN })).members;
+  const view = (item: MemberListItem) => listedView(item, today);
   const known = new Set([person.id, ...like.map(({ id }) => id)]);
-  return { like: like.map(view), found: found.filter(({ id }) => !known.has(id)).map(view) };
+  return { like: like.map(view), found: matches.filter(({ id }) => !known.has(id)).map(view) };
 }
 
-/** A line of the comparison. */
 export type ComparedLine = {
   label: string;
-  /** What each says, line by line. */
   texts: [first: string[], second: string[]];
   /** The name of the choice, where both say something else. */
-  choice?: Said;
+  choice?: MergeField;
 };
 
-const LABELS: Readonly<Record<Said, string>> = {
+const LABELS: Readonly<Record<MergeField, string>> = {
   name: "Name",
   phone: "Phone",
-  email: "Mail",
+  email: "Email",
   bornOn: "Born",
   guardian: "Guardian",
-  heardOf: "Heard of us",
+  heardOf: "How they heard about us",
 };
 
 export type MergePage = Awaited<ReturnType<typeof readMergePage>>;
@@ -64,40 +61,40 @@ export async function readMergePage(services: Services, first: Person, second: P
   const { db } = services;
   const now = services.now();
   const today = calendarDay(now);
-  const date = dateOf(today);
+  const date = dateOfDay(today);
   const passes = await passesOf(db, [first.id, second.id]);
-  const one = await readSide(db, first, passes.get(first.id) ?? [], today);
+  const firstSide = await readSide(db, first, passes.get(first.id) ?? [], today);
   const other = await readSide(db, second, passes.get(second.id) ?? [], today);
   const problem = mergeProblem(first, second, date);
   const different = problem === undefined ? differences(first, second) : [];
-  const line = (label: string, of: (side: Side) => string | string[]): ComparedLine => {
-    const texts = [one, other].map((side) => [of(side)].flat().filter((text) => text !== ""));
+  const line = (label: string, textOf: (side: Side) => string | string[]): ComparedLine => {
+    const texts = [firstSide, other].map((side) => [textOf(side)].flat().filter((text) => text !== ""));
     return { label, texts: [texts[0] ?? [], texts[1] ?? []] };
   };
-  const said = SAID.map((name): ComparedLine => {
+  const fieldLines = MERGE_FIELDS.map((name): ComparedLine => {
     const compared = line(LABELS[name], (side) => side.said[name]);
     return different.includes(name) ? { ...compared, choice: name } : compared;
   });
   const lines = [
-    ...said,
-    line("Here since", ({ since }) => since),
+    ...fieldLines,
+    line("Member since", ({ since }) => since),
     line("Passes", (side) => passLines(side.passes, today)),
-    line("Door", ({ door }) => door),
+    line("Door number", ({ door }) => door),
     line("Account", ({ account }) => account),
     line("Offers", ({ consent }) => consent),
     line("Notes", ({ notes }) => notes),
     line("Bookings", ({ bookings }) => bookings),
-    line("Guards", ({ children }) => children),
+    line("Guardian of", ({ children }) => children),
   ].filter(({ texts }) => texts.some((lines) => lines.length > 0));
   return {
     id: first.id,
     withId: second.id,
     names: [first.name, second.name] as const,
-    states: [one.state, other.state] as const,
+    states: [firstSide.state, other.state] as const,
     problem,
     lines,
-    seen: await seenOfBoth(db, first, second, date),
-    after: await readAfter(db, { first, second, one, other, today }),
+    seen: await mergeEtag(db, first, second, date),
+    after: await readAfter(db, { first, second, one: firstSide, other, today }),
   };
 }
 
@@ -118,18 +115,18 @@ async function readSide(db: Db, member: Person, passes: Pass[], today: number) {
       phone: localPhone(member.phone),
       email: member.email,
       bornOn: member.born_on === null ? "" : dateWithYear(member.born_on),
-      guardian: isChildOn(member, dateOf(today)) ? (guardian?.name ?? "") : "",
+      guardian: isChildOn(member, dateOfDay(today)) ? (guardian?.name ?? "") : "",
       heardOf: member.heard_of,
-    } satisfies Record<Said, string>,
+    } satisfies Record<MergeField, string>,
     since: dateWithYear(dateInNairobi(new Date(member.made_at))),
-    state: stateWords(listed(member, passes, today), today),
+    state: stateLabel(listed(member, passes, today), today),
     passes,
     door: door === undefined ? "" : doorNumberText(door),
     account: member.user_id === null ? "" : member.joined_at === null ? "Made by booking" : "Linked",
     consent: consent === undefined ? "" : consent.isGiven ? "Yes" : "No",
     notes: numberText((await listPersonNotes(db, member.id)).length),
     bookings: numberText(Number(bookings)),
-    children: (await childrenOf(db, member.id, dateOf(today))).map(({ name }) => name).join(", "),
+    children: (await childrenOf(db, member.id, dateOfDay(today))).map(({ name }) => name).join(", "),
   };
 }
 
@@ -140,13 +137,13 @@ function numberText(count: number): string {
 /** The passes that are not over, the last one first, and how many are. */
 function passLines(passes: readonly Pass[], today: number): string[] {
   const isOver = (pass: Pass) => stateOn(pass, today) === "ended";
-  const open = passes.filter((pass) => !isOver(pass)).toSorted((one, other) => other.lastDay - one.lastDay);
+  const open = passes.filter((pass) => !isOver(pass)).toSorted((a, b) => b.lastDay - a.lastDay);
   const over = passes.length - open.length;
-  const words = (pass: Pass) => {
+  const passText = (pass: Pass) => {
     const state = passStateWords(pass, stateOn(pass, today), today);
-    return `${passWords(pass, today)}. ${state}`;
+    return `${passLabel(pass, today)}. ${state}`;
   };
-  return [...open.map(words), ...(over === 0 ? [] : [over === 1 ? "One that is over" : `${over} that are over`])];
+  return [...open.map(passText), ...(over === 0 ? [] : [over === 1 ? "1 ended" : `${over} ended`])];
 }
 
 /** The effects of the merge, in sentences; some have details, which are listed below them. */
@@ -155,26 +152,23 @@ async function readAfter(
   { first, second, one, other, today }: { first: Person; second: Person; one: Side; other: Side; today: number },
 ): Promise<{ text: string; below?: string[] }[]> {
   const passes = [...one.passes, ...other.passes];
-  const next = placeNext(passes, { length: { unit: "months", count: 1 }, visits: null, today });
+  const next = nextPassPeriod(passes, { length: { unit: "months", count: 1 }, visits: null, today });
   const isBehind = next !== undefined && "behind" in next.begins;
   const isAllowed = await isOfferAllowed(db, first, second);
   const offers = isAllowed
-    ? "Offers are sent: both say yes"
+    ? "Offers can be sent: both agreed"
     : one.consent === "Yes" || other.consent === "Yes"
-      ? "No offers until they say yes again: only one of the two says so"
+      ? "No offers until they agree again: only one of the two records has a yes"
       : "";
   return [
-    { text: passes.length === 0 ? "" : "All passes run as they were bought", below: passLines(passes, today) },
-    { text: isBehind ? `The next month begins on ${dayText(next.firstDay, today)}` : "" },
+    { text: passes.length === 0 ? "" : "All passes keep their dates", below: passLines(passes, today) },
+    { text: isBehind ? `The next month starts on ${dayText(next.firstDay, today)}` : "" },
     {
-      text:
-        one.door !== "" && other.door !== ""
-          ? `${one.door} opens the door, and ${other.door} opens nothing any more`
-          : "",
+      text: one.door !== "" && other.door !== "" ? `${one.door} opens the door, and ${other.door} no longer works` : "",
     },
-    { text: one.account === "" && other.account === "" ? "" : "The account shows all of it" },
+    { text: one.account === "" && other.account === "" ? "" : "The account shows everything" },
     { text: offers },
-    { text: first.mails === second.mails ? "" : "No mails about passes: one of the two has switched them off" },
-    { text: "Notes, bookings and visits of both come together" },
+    { text: first.mails === second.mails ? "" : "No emails about passes: one of the two has switched them off" },
+    { text: "Notes, bookings and visits are combined" },
   ].filter(({ text }) => text !== "");
 }

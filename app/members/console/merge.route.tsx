@@ -8,15 +8,15 @@ import { TitledSection } from "../../console/titled-section.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
-import { sentenceOfCode } from "../../forms/messages.ts";
+import { messageOfCode } from "../../forms/messages.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
-import { mergePeople, SAID } from "../../people/merge-people.server.ts";
+import { MERGE_FIELDS, mergePeople } from "../../people/merge-people.server.ts";
 import { findPerson } from "../../people/people.server.ts";
 import { staffAction } from "../../staff/staff-request.server.ts";
 import { MEMBER_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/merge.route";
-import { type ComparedLine, type MergePage, readDoubles, readMergePage } from "./merge-page.server.ts";
+import { type ComparedLine, type MergePage, readDuplicates, readMergePage } from "./merge-page.server.ts";
 import { actorOf, personPath, personRequest } from "./person-request.server.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -31,16 +31,16 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const head = { id: person.id, name: person.name, isOwner: actorOf(member).isOwner };
   const withId = url.searchParams.get("with");
   if (withId === null) {
-    const words = (url.searchParams.get("q") ?? "").trim().slice(0, 200);
-    return { ...head, words, doubles: await readDoubles(services, person, words), page: undefined };
+    const query = (url.searchParams.get("q") ?? "").trim().slice(0, 200);
+    return { ...head, query, doubles: await readDuplicates(services, person, query), page: undefined };
   }
   const other = await findPerson(services.db, await withId);
   if (other?.id === person.id) throw redirect(personPath(person.id), 303);
   if (other === undefined || other.erased_at !== null) throw data(null, { status: 404 });
-  return { ...head, words: "", doubles: undefined, page: await readMergePage(services, person, other) };
+  return { ...head, query: "", doubles: undefined, page: await readMergePage(services, person, other) };
 }
 
-const mergeForm = textFields("with", "seen", ...SAID);
+const mergeForm = textFields("with", "seen", ...MERGE_FIELDS);
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   return staffAction(
@@ -48,7 +48,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     ["publish", "members"],
     mergeForm,
     async ({ services, member, values, typed }) => {
-      const chosen = new Set(SAID.filter((said) => values[said] === "second"));
+      const chosen = new Set(MERGE_FIELDS.filter((field) => values[field] === "second"));
       const form = { withId: values.with, seen: values.seen, chosen };
       const { code } = await mergePeople(services, member, params.person, form);
       return code === "done" || code === "same"
@@ -58,9 +58,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   );
 }
 
-/** Finds a second record of a person, and merges the two. */
 export default function Merge({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, name, isOwner, words, doubles, page } = loaderData;
+  const { id, name, isOwner, query, doubles, page } = loaderData;
   const returned = useReturnedForm<string>(actionData);
   const problem = returned?.errors.form;
   return (
@@ -71,12 +70,12 @@ export default function Merge({ loaderData, actionData }: Route.ComponentProps) 
         meta={
           page === undefined
             ? "The other record of this person, if there is one."
-            : "All that belongs to either comes together, for good."
+            : "Everything in both records is combined, for good."
         }
       />
       {problem !== undefined && <Notice isBad>{problem}</Notice>}
       {page === undefined ? (
-        <Doubles id={id} words={words} doubles={doubles} />
+        <Doubles id={id} words={query} doubles={doubles} />
       ) : (
         <Compared key={page.seen} page={page} isOwner={isOwner} returned={returned} />
       )}
@@ -84,26 +83,26 @@ export default function Merge({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
-type Doubles = Awaited<ReturnType<typeof readDoubles>>;
+type Doubles = Awaited<ReturnType<typeof readDuplicates>>;
 
 function Doubles({ id, words, doubles }: { id: string; words: string; doubles: Doubles }) {
   return (
     <div className="parts max-w-190">
-      <TitledSection title="With the same name, phone or mail">
+      <TitledSection title="With the same name, phone or email">
         <People
           id={id}
           people={doubles.like}
-          none="Nobody. If you know another record of this person, look for it below."
+          none="No match. If you know another record of this person, search for it below."
         />
       </TitledSection>
-      <TitledSection title="Anybody else">
+      <TitledSection title="Search all members">
         <SearchField
           key={words}
-          label="Name, phone, mail or door number of the other record"
+          label="Name, phone, email or door number of the other record"
           submit="Find"
           input={{ defaultValue: words, placeholder: "Name, phone or number" }}
         />
-        {words !== "" && <People id={id} people={doubles.found} none="Nobody else has all of this." />}
+        {words !== "" && <People id={id} people={doubles.found} none="No match." />}
       </TitledSection>
     </div>
   );
@@ -113,19 +112,19 @@ function People({ id, people, none }: { id: string; people: Doubles["like"]; non
   if (people.length === 0) return <p className="empty">{none}</p>;
   return (
     <ul className="board">
-      {people.map((one) => (
-        <li key={one.id} className="row">
+      {people.map((person) => (
+        <li key={person.id} className="row">
           <div>
             <p className="name">
               <Link
-                to={`${href("/staff/members/:person/merge", { person: id })}?${new URLSearchParams({ with: one.id })}`}
+                to={`${href("/staff/members/:person/merge", { person: id })}?${new URLSearchParams({ with: person.id })}`}
               >
-                {one.name}
+                {person.name}
               </Link>
             </p>
-            <p className="about">{one.about}</p>
+            <p className="about">{person.about}</p>
           </div>
-          <p className={`state ${one.mark}`}>{one.word}</p>
+          <p className={`state ${person.mark}`}>{person.label}</p>
         </li>
       ))}
     </ul>
@@ -151,11 +150,11 @@ function Compared({
         <div className={PAIR}>
           {([id, withId] as const).map((record, side) => (
             <div key={record} className="grid content-start gap-1">
-              <p className="quiet">{side === 0 ? "Stays" : "Goes into it"}</p>
+              <p className="quiet">{side === 0 ? "Kept" : "Merged into it"}</p>
               <h2>
                 <Link to={href("/staff/members/:person", { person: record })}>{names[side]}</Link>
               </h2>
-              <p className={`state ${states[side]?.mark}`}>{states[side]?.word}</p>
+              <p className={`state ${states[side]?.mark}`}>{states[side]?.label}</p>
             </div>
           ))}
         </div>
@@ -163,7 +162,7 @@ function Compared({
           <Line key={line.label} line={line} names={names} isPossible={isPossible} returned={returned} />
         ))}
       </div>
-      <TitledSection title={problem === undefined ? "What it does" : "Not possible"}>
+      <TitledSection title={problem === undefined ? "What changes" : "Not possible"}>
         {problem === undefined ? (
           <>
             <Effects effects={after} />
@@ -174,17 +173,17 @@ function Compared({
                     Merge the records
                   </button>
                   <Link className="link" to={other}>
-                    The other way round
+                    Swap the two
                   </Link>
                 </p>
                 <p className="help">This can’t be undone.</p>
               </>
             ) : (
-              <p className="help">Only the owner merges records.</p>
+              <p className="help">Only the owner can merge records.</p>
             )}
           </>
         ) : (
-          <p className="error">{sentenceOfCode(MEMBER_PROBLEMS, problem)}</p>
+          <p className="error">{messageOfCode(MEMBER_PROBLEMS, problem)}</p>
         )}
       </TitledSection>
     </PostForm>
@@ -197,7 +196,6 @@ const TERM = "quiet col-span-full font-text normal-case tracking-normal";
 
 const SIDES = ["first", "second"] as const;
 
-/** What both records say of one thing: where it is not the same, the one that stays is chosen. */
 function Line({
   line: { label, texts, choice },
   names,
@@ -225,7 +223,7 @@ function Line({
   const chosen = returned?.typed[choice] ?? "first";
   return (
     <fieldset className={PAIR}>
-      <legend className={`float-left w-full ${TERM}`}>{label}, which stays</legend>
+      <legend className={`float-left w-full ${TERM}`}>{label} to keep</legend>
       {SIDES.map((side, index) => (
         <label key={side} className="choice wrap-anywhere">
           <input type="radio" name={choice} value={side} defaultChecked={chosen === side} />

@@ -6,7 +6,7 @@ import { hiddenField, idField } from "../../console/kit/fields.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { findEnquiry } from "../../enquiries/enquiry-details.server.ts";
 import { localPhone } from "../../forms/phone.ts";
-import { makeMember, offersForNobody } from "../give-pass.server.ts";
+import { createMember, offersForNewMember } from "../give-pass.server.ts";
 import { REASON_MAX } from "../passes.ts";
 import { MEMBER_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/new-person.route";
@@ -31,7 +31,7 @@ const server = staffActions(ACTIONS, {
   find: (_request, { context }: Route.LoaderArgs) => membersRequest(context, "edit"),
   load: async ({ services, member }, url) => {
     const enquiry = await findEnquiry(services, url.searchParams.get("enquiry") ?? "");
-    const choice = planChoice(await offersForNobody(services));
+    const choice = planChoice(await offersForNewMember(services));
     return {
       seen: choice.seen,
       ids: { formId: randomUUID(), passId: randomUUID(), enquiryId: enquiry?.id ?? "" },
@@ -56,7 +56,7 @@ const server = staffActions(ACTIONS, {
         if ("code" in typed) return typed;
         const form = { formId, isOther: anyway !== "", ...(enquiryId !== "" && { enquiryId }) };
         const pass = plan === "" ? undefined : { formId: passId, planSlug: plan, seen, paidHow, paidNote };
-        const made = await makeMember(services, actor, typed, form, pass);
+        const made = await createMember(services, actor, typed, form, pass);
         if (made.code === "similar") {
           return { code: "questions", questions: [await similarPeopleQuestion(services, member, made.ids)] };
         }
@@ -75,7 +75,7 @@ export default function NewMember({ loaderData: { page } }: Route.ComponentProps
   return (
     <ActionPage
       actions={ACTIONS}
-      title="New person"
+      title="New member"
       back={{ to: href("/staff/members"), label: "Members" }}
       seen={seen}
     >

@@ -3,11 +3,10 @@ import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
-import { areMembersOn } from "../cover.server.ts";
+import { areMembersOn } from "../coverage.server.ts";
 
 export type NotedFreeze = { id: string; personId: string; name: string; text: string };
 
-/** The notes after which no pass of the member was frozen, for staff who may freeze. */
 export async function readNotedFreezes(services: Services, { role }: StaffMember): Promise<NotedFreeze[]> {
   if (!can(role, "edit", "members") || !(await areMembersOn(services))) return [];
   return services.db

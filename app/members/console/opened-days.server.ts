@@ -4,9 +4,9 @@ import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { calendarDay, dayNumber } from "../../time/days.ts";
-import { areMembersOn } from "../cover.server.ts";
-import { decideOnOpenedDays, listOpenedDays } from "../given-days.server.ts";
-import { dayText } from "./member-words.server.ts";
+import { areMembersOn } from "../coverage.server.ts";
+import { decideOnOpenedDays, listOpenedDays } from "../pass-extensions.server.ts";
+import { dayText } from "./member-labels.server.ts";
 
 export type OpenedDaysRow = { openedAt: string; days: string; text: string };
 
@@ -20,16 +20,15 @@ export async function readOpenedDays(services: Services, { role }: StaffMember):
     return {
       openedAt,
       days: ends.map((day) => dayText(dayNumber(day), today)).join(" to "),
-      text: `opened again by ${openedBy}. Passes still have the ${isSingle ? "day" : `${days.length} days`} added when the gym closed.`,
+      text: `reopened by ${openedBy}. Passes still have the ${isSingle ? "day" : `${days.length} days`} added when the gym closed.`,
     };
   });
 }
 
-/** Sentences of Today after a decision, by the code in its address. */
 export const OPENED_DAYS_DONE = {
-  "days-back": "The days are taken back from passes.",
+  "days-back": "The days are removed from passes.",
   "days-kept": "Passes keep the days.",
-  "days-decided": "That was decided already. Nothing was changed.",
+  "days-decided": "That has already been decided. Nothing was changed.",
 } as const;
 
 /** @returns the code of what was done; undefined: the press is another form’s */

@@ -2,7 +2,6 @@ import { Form } from "react-router";
 import { WaitingRow } from "../../console/waiting-board.tsx";
 import type { OpenedDaysRow } from "./opened-days.server.ts";
 
-/** Rows of what waits on Today. */
 export function WaitingOpenedDays({ rows }: { rows: readonly OpenedDaysRow[] }) {
   return rows.map(({ openedAt, days, text }) => (
     <WaitingRow
@@ -13,7 +12,7 @@ export function WaitingOpenedDays({ rows }: { rows: readonly OpenedDaysRow[] }) 
         <Form method="post" className="contents">
           <input type="hidden" name="opened" value={openedAt} />
           <button type="submit" name="do" value="days-back" className="link">
-            Take back<span className="sr-only">{` from passes: ${days}`}</span>
+            Undo<span className="sr-only">{` from passes: ${days}`}</span>
           </button>
           <button type="submit" name="do" value="days-kept" className="link">
             Keep<span className="sr-only">{` on passes: ${days}`}</span>

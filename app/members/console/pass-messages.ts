@@ -6,32 +6,30 @@ import { FREEZE_LIMITS } from "../passes.ts";
 export const FREEZE_PROBLEMS: Readonly<Record<FreezeRefusal, (facts: FreezeFacts) => string>> = {
   "day-invalid": () => "Choose a first and a last day.",
   "days-reversed": () => "The last day comes before the first.",
-  past: () => "A freeze begins today or later.",
+  past: () => "A freeze can’t start in the past.",
   "freeze-short": ({ kind, days }) =>
-    `A freeze lasts ${FREEZE_LIMITS[kind].min} days at least, and this is ${daysWords(days)}. One that is not counted may be as short as a day.`,
+    `A freeze has to last at least ${FREEZE_LIMITS[kind].min} days; this is ${daysWords(days)}. One that is not counted can last a single day.`,
   "freeze-long": ({ kind, days }) =>
     kind === "medical"
-      ? `A freeze lasts ${FREEZE_LIMITS.medical.max} days at most when it is not counted, and this is ${daysWords(days)}.`
-      : `A freeze lasts ${FREEZE_LIMITS.counted.max} days at most, and this is ${daysWords(days)}. One that is not counted may have ${FREEZE_LIMITS.medical.max}.`,
-  "outside-pass": ({ from, to }) => `It begins on a day of the pass, which runs from ${from} to ${to}.`,
+      ? `A freeze that is not counted can last at most ${FREEZE_LIMITS.medical.max} days; this is ${daysWords(days)}.`
+      : `A freeze can last at most ${FREEZE_LIMITS.counted.max} days; this is ${daysWords(days)}. One that is not counted can have ${FREEZE_LIMITS.medical.max}.`,
+  "outside-pass": ({ from, to }) => `A freeze has to start on a day of the pass, which runs from ${from} to ${to}.`,
   "day-pass": () => "A day pass can’t be frozen.",
-  overlap: ({ taken }) => `The pass is frozen already: ${taken}.`,
+  overlap: ({ taken }) => `The pass is already frozen: ${taken}.`,
   "too-soon": ({ before, next }) =>
-    `Once in twelve months: a freeze begins on ${before}, so another one may begin from ${next} on. One that is not counted may begin on any day.`,
-  "pass-over": () => "This pass is over, so it can’t be frozen.",
+    `Once in twelve months: a freeze starts on ${before}, so the next one can start from ${next}. One that is not counted can start on any day.`,
+  "pass-over": () => "This pass has ended, so it can’t be frozen.",
 };
 
-/** How a pass was paid, as the desk reads it. */
 export const PAID_NAMES = {
   cash: "Cash",
   mpesa: "M-Pesa",
   card: "Card",
   bank: "Bank",
   gift: "A gift",
-  other: "Otherwise",
+  other: "Other",
 } as const;
 
-/** "1 day", "14 days". */
 export function daysWords(days: number): string {
   return days === 1 ? "1 day" : `${days} days`;
 }

@@ -8,10 +8,9 @@ import type { PassActor } from "../pass-changes.server.ts";
 import { type Pass, passesOfPerson } from "../pass-rows.server.ts";
 import { actorOf, memberPage } from "./person-request.server.ts";
 
-/** The pass that a page's address names, with its person and the member of staff. */
 export type FoundPass = Found & { person: Person; pass: Pass; actor: PassActor };
 
-/** What the pages of passes share: the options of `staffActions`. */
+/** Options of `staffActions` for pages about passes. */
 export const passPage = {
   ...memberPage,
   find: async (request: Found, args: RouteArgs & { params: { person: string } }) => {

@@ -7,12 +7,10 @@ export const PERSON_FIELDS = (["name", "phone", "email", "isChild", "bornOn", "g
   (name) => ownField(name),
 );
 
-/** The fields of somebody's record as they stand in a form. */
 export type PersonTexts = Record<"name" | "phone" | "email" | "bornOn" | "guardian" | "heardOf", string> & {
   isChild: boolean;
 };
 
-/** What the desk writes of somebody. */
 export function PersonFields({ texts, returned }: { texts: PersonTexts; returned: ReturnedForm | undefined }) {
   const isChild = returned === undefined ? texts.isChild : returned.typed.isChild === "on";
   return (
@@ -32,19 +30,19 @@ export function PersonFields({ texts, returned }: { texts: PersonTexts; returned
         defaultValue={texts.phone}
         inputMode="tel"
         autoComplete="off"
-        help="Two people may share one. It may be left empty."
+        help="Two people can share one. Optional."
         returned={returned}
       />
       <ConsoleTextField
         name="email"
-        label="Mail, if they want it"
+        label="Email (optional)"
         defaultValue={texts.email}
         inputMode="email"
         autoComplete="off"
         returned={returned}
       />
       <details className="details-content:pt-row" open={isChild || texts.heardOf !== "" || hasErrors(returned)}>
-        <summary className="link">A child, or how they heard of us</summary>
+        <summary className="link">Child, or how they heard about us</summary>
         <div className="form">
           <label className="choice">
             <input type="checkbox" name="isChild" defaultChecked={isChild} />
@@ -52,14 +50,14 @@ export function PersonFields({ texts, returned }: { texts: PersonTexts; returned
           </label>
           <ConsoleTextField
             name="bornOn"
-            label="Date of birth, if it was said"
+            label="Date of birth, if known"
             type="date"
             defaultValue={texts.bornOn}
             returned={returned}
           />
           <ConsoleTextField
             name="guardian"
-            label="Guardian of a child"
+            label="Child’s guardian"
             defaultValue={texts.guardian}
             autoComplete="off"
             help="The name, phone or door number of somebody who has a record here."
@@ -67,7 +65,7 @@ export function PersonFields({ texts, returned }: { texts: PersonTexts; returned
           />
           <ConsoleTextField
             name="heardOf"
-            label="Heard of us"
+            label="How they heard about us"
             defaultValue={texts.heardOf}
             autoComplete="off"
             help="Such as “a friend” or “Instagram”."

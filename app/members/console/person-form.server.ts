@@ -6,7 +6,7 @@ import type { Person } from "../../people/people.server.ts";
 import { isChildOn } from "../../people/person.ts";
 import type { Services } from "../../platform/services.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
-import { type ListedMember, searchMembers } from "../member-list.server.ts";
+import { type MemberListItem, searchMembers } from "../member-list.server.ts";
 import type { PERSON_FIELDS } from "./person-fields.tsx";
 
 type Fields = Record<(typeof PERSON_FIELDS)[number]["name"], string>;
@@ -16,41 +16,36 @@ type GuardianProblem =
   | { code: "guardian-unknown" | "guardian-child" }
   | { code: "explained"; problem: { field: "guardian"; status: 422; sentence: string } };
 
-/** How many of those who may be meant a sentence names. */
 const GUARDIANS_NAMED = 5;
 
-async function numberedName({ db }: Services, { id, name }: ListedMember): Promise<string> {
+async function numberedName({ db }: Services, { id, name }: MemberListItem): Promise<string> {
   return `${name} ${doorNumberText((await findDoorNumber(db, id)) ?? "")}`;
 }
 
-/** How many people with the words of a guardian are looked at. */
 const GUARDIANS_COMPARED = 20;
 
-/**
- * What was typed of somebody, with the guardian whom it names: by a door number, or by words that one grown-up has.
- * @param present the guardian that they have, who stays while their name does
- */
+/** The typed person, with a guardian found by door number or by a unique name. @param present the current guardian */
 export async function readTypedPerson(
   services: Services,
   { guardian, ...typed }: Fields,
   present?: Pick<Person, "id" | "name">,
 ): Promise<TypedPerson | GuardianProblem> {
-  const words = guardian.trim();
-  if (words === "") return { ...typed, guardianId: "" };
-  if (words === present?.name) return { ...typed, guardianId: present.id };
+  const name = guardian.trim();
+  if (name === "") return { ...typed, guardianId: "" };
+  if (name === present?.name) return { ...typed, guardianId: present.id };
   const today = dateInNairobi(services.now());
-  const holder = await findByDoorNumber(services.db, words);
+  const holder = await findByDoorNumber(services.db, name);
   if (holder !== undefined) {
     return isChildOn(holder, today) ? { code: "guardian-child" } : { ...typed, guardianId: holder.id };
   }
-  const { members, hasMore } = await searchMembers(services, words, { shown: GUARDIANS_COMPARED });
+  const { members, hasMore } = await searchMembers(services, name, { shown: GUARDIANS_COMPARED });
   const grownUps = members.filter(({ isChild }) => !isChild);
-  const [found, another] = grownUps;
+  const [match, another] = grownUps;
   if (another !== undefined || hasMore) {
-    const named = await Promise.all(grownUps.slice(0, GUARDIANS_NAMED).map((one) => numberedName(services, one)));
-    const sentence = `Several have this name or number. Write the door number of the guardian: ${named.join(", ")}.`;
+    const named = await Promise.all(grownUps.slice(0, GUARDIANS_NAMED).map((person) => numberedName(services, person)));
+    const sentence = `Several members have this name or number. Enter the guardian’s door number: ${named.join(", ")}.`;
     return { code: "explained", problem: { field: "guardian", status: 422, sentence } };
   }
-  if (found !== undefined) return { ...typed, guardianId: found.id };
+  if (match !== undefined) return { ...typed, guardianId: match.id };
   return { code: members.length > 0 ? "guardian-child" : "guardian-unknown" };
 }

@@ -20,22 +20,28 @@ import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
 import { dateWithYear, listMoment, shortDayAndTime } from "../../time/date-texts.server.ts";
 import { dateInNairobi, startOfDate } from "../../time/dates.server.ts";
 import { calendarDay } from "../../time/days.ts";
-import { areMembersOn } from "../cover.server.ts";
+import { areMembersOn } from "../coverage.server.ts";
 import { offersFor } from "../give-pass.server.ts";
-import { type GivenDay, givenDaysSince } from "../given-days.server.ts";
 import { listed } from "../member-list.server.ts";
-import { mayVoid } from "../pass-changes.server.ts";
+import { canVoidPass } from "../pass-changes.server.ts";
+import { type ExtensionDay, givenDaysSince } from "../pass-extensions.server.ts";
 import { waitingMembers } from "../pass-retention.server.ts";
-import { type ActRow, actsOfPerson, countingActs, dateOf, type Pass, passesOfPerson } from "../pass-rows.server.ts";
+import {
+  activePassEvents,
+  actsOfPerson,
+  dateOfDay,
+  type Pass,
+  type PassEventRow,
+  passesOfPerson,
+} from "../pass-rows.server.ts";
 import { stateOn } from "../passes.ts";
-import { BROUGHT_IN } from "../plans.ts";
+import { IMPORTED } from "../plans.ts";
 import { mayBeFrozen } from "./freeze-page.server.ts";
-import { dayText, paidWords, passStateWords, passWords, stateWords } from "./member-words.server.ts";
+import { dayText, paidWords, passLabel, passStateWords, stateLabel } from "./member-labels.server.ts";
 import { daysWords } from "./pass-messages.ts";
 import { actorOf, personPath } from "./person-request.server.ts";
 import { waitingRecordText } from "./waiting-records-view.server.ts";
 
-/** How many bookings are listed of those that are over. */
 const PAST_BOOKINGS_SHOWN = 10;
 
 const BOOKING_STATES: Readonly<Record<string, string>> = {
@@ -46,12 +52,11 @@ const BOOKING_STATES: Readonly<Record<string, string>> = {
   cancelled: "Cancelled",
   late_cancelled: "Cancelled late",
   gym_cancelled: "Cancelled by us",
-  expired: "Got no place",
+  expired: "Didn’t get a place",
 };
 
 export type PersonPage = Awaited<ReturnType<typeof readPersonPage>>;
 
-/** The page of a person, as far as the role of the member of staff reads of them. */
 export async function readPersonPage(services: Services, member: StaffMember, person: Person) {
   const now = services.now();
   const today = calendarDay(now);
@@ -67,11 +72,11 @@ export async function readPersonPage(services: Services, member: StaffMember, pe
   return {
     id: person.id,
     seen: person.version,
-    // What is left of an erased person are the passes, under the number that they had.
+    // An erased person has only passes, under their number.
     name: isErased ? "An erased person" : view.name,
     isErased,
     since: dateWithYear(dateInNairobi(new Date(person.made_at))),
-    isChild: isChildOn(person, dateOf(today)),
+    isChild: isChildOn(person, dateOfDay(today)),
     mayEdit,
     mayBook: can(member.role, "edit", "bookings") && !isErased,
     ways: { phone: view.phone, whatsApp: view.whatsApp, email: view.email, mailTo: view.mailTo },
@@ -100,7 +105,6 @@ async function failedMailTo(services: Services, address: string, phone: string) 
   return failed && { ...failed, number: whatsAppAddress(phone) && phone };
 }
 
-/** What the desk has yet to tell somebody. */
 async function readToTell(services: Services, personId: string, trainerSlug: string | undefined) {
   const sessions = await readCallList(services, { personId, trainerSlug });
   return sessions.flatMap(({ of: { session }, people }) =>
@@ -110,7 +114,6 @@ async function readToTell(services: Services, personId: string, trainerSlug: str
   );
 }
 
-/** The passes of a person, where members are switched on. */
 async function readPasses(services: Services, member: StaffMember, person: Person) {
   if (!(await areMembersOn(services))) return undefined;
   const { db } = services;
@@ -122,12 +125,12 @@ async function readPasses(services: Services, member: StaffMember, person: Perso
   const view = listed(person, passes, today);
   const lastPlan = view.pass?.row.plan_slug;
   const renewal = (await offersFor(services, person)).offers.find(({ slug }) => slug === lastPlan)?.placing;
-  const given = await givenDaysSince(db, dateOf(Math.min(today, ...passes.map(({ firstDay }) => firstDay))));
+  const given = await givenDaysSince(db, dateOfDay(Math.min(today, ...passes.map(({ firstDay }) => firstDay))));
   return {
-    state: stateWords(view, today),
+    state: stateLabel(view, today),
     what:
       view.pass &&
-      passWords(view.pass, today) + (view.paidTo === undefined ? "" : `, paid to ${dayText(view.paidTo, today)}`),
+      passLabel(view.pass, today) + (view.paidTo === undefined ? "" : `, paid until ${dayText(view.paidTo, today)}`),
     renewal:
       renewal &&
       renewal.firstDay < renewal.runsTo &&
@@ -137,7 +140,6 @@ async function readPasses(services: Services, member: StaffMember, person: Perso
   };
 }
 
-/** What the desk has written of a person. */
 async function readRecord(services: Services, member: StaffMember, person: Person) {
   const { db } = services;
   const now = services.now();
@@ -152,7 +154,7 @@ async function readRecord(services: Services, member: StaffMember, person: Perso
     isOwner: actorOf(member).isOwner,
     noteId: randomUUID(),
     guardian: guardian && link(guardian),
-    children: (await childrenOf(db, person.id, dateOf(today))).map(link),
+    children: (await childrenOf(db, person.id, dateOfDay(today))).map(link),
     heardOf: person.heard_of,
     enquiryId: person.enquiry_id,
     door: door === undefined ? undefined : { number: door, text: doorNumberText(door) },
@@ -167,22 +169,21 @@ async function readRecord(services: Services, member: StaffMember, person: Perso
 
 function passView(
   pass: Pass,
-  acts: readonly ActRow[],
-  given: readonly GivenDay[],
+  acts: readonly PassEventRow[],
+  given: readonly ExtensionDay[],
   { today, now, isOwner }: { today: number; now: Date; isOwner: boolean },
 ) {
   const state = stateOn(pass, today);
   const isOpen = state === "running" || state === "frozen" || state === "future";
-  const { freezes, ends } = countingActs(acts.filter(({ pass_id: id }) => id === pass.row.id));
+  const { freezes, ends } = activePassEvents(acts.filter(({ pass_id: id }) => id === pass.row.id));
   return {
     id: pass.row.id,
     isVoid: pass.end === "void",
-    what: passWords(pass, today),
-    // Of one to come the first day stands in what it is.
+    what: passLabel(pass, today),
     from: state === "future" ? "" : `From ${dayText(pass.firstDay, today)}. `,
     state: passStateWords(pass, state, today),
     paid: paidWords(pass.row),
-    given: `${pass.row.paid_how === BROUGHT_IN ? "Brought in" : "Given"} by ${pass.row.given_by}, ${listMoment(new Date(pass.row.given_at), now)}`,
+    given: `${pass.row.paid_how === IMPORTED ? "Imported" : "Given"} by ${pass.row.given_by}, ${listMoment(new Date(pass.row.given_at), now)}`,
     happened: [
       ...freezes.map(({ act, firstDay, lastDay }) => {
         const days = `${dayText(firstDay, today)} to ${dayText(lastDay, today)}`;
@@ -191,22 +192,21 @@ function passView(
       ...givenWords(pass, given, today),
       ...ends.map(({ act, kind, day }) =>
         kind === "void"
-          ? `Taken back by ${act.by}`
+          ? `Voided by ${act.by}`
           : `Ended on ${dayText(day, today)} by ${act.by}${act.reason === "" ? "" : `: ${act.reason}`}`,
       ),
     ],
     mayFreeze: mayBeFrozen(pass, today) || freezes.length > 0,
     mayEnd: isOwner && isOpen,
-    mayTakeBack: pass.end !== "void" && mayVoid(pass, { isOwner }, now),
+    mayTakeBack: pass.end !== "void" && canVoidPass(pass, { isOwner }, now),
   };
 }
 
-/** The closed days that a pass was given back, those that were given back at once together. */
-function givenWords({ firstDay, lastDay, freezes }: Pass, given: readonly GivenDay[], today: number): string[] {
+function givenWords({ firstDay, lastDay, freezes }: Pass, given: readonly ExtensionDay[], today: number): string[] {
   const isFrozen = (day: number) => freezes.some((freeze) => freeze.firstDay <= day && day <= freeze.lastDay);
   const own = given.filter(({ day }) => firstDay <= day && day <= lastDay && !isFrozen(day));
   return [...Map.groupBy(own, ({ givenId }) => givenId).values()].map((days) => {
-    const range = [...new Set([days[0], days.at(-1)])].map((one) => dayText(one?.day ?? 0, today)).join(" to ");
+    const range = [...new Set([days[0], days.at(-1)])].map((day) => dayText(day?.day ?? 0, today)).join(" to ");
     return `${daysWords(days.length)} longer, closed ${range}: ${days[0]?.reason}`;
   });
 }
@@ -221,7 +221,7 @@ async function readPastBookings({ db, now }: Services, personId: string) {
     .limit(PAST_BOOKINGS_SHOWN)
     .execute();
   return rows
-    .toSorted((one, other) => (one.starts_at < other.starts_at ? 1 : -1))
+    .toSorted((a, b) => (a.starts_at < b.starts_at ? 1 : -1))
     .map(({ id, session_id, state, class_name, starts_at }) => ({
       id,
       text: `${class_name}, ${shortDayAndTime(new Date(starts_at))}`,

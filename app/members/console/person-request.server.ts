@@ -8,7 +8,7 @@ import type { Db } from "../../platform/services.ts";
 import { type Action, can } from "../../staff/roles.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
 import { type Permission, type StaffForm, staffAction, staffRequest } from "../../staff/staff-request.server.ts";
-import { areMembersOn } from "../cover.server.ts";
+import { areMembersOn } from "../coverage.server.ts";
 import type { PassActor } from "../pass-changes.server.ts";
 import { MEMBER_PROBLEMS } from "../problems.ts";
 
@@ -22,8 +22,8 @@ export async function membersRequest(context: Context, action: Action) {
 }
 
 /**
- * As `staffRequest`, with the person whom an address names; addresses of before had the id of an account or of a booking.
- * @throws also a 404 where there is nobody, and for a trainer whose classes they have not booked; the way to the person's own address
+ * `staffRequest` with the person of the address, redirecting from earlier ids. @throws also a 404 for trainers of
+ * other classes
  */
 export async function personRequest(context: Context, permission: Permission, id: string) {
   const request = staffRequest(context, permission);
@@ -44,19 +44,18 @@ async function findAddressed(db: Db, id: string): Promise<Person | undefined> {
 
 type PersonArgs = RouteArgs & { params: { person: string } };
 
-/** What the pages about a person share: the options of `staffActions`. */
+/** Options of `staffActions` for pages about people. */
 export const personPage = {
   may: ["edit", "members"],
   problems: MEMBER_PROBLEMS,
   find: async (_request: Found, { context, params }: PersonArgs) => {
-    const found = await personRequest(context, ["edit", "members"], params.person);
-    // What is left of an erased person is read alone.
-    if (found.person.erased_at !== null) throw data(null, { status: 404 });
-    return found;
+    const target = await personRequest(context, ["edit", "members"], params.person);
+    // An erased person's remains are read-only.
+    if (target.person.erased_at !== null) throw data(null, { status: 404 });
+    return target;
   },
 } as const;
 
-/** The same of pages about passes, which are there while members are switched on. */
 export const memberPage = {
   ...personPage,
   find: async (request: Found, args: PersonArgs) => {
@@ -65,17 +64,14 @@ export const memberPage = {
   },
 } as const;
 
-/** The head of a page about a person. */
 export function personHead({ id, name, version }: Pick<Person, "id" | "name" | "version">) {
   return { about: name, back: { to: personPath(id), label: name || "Back" }, seen: version };
 }
 
-/** The page of a person, with what was just done. */
 export function personPath(person: string, done?: DoneElsewhere): string {
   return `${href("/staff/members/:person", { person })}${done === undefined ? "" : `?done=${done}`}`;
 }
 
-/** What is done on another page, and said on that of the person. */
 export type DoneElsewhere = "made" | "given" | "changed" | "frozen" | "booked" | "merged" | "unlinked";
 
 /** As `staffAction`. */
@@ -89,7 +85,6 @@ export async function membersAction<Schema extends FormSchema, Result>(
   return staffAction(args, [action, "members"], schema, work);
 }
 
-/** A member of staff as the acts on passes know them. */
 export function actorOf({ id, name, role }: StaffMember): PassActor {
   return { id, name, isOwner: can(role, "publish", "members") };
 }

@@ -4,7 +4,7 @@ import type { Actions } from "../../console/kit/actions.ts";
 import { choiceField, hiddenField, idField, longTextField } from "../../console/kit/fields.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";
-import { PassOn } from "../../console/pass-on.tsx";
+import { ShareLink } from "../../console/share-link.tsx";
 import { TitledSection } from "../../console/titled-section.tsx";
 import { renewDoorNumber } from "../../people/door-numbers.server.ts";
 import { keepRecord } from "../../people/erase-person.server.ts";
@@ -32,23 +32,22 @@ const ACTIONS = {
   },
   consent: {
     submit: "Save answer",
-    fields: [choiceField("isGiven", "Answer"), choiceField("how", "Given")],
+    fields: [choiceField("isGiven", "Answer"), choiceField("how", "How they told us")],
     done: "The answer is saved.",
   },
   door: {
     submit: "New door number",
     fields: [hiddenField("door")],
-    done: "This is the new door number. The one before opens nothing any more.",
+    done: "This is the new door number. The old one no longer opens the door.",
   },
-  keep: { submit: "Keep the record", done: "The record stays." },
-  // Done on pages of their own.
+  keep: { submit: "Keep the record", done: "The record is kept." },
   made: { submit: "", done: "The record is saved." },
   given: { submit: "", done: "The pass is given." },
-  changed: { submit: "", done: "The record is corrected." },
+  changed: { submit: "", done: "The record is saved." },
   frozen: { submit: "", done: "The pass is frozen." },
   booked: { submit: "", done: "The class is booked." },
   merged: { submit: "", done: "The two records are merged." },
-  unlinked: { submit: "", done: "The account is taken off this record." },
+  unlinked: { submit: "", done: "The account is unlinked from this record." },
 } satisfies Actions;
 
 const server = staffActions(ACTIONS, {
@@ -88,7 +87,7 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
       actions={ACTIONS}
       title={name}
       back={passes ? { to: href("/staff/members"), label: "Members" } : { to: href("/staff/search"), label: "Search" }}
-      meta={`Here since ${since}${isChild ? ", a child" : ""}`}
+      meta={`Member since ${since}${isChild ? ", a child" : ""}`}
       headActions={!isErased && <Ways page={page} />}
       seen={page.seen}
       layout="two"
@@ -117,14 +116,13 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
             </p>
           )}
         </BookingList>
-        {past.length > 0 && <BookingList title="Over" bookings={past} />}
+        {past.length > 0 && <BookingList title="Past" bookings={past} />}
       </div>
       {record && <Record page={page} record={record} />}
     </ActionPage>
   );
 }
 
-/** The ways to reach a person, and the way to a pass. */
 function Ways({ page: { id, ways, record, passes } }: { page: PersonPage }) {
   return (
     <>
@@ -136,7 +134,7 @@ function Ways({ page: { id, ways, record, passes } }: { page: PersonPage }) {
       )}
       {ways.mailTo !== "" && (
         <a className="button" href={`mailto:${ways.mailTo}`}>
-          Mail
+          Email
         </a>
       )}
       {record && passes && (
@@ -151,14 +149,14 @@ function Ways({ page: { id, ways, record, passes } }: { page: PersonPage }) {
 function FailedMail({ mail }: { mail: NonNullable<PersonPage["failedMail"]> }) {
   const message = mailErrorMessage(mail.error);
   return (
-    <section aria-label="Mail" className="grid gap-2">
+    <section aria-label="Email" className="grid gap-2">
       <p className="state alert">
         {mail.state === "refused"
-          ? `The mail about their booking was refused: ${message}`
-          : `The mail about their booking has not left yet: ${message}`}
+          ? `The email about their booking was refused: ${message}`
+          : `The email about their booking has not been sent yet: ${message}`}
       </p>
       <p>{mailAdvice(mail.error)}</p>
-      <PassOn text={mail.text} number={mail.number} />
+      <ShareLink text={mail.text} number={mail.number} />
     </section>
   );
 }
@@ -177,7 +175,7 @@ function Passes({
   return (
     <TitledSection title="Passes">
       <p className="flex flex-wrap items-baseline gap-x-row gap-y-1">
-        <span className={`state ${state.mark}`}>{state.word}</span> {what}
+        <span className={`state ${state.mark}`}>{state.label}</span> {what}
         {renewal !== undefined && <span className="help"> {renewal}</span>}
       </p>
       {list.length > 0 && (
@@ -223,7 +221,7 @@ function PassRow({
           )}
           {(mayEnd || mayTakeBack) && (
             <Link className="button" to={`${href("/staff/members/:person/end", { person: personId })}${query}`}>
-              {mayEnd && mayTakeBack ? "End or take back" : mayEnd ? "End" : "Take back"}
+              {mayEnd && mayTakeBack ? "End or void" : mayEnd ? "End" : "Void"}
               {about}
             </Link>
           )}
@@ -275,8 +273,8 @@ function Record({ page, record }: { page: PersonPage; record: RecordView }) {
           </li>
         ))}
       </ul>
-      <ActionForm action="consent" title="Offers by WhatsApp or mail" options={{ isGiven: ANSWERS, how: WAYS }}>
-        <p className="help">{consent ?? "Not asked. Nobody gets an offer without a yes."}</p>
+      <ActionForm action="consent" title="Offers by WhatsApp or email" options={{ isGiven: ANSWERS, how: WAYS }}>
+        <p className="help">{consent ?? "Not asked yet. Nobody gets offers without agreeing."}</p>
       </ActionForm>
       <div className="actions">
         {door !== undefined && <ActionPress action="door" values={{ door: door.number }} className="button" />}
@@ -290,7 +288,6 @@ function Record({ page, record }: { page: PersonPage; record: RecordView }) {
   );
 }
 
-/** The owner decides whether the record of a deleted account stays. */
 function Waiting({ text, isOwner }: { text: string; isOwner: boolean }) {
   const help = <p className="help">{`The account that was linked with this record was deleted. ${text}`}</p>;
   if (isOwner) {
@@ -306,8 +303,8 @@ function Waiting({ text, isOwner }: { text: string; isOwner: boolean }) {
 function Facts({ page: { id, ways }, record }: { page: PersonPage; record: RecordView }) {
   const { door, account, guardian, children, heardOf, enquiryId } = record;
   const facts: [label: string, value: React.ReactNode][] = [
-    ["Door", door?.text],
-    ["Mail", ways.email],
+    ["Door number", door?.text],
+    ["Email", ways.email],
     [
       "Account",
       <Link key="account" to={href("/staff/members/:person/account", { person: id })}>
@@ -316,7 +313,7 @@ function Facts({ page: { id, ways }, record }: { page: PersonPage; record: Recor
     ],
     ["Guardian", guardian && <Link to={guardian.to}>{guardian.name}</Link>],
     [
-      "Guards",
+      "Guardian of",
       children.length > 0 &&
         children.map((child) => (
           <p key={child.to}>
@@ -324,8 +321,8 @@ function Facts({ page: { id, ways }, record }: { page: PersonPage; record: Recor
           </p>
         )),
     ],
-    ["Heard of us", heardOf],
-    ["Came by", enquiryId && <Link to={href("/staff/enquiries/:id", { id: enquiryId })}>An enquiry</Link>],
+    ["How they heard about us", heardOf],
+    ["Source", enquiryId && <Link to={href("/staff/enquiries/:id", { id: enquiryId })}>An enquiry</Link>],
   ];
   return (
     <section aria-label="Details" className="grid gap-row">
@@ -341,7 +338,7 @@ function Facts({ page: { id, ways }, record }: { page: PersonPage; record: Recor
       </dl>
       <p className="actions">
         <Link className="button" to={href("/staff/members/:person/edit", { person: id })}>
-          Correct
+          Edit
         </Link>
         <Link className="button" to={href("/staff/members/:person/merge", { person: id })}>
           Find a second record

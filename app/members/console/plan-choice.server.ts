@@ -1,7 +1,7 @@
-/** What may be given, as a form shows it. */
+/** Offers as a form shows them. */
 import { moneyText } from "../../time/money.ts";
 import type { Offers } from "../give-pass.server.ts";
-import { dayText, termsWords } from "./member-words.server.ts";
+import { dayText, termsWords } from "./member-labels.server.ts";
 
 /** @param usual the plan that is chosen at first; the first one where it is gone */
 export function planChoice({ offers, seen, today }: Offers, usual?: string) {
@@ -15,7 +15,7 @@ export function planChoice({ offers, seen, today }: Offers, usual?: string) {
       about: termsWords(terms),
       days:
         placing === undefined
-          ? "Not yet: a pass ends within 24 months, and this one would end later."
+          ? "Not yet: it would end more than 24 months from now."
           : placing.firstDay === placing.runsTo
             ? dayText(placing.firstDay, today)
             : `${dayText(placing.firstDay, today)} to ${dayText(placing.runsTo, today)}${closedWords(placing)}`,

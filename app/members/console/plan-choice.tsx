@@ -7,11 +7,7 @@ import type { PlanChoiceView } from "./plan-choice.server.ts";
 /** The fields of what is given, all in the markup of the first. */
 export const PLAN_FIELDS = (["plan", "paidHow", "paidNote"] as const).map((name) => ownField(name));
 
-/**
- * What is given, and how it was paid.
- * @param none the label of the choice that gives nothing; undefined where something is given
- * @param mayGift whether something may be given for nothing
- */
+/** The plan and the payment. @param none label of no plan @param mayGift whether gifts are allowed */
 export function PlanChoice({
   choice: { plans, usual },
   none,
@@ -30,7 +26,7 @@ export function PlanChoice({
   return (
     <>
       <fieldset className={returned?.errors.plan ? "field wrong" : "field"}>
-        <legend>What is given</legend>
+        <legend>Plan</legend>
         {returned?.errors.plan && <p className="error">{returned.errors.plan}</p>}
         {none !== undefined && (
           <label className="choice">
@@ -81,7 +77,7 @@ export function PlanChoice({
       </fieldset>
       <ConsoleTextField
         name="paidNote"
-        label="A word on it, if there is one"
+        label="Note (optional)"
         autoComplete="off"
         help={mayGift ? "Such as the M-Pesa code, or why it is a gift." : "Such as the M-Pesa code."}
         returned={returned}

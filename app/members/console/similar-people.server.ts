@@ -1,6 +1,6 @@
 /** The question whether somebody new is here already. */
 import { readPeopleChoice } from "../../bookings/people-choice.server.ts";
-import type { Question } from "../../console/kit/actions.ts";
+import type { Warning } from "../../console/kit/actions.ts";
 import type { Services } from "../../platform/services.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { personPath } from "./person-request.server.ts";
@@ -10,12 +10,12 @@ export async function similarPeopleQuestion(
   services: Services,
   member: StaffMember,
   ids: readonly string[],
-): Promise<Question> {
+): Promise<Warning> {
   const { people } = await readPeopleChoice(services, member, "", ids);
   return {
     code: "similar-people",
     sentence: people.length === 1 ? "Is it this person?" : "Is it one of these?",
     links: people.map(({ id, name, contact }) => ({ to: personPath(id), label: `${name}, ${contact}` })),
-    answer: "No, somebody else",
+    answer: "No, a new person",
   };
 }

@@ -4,18 +4,16 @@ import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { calendarDay } from "../../time/days.ts";
-import { areMembersOn } from "../cover.server.ts";
+import { areMembersOn } from "../coverage.server.ts";
 import { type WaitingMember, waitingMembers } from "../pass-retention.server.ts";
-import { dayText } from "./member-words.server.ts";
+import { dayText } from "./member-labels.server.ts";
 
-/** Explains when a record is deleted that nobody decides on. */
 export function waitingRecordText({ lastDay, hasPass, isGuardian }: WaitingMember, today: number): string {
-  if (isGuardian) return "It stays as long as a child here has this person as guardian.";
-  if (!hasPass) return `It is deleted by itself after ${dayText(Math.max(lastDay, today), today)}.`;
-  return "It is deleted by itself once no pass runs, and not before seven days.";
+  if (isGuardian) return "It is kept as long as a child here has this person as guardian.";
+  if (!hasPass) return `It is deleted automatically after ${dayText(Math.max(lastDay, today), today)}.`;
+  return "It is deleted automatically once no pass runs, but not before seven days.";
 }
 
-/** The records that wait, for the owner. */
 export async function readWaitingRecords(services: Services, { role }: StaffMember) {
   if (!can(role, "publish", "members") || !(await areMembersOn(services))) return [];
   const today = calendarDay(services.now());

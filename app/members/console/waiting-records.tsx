@@ -27,7 +27,7 @@ export function WaitingRecords({ records }: { records: Awaited<ReturnType<typeof
               </Link>
             }
           >
-            <b>{name}</b>: keep the record or delete it? {text}
+            <b>{name}</b>: keep or delete the record? {text}
           </WaitingRow>
         ))}
       </WaitingBoard>

@@ -3,11 +3,11 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { listEntries } from "../../cms/entries.server.ts";
 import { planType } from "../../content-types/pricing.ts";
-import { factsHash } from "../../forms/form-id.server.ts";
+import { etagOf } from "../../forms/form-id.server.ts";
 import { DOOR_NUMBERS, doorNumber } from "../../people/door-number.ts";
 import type { Person } from "../../people/people.server.ts";
 import { nameWords } from "../../people/person-name.ts";
-import { personWords, WORDS_VERSION } from "../../people/person-words.ts";
+import { indexWords, WORDS_VERSION } from "../../people/person-words.ts";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { Tables } from "../../platform/schema.ts";
 import type { Db, Services } from "../../platform/services.ts";
@@ -18,17 +18,17 @@ import { moneyText } from "../../time/money.ts";
 import { lastDayOf } from "../pass-calendar.ts";
 import {
   computeRows,
-  dateOf,
+  dateOfDay,
   type Pass,
   type PassRow,
   passesOf,
   ROWS_AT_ONCE,
   readGivenDays,
-  refreshDays,
+  recomputePassDays,
   upsertDays,
 } from "../pass-rows.server.ts";
-import { graceOf, isPeriod, lastPeriod } from "../passes.ts";
-import { BROUGHT_IN, type PlanTerms, termsOf } from "../plans.ts";
+import { graceOf, isPeriod, latestOpenPeriod } from "../passes.ts";
+import { IMPORTED, type PlanTerms, termsOf } from "../plans.ts";
 import {
   type HerePerson,
   type JudgedList,
@@ -91,7 +91,7 @@ async function rehearse(services: Services, db: Db, list: MemberList, at: Date):
     ...[line, verdict, values, personId, pass],
     reasons.map(({ code }) => code),
   ]);
-  return { ...judged, list, stored, plans, people, today, seen: factsHash([today, plans, shown]) };
+  return { ...judged, list, stored, plans, people, today, seen: etagOf([today, plans, shown]) };
 }
 
 /** The people here with the numbers or names of some rows, found by what they are indexed by. */
@@ -170,7 +170,7 @@ function herePerson({ id, name, phone }: Person, passes: readonly Pass[], today:
     ...{ id, name, phone },
     // As they are, and as they were sold: closed days that were given back since are no other last day.
     lastDays: standing.flatMap((pass) => [pass.lastDay, soldTo(pass)]),
-    periodTo: lastPeriod(standing, today)?.lastDay,
+    periodTo: latestOpenPeriod(standing, today)?.lastDay,
   };
 }
 
@@ -236,7 +236,7 @@ async function writeRows(
   const people = rows.filter(({ personId }) => personId === undefined).map((row) => ({ row, id: randomUUID() }));
   const members = people.map(({ row: { values }, id }) => memberRow(id, values, actor, at));
   await insertRows(members, (some) => transaction.insertInto("people").values(some).execute());
-  const words = members.flatMap((member) => personWords(member).map((word) => ({ word, person_id: member.id })));
+  const words = members.flatMap((member) => indexWords(member).map((word) => ({ word, person_id: member.id })));
   await insertRows(words, (some) => transaction.insertInto("person_words").values(some).execute(), WORDS_AT_ONCE);
   await giveDoorNumbers(change, members);
 
@@ -249,7 +249,7 @@ async function writeRows(
   const passes = rows.flatMap((row) => {
     const plan = planOf(row.pass?.planSlug ?? "");
     if (row.pass === undefined || plan === undefined) return [];
-    const before = plan.isPeriod ? lastPeriod(known.get(row.personId ?? "") ?? [], today) : undefined;
+    const before = plan.isPeriod ? latestOpenPeriod(known.get(row.personId ?? "") ?? [], today) : undefined;
     const personId = row.personId ?? idOf.get(row.line) ?? "";
     const place = { firstDay: before === undefined ? today : before.lastDay + 1, behindId: before?.row.id ?? null };
     return [
@@ -264,7 +264,7 @@ async function writeRows(
   const ofNew = passRows.filter(({ person_id: id }) => !known.has(id));
   await upsertDays(transaction, computeRows(ofNew, [], closedDays));
   for (const id of known.keys()) {
-    await refreshDays(change, id);
+    await recomputePassDays(change, id);
     await transaction
       .updateTable("people")
       .set(({ eb }) => ({ version: eb("version", "+", 1) }))
@@ -311,7 +311,7 @@ function memberRow(id: string, { name, phone, email }: JudgedRow["values"], acto
 export function recordHash(person: Person): string {
   const { version: _1, mails_key: _2, reminders: _3, unsubscribe_key: _4, words_version: _5, ...record } = person;
   const said = Object.entries(record).filter(([, value]) => value !== null);
-  return factsHash(said.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  return etagOf(said.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 type PassFacts = {
@@ -338,8 +338,12 @@ function passRow(personId: string, plan: ListPlan, { lastDay, visits }: RowPass,
     ...{ id: randomUUID(), person_id: personId, plan_slug: plan.slug, plan_name: plan.name },
     ...{ terms: JSON.stringify({ ...plan.terms, visits }), price_kes: plan.priceKes, days: Math.max(days, 1), visits },
     // Of the plan: what is left of a month is still a month.
-    ...{ grace_days: graceOf(plan.days), first_day: behindId === null ? dateOf(firstDay) : null, behind_id: behindId },
-    ...{ paid_how: BROUGHT_IN, paid_note: price === null ? "" : `${moneyText(price)} in the list` },
+    ...{
+      grace_days: graceOf(plan.days),
+      first_day: behindId === null ? dateOfDay(firstDay) : null,
+      behind_id: behindId,
+    },
+    ...{ paid_how: IMPORTED, paid_note: price === null ? "" : `${moneyText(price)} in the list` },
     ...{ given_at: at.toISOString(), given_by_id: actor.id, given_by: actor.name },
   };
 }

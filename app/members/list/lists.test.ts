@@ -16,11 +16,11 @@ import { DAY_MS } from "../../platform/durations.ts";
 import { transact } from "../../platform/transact.server.ts";
 import { addDays } from "../../time/dates.server.ts";
 import { dayNumber } from "../../time/days.ts";
-import { mailEndsOfPasses } from "../due-mails.server.ts";
-import { giveDays } from "../given-days.server.ts";
+import { queueExpiryMails } from "../expiry-mails.server.ts";
 import { listMembers } from "../member-list.server.ts";
 import { endPass } from "../pass-changes.server.ts";
-import { dateOf, passesOfPerson } from "../pass-rows.server.ts";
+import { extendPasses } from "../pass-extensions.server.ts";
+import { dateOfDay, passesOfPerson } from "../pass-rows.server.ts";
 import { stateOn } from "../passes.ts";
 import { bringListIn } from "./bring-in.server.ts";
 import { countVerdicts } from "./judge-list.ts";
@@ -59,7 +59,7 @@ describe.each(ENGINES)("a list on %s", (kind) => {
   const rowsOf = async (id: string) => (await rehearsalOf(services, id)).rows;
 
   const giveDayBack = async (day: string) => {
-    await transact(services, (change) => giveDays(change, OWNER, { dates: [day], reason: "Water" }));
+    await transact(services, (change) => extendPasses(change, OWNER, { dates: [day], reason: "Water" }));
   };
 
   test.each(SEEDS[kind])("brings in those who it is known to have, and nobody twice: seed %s", async (seed) => {
@@ -89,7 +89,7 @@ describe.each(ENGINES)("a list on %s", (kind) => {
       expect(person?.phone, name).toBe(phone);
       const passes = await passesOfPerson(services.db, person?.id ?? "");
       expect(
-        passes.map(({ row, firstDay, lastDay }) => [row.plan_slug, dateOf(firstDay), dateOf(lastDay)]),
+        passes.map(({ row, firstDay, lastDay }) => [row.plan_slug, dateOfDay(firstDay), dateOfDay(lastDay)]),
         name,
       ).toEqual(pass === undefined ? [] : [[pass.plan, pass.lastDay < SUNDAY ? pass.lastDay : SUNDAY, pass.lastDay]]);
       expect(await marketingConsent(services.db, person?.id ?? "")).toBeUndefined();
@@ -299,7 +299,7 @@ describe.each(ENGINES)("a list on %s", (kind) => {
     );
     await bringIn(services, id);
     clock.now = momentAt(addDays(SUNDAY, 2), 9);
-    await mailEndsOfPasses(services);
+    await queueExpiryMails(services);
     const mails = () =>
       services.db.selectFrom("outbox").select("person_id").where("person_id", "is not", null).execute();
     expect(await mails()).toHaveLength(1);
@@ -419,7 +419,7 @@ describe.each(ENGINES)("a list on %s", (kind) => {
 
   test("is read as the owner says", async () => {
     const id = await sendList(services, "Name,Phone,Plan,Until\nJane Wanja,0712345678,Monthly,03/04/2027\n");
-    const read = async () => (await rowsOf(id)).map(({ verdict, pass }) => [verdict, pass && dateOf(pass.lastDay)]);
+    const read = async () => (await rowsOf(id)).map(({ verdict, pass }) => [verdict, pass && dateOfDay(pass.lastDay)]);
     expect(await read()).toEqual([["look", undefined]]);
     await setListSettings(services, id, () => ({ plans: { monthly: "nguvu" } }));
     expect(await read()).toEqual([["new", "2027-04-03"]]);

@@ -4,7 +4,7 @@ import { recordActivity } from "../../platform/activity.server.ts";
 import { removeMailFiles } from "../../platform/mail.server.ts";
 import { deleteMailAbout } from "../../platform/outbox.server.ts";
 import type { Db, Services } from "../../platform/services.ts";
-import { IDS_AT_ONCE, refreshDays } from "../pass-rows.server.ts";
+import { IDS_AT_ONCE, recomputePassDays } from "../pass-rows.server.ts";
 import { recordHash } from "./bring-in.server.ts";
 import { changeList, removeIfEmpty, rowsOfList, type StoredRow } from "./lists.server.ts";
 
@@ -47,7 +47,7 @@ export async function takeListBack(
       await transaction.deleteFrom("people").where("id", "in", some).execute();
     }
     const given = rows.flatMap(({ outcome, personId }) => (outcome === "pass" ? (personId ?? []) : []));
-    for (const id of new Set(given)) await refreshDays(change, id);
+    for (const id of new Set(given)) await recomputePassDays(change, id);
     for (const some of portionsOf(given)) {
       await transaction
         .updateTable("people")

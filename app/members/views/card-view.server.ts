@@ -9,10 +9,10 @@ import { longDate } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { calendarDay } from "../../time/days.ts";
 import { passOfState } from "../member-list.server.ts";
-import { dateOf, passesOfPerson } from "../pass-rows.server.ts";
+import { dateOfDay, passesOfPerson } from "../pass-rows.server.ts";
 import { personStateOn, visitsLeft } from "../passes.ts";
 
-/** The quiet zone of a code beside the module that it has, in modules: with the edge of the page it has four (ISO/IEC 18004). */
+/** Quiet zone in modules: four with the page's edge (ISO/IEC 18004). */
 const QUIET_MODULES = 2;
 
 export type CardView = Awaited<ReturnType<typeof readCard>>;
@@ -37,14 +37,14 @@ async function readCard(services: Services, member: Person) {
   };
 }
 
-/** What somebody has, with the year: a card may be read from a copy. */
+/** The current pass, with the year: a card can be read from a copy. */
 async function passLine({ db, now }: Services, { id }: Person): Promise<{ strong: string; rest: string }> {
   const today = calendarDay(now());
   const passes = await passesOfPerson(db, id);
   const state = personStateOn(passes, today);
   const pass = state === "never" ? undefined : passOfState(passes, state, today);
   if (pass === undefined) return { strong: "No pass yet", rest: "" };
-  const text = (day: number) => longDate(dateOf(day));
+  const text = (day: number) => longDate(dateOfDay(day));
   const left = visitsLeft(pass);
   const visits = left === null ? "" : left === 1 ? "one visit left, " : `${left} visits left, `;
   const name = pass.row.plan_name;
@@ -54,7 +54,7 @@ async function passLine({ db, now }: Services, { id }: Person): Promise<{ strong
       return { strong: "Frozen", rest: `to ${text(freeze?.lastDay ?? today)}` };
     }
     case "grace":
-      return { strong: name, rest: `${visits}grace to ${text(pass.graceDay)}` };
+      return { strong: name, rest: `${visits}grace period until ${text(pass.graceDay)}` };
     case "future":
       return { strong: name, rest: `from ${text(pass.firstDay)}` };
     case "ended":

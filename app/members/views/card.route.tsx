@@ -11,7 +11,7 @@ import { pageTitle } from "../../site/seo/page-meta.ts";
 import { longDate, shortMoment } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { CARD_SCRIPT } from "../card-worker.ts";
-import { areMembersOn } from "../cover.server.ts";
+import { areMembersOn } from "../coverage.server.ts";
 import { renewOwnDoorNumber } from "../own-door-number.server.ts";
 import { CARD_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/card.route";
@@ -27,7 +27,6 @@ export function meta({ matches }: Route.MetaArgs) {
   return [{ title: loaderData ? pageTitle("My card", loaderData) : "My card" }];
 }
 
-/** How long before the sign-in ends the card says so. */
 const SIGN_IN_DUE_DAYS = 3;
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
@@ -45,7 +44,6 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     signIn: { id: signIn.id, end: longDate(dateInNairobi(signInEnd)), dueAt: dueAt.toISOString(), isDue: dueAt <= now },
     /** When a copy of this page is saved; null: pages are not saved for reading offline. */
     savedAt: services.config.offlineReading ? shortMoment(now, now) : null,
-    /** Whose number is asked about. */
     asked: url.searchParams.get("new"),
   };
 }
@@ -63,7 +61,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-/** The card that a member shows at the door, with the cards of their children below. */
 export default function Card({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { cards, signIn, savedAt, asked } = loaderData;
   const gym = matches[0].loaderData.settings.logoWord;
@@ -121,7 +118,7 @@ function NewNumber({ card, problem }: { card: CardView; problem: string | undefi
   return (
     <form method="post" className="confirm" data-live="">
       <p>
-        <b>A new number?</b> This one opens nothing any more then, also on other phones and on paper.
+        <b>A new number?</b> This one then stops working, also on other phones and on paper.
       </p>
       {problem !== undefined && <p role="alert">{problem}</p>}
       <input type="hidden" name="member" value={card.id} />

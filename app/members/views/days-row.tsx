@@ -1,6 +1,5 @@
 import { DAY_FILL, type DaysInRow, MOST_DAYS_DRAWN } from "../days-in-row.ts";
 
-/** Attributes, which cost the style sheet of every page nothing. */
 const DRAWN = {
   gone: { fill: "currentColor", fillOpacity: 0.25 },
   today: { className: "fill-red" },

@@ -17,14 +17,14 @@ import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { LINK } from "../../ui/link-styles.ts";
-import { areMembersOn } from "../cover.server.ts";
+import { areMembersOn } from "../coverage.server.ts";
 import { JOIN_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/join.route";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
     title: "My membership",
-    description: "Joins your account with the membership that you have at the desk.",
+    description: "Connect your account to your membership at the gym.",
     path: href("/account/join"),
     share: "account",
     shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
@@ -74,7 +74,7 @@ export default function Join({ loaderData, actionData }: Route.ComponentProps) {
     <AccountFrame photo={photo} title="My membership">
       {unconfirmed !== undefined && (
         <div className="mb-7">
-          <p className="text-lg">Confirm the address of your account first, so that nobody joins in your name:</p>
+          <p className="text-lg">Confirm the address of your account first, so that nobody connects it in your name:</p>
           <p className="mt-3 text-lg font-bold wrap-anywhere">{unconfirmed}</p>
           <UnconfirmedAddress />
         </div>
@@ -86,7 +86,7 @@ export default function Join({ loaderData, actionData }: Route.ComponentProps) {
             <TextField
               name="code"
               label="Code"
-              hint="Ten letters and digits, which the desk tells you."
+              hint="Ten letters and digits, from the desk."
               autoCapitalize="characters"
               autoComplete="one-time-code"
               spellCheck={false}
@@ -96,14 +96,14 @@ export default function Join({ loaderData, actionData }: Route.ComponentProps) {
           ) : (
             <>
               <p className="mb-6 text-lg">
-                The desk has sent you this link. Join your account with the membership that you have with us: your
-                classes are then covered by your pass.
+                The desk has sent you this link. Connect your account to your membership, and your pass covers the
+                classes you book.
               </p>
               <input type="hidden" name="code" value={code} />
               {returned?.errors.code && <p className="mb-6 font-bold">{returned.errors.code}</p>}
             </>
           )}
-          <SubmitButton>Join</SubmitButton>
+          <SubmitButton>Connect</SubmitButton>
         </PostForm>
       )}
       <p className="mt-4">

@@ -103,7 +103,7 @@ test("My membership asks the desk for a freeze by WhatsApp and by mail, with the
 test("an address that says that something was done which there is not says nothing", async () => {
   const { who } = await memberWithPass();
   for (const [done, sentence] of [
-    ["mails-on", "We write to you about your passes again."],
+    ["mails-on", "Emails about your passes are on again."],
     ["constructor", undefined],
     ["__proto__", undefined],
     ["other", undefined],
@@ -130,8 +130,8 @@ describe("what is read of passes", () => {
     const { who, pass } = await memberWithPass(plan);
     if (daysAgo > 0) await beganBefore(services, pass, daysAgo);
     const [own] = (await readMembership(services, who.id))?.people ?? [];
-    return (own?.stubs ?? []).map(({ word, days, note, next }) =>
-      [word, days, note, next?.strong ?? ""].join(" | ").replaceAll("\u00a0", " "),
+    return (own?.stubs ?? []).map(({ label, days, note, next }) =>
+      [label, days, note, next?.strong ?? ""].join(" | ").replaceAll("\u00a0", " "),
     );
   };
 
@@ -139,13 +139,13 @@ describe("what is read of passes", () => {
   test.each([
     ["mwanzo", 0, "Running | to Monday 21 December | 29 days left | Another one?"],
     ["mwanzo", 21, "Running | to Monday 30 November | 8 days left | Another one?"],
-    ["mwanzo", 22, "Ends in 7 days | to Sunday 29 November | 7 days left | Go on without a gap."],
-    ["mwanzo", 28, "Ends tomorrow | to Monday 23 November | 1 day left | Go on without a gap."],
-    ["mwanzo", 29, "Ends today | to Sunday 22 November | The last day | Go on without a gap."],
+    ["mwanzo", 22, "Ends in 7 days | to Sunday 29 November | 7 days left | Continue without a gap."],
+    ["mwanzo", 28, "Ends tomorrow | to Monday 23 November | 1 day left | Continue without a gap."],
+    ["mwanzo", 29, "Ends today | to Sunday 22 November | The last day | Continue without a gap."],
     [
       "mwanzo",
       30,
-      "Ended, grace to Tuesday 24 November | to Saturday 21 November | You can still come until Tuesday 24 November | Renew by Tuesday 24 November,",
+      "Ended, grace period until Tuesday 24 November | to Saturday 21 November | You can still come until Tuesday 24 November | Renew by Tuesday 24 November,",
     ],
     ["mwanzo", 33, "Ended | on Wednesday 18 November |  | Back again?"],
     ["pack-of-two", 0, "Running | to Monday 21 December | 2 visits left | Another one?"],
@@ -158,7 +158,7 @@ describe("what is read of passes", () => {
     const { who, id } = await memberWithPass();
     await give(services, id, "nguvu");
     const [own] = (await readMembership(services, who.id))?.people ?? [];
-    expect(own?.stubs.map(({ word, next }) => [word.replaceAll("\u00a0", " "), next !== undefined])).toEqual([
+    expect(own?.stubs.map(({ label, next }) => [label.replaceAll("\u00a0", " "), next !== undefined])).toEqual([
       ["Running", false],
       ["Begins Tuesday 22 December", true],
     ]);
@@ -171,27 +171,27 @@ describe("a mail about a pass", () => {
     ...{ name: "Nguvu Fitness", street: "Ngong Road", city: "Nairobi", phone: "+254 700 000 000" },
     origin: "https://nguvu.example",
   };
-  const of = { gym: GYM, offUrl: "https://nguvu.example/membership/mails?key=abc" };
+  const context = { gym: GYM, offUrl: "https://nguvu.example/membership/mails?key=abc" };
   const facts = { plan: "Mwanzo", lastDay: "Monday 21 December", graceDay: "Thursday 24 December" };
 
   test.each(["ends", "ended", "frozen", "account-joined"] as const)(
     "%s has one link, as text and as HTML, and mail programs are told how it is stopped if it can be",
     (kind) => {
       for (const hasAccount of [true, false]) {
-        const { text, html, unsubscribeUrl } = membershipMail(kind, facts, { ...of, hasAccount });
+        const { text, html, unsubscribeUrl } = membershipMail(kind, facts, { ...context, hasAccount });
         const isAlwaysSent = kind === "account-joined";
-        const other = hasAccount ? `${GYM.origin}/account/membership` : of.offUrl;
+        const other = hasAccount ? `${GYM.origin}/account/membership` : context.offUrl;
         const link = isAlwaysSent ? `${GYM.origin}/contact` : other;
         expect(text.match(/https?:\S+/g)).toEqual([link]);
         expect(html.match(/href="([^"]*)"/g)).toEqual([`href="${link}"`]);
-        expect(unsubscribeUrl).toBe(isAlwaysSent ? undefined : of.offUrl);
+        expect(unsubscribeUrl).toBe(isAlwaysSent ? undefined : context.offUrl);
       }
     },
   );
 
   test("keeps its form whatever the desk or a plan says", () => {
     const evil = `<b>"&'\u202e</b>`;
-    const mail = membershipMail("ended", { plan: evil, childName: evil }, { ...of, hasAccount: true });
+    const mail = membershipMail("ended", { plan: evil, childName: evil }, { ...context, hasAccount: true });
     expect(mail.html).not.toContain("<b>");
     expect(mail.html).toContain("&lt;b&gt;");
     expect(mail.subject + mail.text + mail.html).not.toContain("\u202e");

@@ -11,8 +11,8 @@ import type { Route } from "./+types/membership-mails.route";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
-    title: "Mails about your pass",
-    description: "Switch off the mails about the end of your pass.",
+    title: "Emails about your pass",
+    description: "Switch off the emails about the end of your pass.",
     path: "/membership/mails",
     share: "account",
     shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
@@ -34,25 +34,24 @@ export async function action({ context, url }: Route.ActionArgs) {
   return data({ isOff }, { status: isOff ? 200 : 404 });
 }
 
-/** Where the link of a mail about a pass leads. */
 export default function MembershipMails({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <AccountFrame photo={loaderData.account} eyebrow="Your pass" title="Mails about your pass">
+    <AccountFrame photo={loaderData.account} eyebrow="Your pass" title="Emails about your pass">
       {actionData === undefined && (
         <>
           <p className="mb-7 text-lg text-ash">
-            No mail any more a week before a pass ends, after it has ended, and when it is frozen? Classes that a freeze
-            gives back are still mailed to you.
+            Stop emails a week before a pass ends, after it has ended, and when it is frozen? We still email you when a
+            freeze cancels a booking.
           </p>
           <PostForm returned={undefined}>
             <SubmitButton>Switch them off</SubmitButton>
           </PostForm>
         </>
       )}
-      {actionData?.isOff === true && <StatusMessage>No more mails about your passes.</StatusMessage>}
+      {actionData?.isOff === true && <StatusMessage>No more emails about your passes.</StatusMessage>}
       {actionData?.isOff === false && (
         <StatusMessage>
-          This link is not known any more. With an account, the switch is in My membership as well.
+          This link no longer works. If you have an account, you can also switch them off in My membership.
         </StatusMessage>
       )}
     </AccountFrame>

@@ -1,4 +1,4 @@
-/** What somebody who has joined an account reads of their passes, and of those of the children whose guardian they are. */
+/** A member's passes, and their children's. */
 
 import { findSingleEntry } from "../../cms/entries.server.ts";
 import { settingsType } from "../../content-types/settings.ts";
@@ -15,29 +15,33 @@ import { moneyText } from "../../time/money.ts";
 import { dayWords, passDaysWords, shortDayWords } from "../day-words.server.ts";
 import { daysInRow } from "../days-in-row.ts";
 import { offersFor } from "../give-pass.server.ts";
-import { dateOf, type Pass, passesOfPerson } from "../pass-rows.server.ts";
-import { endsWithin, isDayPass, isPeriod, overOn, type PassState, SOON_DAYS, stateOn, visitsLeft } from "../passes.ts";
+import { dateOfDay, type Pass, passesOfPerson } from "../pass-rows.server.ts";
+import {
+  endsWithin,
+  expiresOn,
+  isDayPass,
+  isPeriod,
+  type PassState,
+  SOON_DAYS,
+  stateOn,
+  visitsLeft,
+} from "../passes.ts";
 
-/** How many of the passes that are over are listed. */
 const PAST_PASSES_SHOWN = 12;
 
-/** The shape before the word of a state. */
 export type PassMark = "running" | "ending" | "grace" | "frozen" | "future" | "ended";
 
 export type PassStubView = {
   id: string;
   plan: string;
   mark: PassMark;
-  word: string;
-  /** Until when, or from when to when. */
+  label: string;
   days: string;
-  /** What counts most beside it. */
   note: string;
   row: ReturnType<typeof daysInRow>;
   rowFrom: string;
   rowMiddle: string;
   rowTo: string;
-  /** What comes next. `strong` is its beginning. */
   next?: { strong: string; rest: string };
 };
 
@@ -57,10 +61,12 @@ async function readPerson(services: Services, member: Person, isOwn: boolean) {
   const { db, now } = services;
   const today = calendarDay(now());
   const passes = (await passesOfPerson(db, member.id)).filter(({ end }) => end !== "void");
-  const current = passes.filter((one) => stateOn(one, today) !== "ended").toSorted(byState(today));
-  const past = passes.filter((one) => stateOn(one, today) === "ended").toSorted((a, b) => overOn(b) - overOn(a));
-  // Of somebody whose passes are all over the last one stands as they do.
-  const shown = current.length > 0 ? current : past.slice(0, 1);
+  const current = passes.filter((pass) => stateOn(pass, today) !== "ended").toSorted(byState(today));
+  const past = passes
+    .filter((pass) => stateOn(pass, today) === "ended")
+    .toSorted((a, b) => expiresOn(b) - expiresOn(a));
+  // Without a current pass, the last one is shown.
+  const listed = current.length > 0 ? current : past.slice(0, 1);
   const { offers } = await offersFor(services, member);
   const { whatsApp, email } = await findSingleEntry(services, settingsType);
   const door = await findDoorNumber(db, member.id);
@@ -69,18 +75,19 @@ async function readPerson(services: Services, member: Person, isOwn: boolean) {
     name: member.name,
     isOwn,
     door: door === undefined ? undefined : doorNumberText(door),
-    stubs: shown.map((pass) => stubOf(pass, passes, today, offers)),
+    stubs: listed.map((pass) => stubOf(pass, passes, today, offers)),
     past: past
-      .filter((one) => !shown.includes(one))
+      .filter((pass) => !listed.includes(pass))
       .slice(0, PAST_PASSES_SHOWN)
       .map(({ row, firstDay, lastDay }) => ({
         id: row.id,
         plan: row.plan_name,
-        days: lastDay < firstDay ? "never ran" : passDaysWords(firstDay, lastDay, today),
+        days: lastDay < firstDay ? "never started" : passDaysWords(firstDay, lastDay, today),
       })),
     freezable: current
       .filter(
-        (one) => !isDayPass(one.pass) && !["grace", "frozen"].includes(stateOn(one, today)) && one.end === undefined,
+        (pass) =>
+          !isDayPass(pass.pass) && !["grace", "frozen"].includes(stateOn(pass, today)) && pass.end === undefined,
       )
       .map(({ row: { id, plan_name: plan }, lastDay }) => {
         const text = `Hello! Please freeze ${isOwn ? "my pass" : "the pass"} (${plan}, ${member.name}) from … to …`;
@@ -99,20 +106,18 @@ const ORDER: readonly PassState[] = ["running", "frozen", "grace", "future", "en
 
 function byState(today: number) {
   const rank = (pass: Pass) => ORDER.indexOf(stateOn(pass, today));
-  // Periods before packs, and what begins first before what is behind it.
-  return (one: Pass, other: Pass) =>
-    rank(one) - rank(other) ||
-    Number(isPeriod(other.pass)) - Number(isPeriod(one.pass)) ||
-    one.firstDay - other.firstDay;
+  // Periods before packs, and earlier starts first.
+  return (a: Pass, b: Pass) =>
+    rank(a) - rank(b) || Number(isPeriod(b.pass)) - Number(isPeriod(a.pass)) || a.firstDay - b.firstDay;
 }
 
 type Offers = Awaited<ReturnType<typeof offersFor>>["offers"];
 
 function stubOf(pass: Pass, passes: readonly Pass[], today: number, offers: Offers): PassStubView {
   const state = stateOn(pass, today);
-  const isLast = endsWithin(passes, pass, [overOn(pass), overOn(pass)]);
+  const isLast = endsWithin(passes, pass, [expiresOn(pass), expiresOn(pass)]);
   const isEnding = state === "running" && isLast && pass.lastDay - today <= SOON_DAYS;
-  const text = (day: number) => shortDayAndMonth(dateOf(day));
+  const text = (day: number) => shortDayAndMonth(dateOfDay(day));
   const frozen = pass.freezes.filter(({ firstDay, lastDay }) => firstDay <= lastDay);
   const hasRow = state !== "ended" && !isDayPass(pass.pass);
   const next = nextOf(pass, { state, isLast, isEnding, today }, offers);
@@ -120,18 +125,17 @@ function stubOf(pass: Pass, passes: readonly Pass[], today: number, offers: Offe
     id: pass.row.id,
     plan: pass.row.plan_name,
     mark: isEnding ? "ending" : state,
-    word: together(wordOf(pass, state, isEnding, today)),
+    label: together(wordOf(pass, state, isEnding, today)),
     days: together(daysOfStub(pass, state, today)),
     note: together(noteOf(pass, state, today)),
     row: hasRow ? daysInRow(pass, today, { grace: state === "grace", marksToday: true }) : [],
     rowFrom: text(pass.firstDay),
-    rowMiddle: frozen.map((one) => `frozen ${text(one.firstDay)} to ${text(one.lastDay)}`).join(", "),
+    rowMiddle: frozen.map((freeze) => `frozen ${text(freeze.firstDay)} to ${text(freeze.lastDay)}`).join(", "),
     rowTo: state === "grace" ? `${text(pass.lastDay)}, and ${pass.graceDay - pass.lastDay} days` : text(pass.lastDay),
     ...(next && { next: { strong: together(next.strong), rest: together(next.rest) } }),
   };
 }
 
-/** The same with days and sums that no line breaks. */
 function together(text: string): string {
   return text.replaceAll(/(\d) (?=\p{Lu})|(KES) (?=\d)/gu, "$1$2\u00a0");
 }
@@ -144,10 +148,10 @@ function wordOf(pass: Pass, state: PassState, isEnding: boolean, today: number):
       return "Running";
     case "frozen": {
       const freeze = pass.freezes.find(({ firstDay, lastDay }) => firstDay <= today && today <= lastDay);
-      return `Frozen to ${dayWords(freeze?.lastDay ?? today, today)}`;
+      return `Frozen until ${dayWords(freeze?.lastDay ?? today, today)}`;
     }
     case "grace":
-      return `Ended, grace to ${dayWords(pass.graceDay, today)}`;
+      return `Ended, grace period until ${dayWords(pass.graceDay, today)}`;
     case "future":
       return `Begins ${dayWords(pass.firstDay, today)}`;
     case "ended":
@@ -156,7 +160,8 @@ function wordOf(pass: Pass, state: PassState, isEnding: boolean, today: number):
 }
 
 function daysOfStub(pass: Pass, state: PassState, today: number): string {
-  if (state === "ended") return pass.lastDay < pass.firstDay ? "never ran" : `on ${dayWords(overOn(pass), today)}`;
+  if (state === "ended")
+    return pass.lastDay < pass.firstDay ? "never started" : `on ${dayWords(expiresOn(pass), today)}`;
   return state === "future" ? passDaysWords(pass.firstDay, pass.lastDay, today) : `to ${dayWords(pass.lastDay, today)}`;
 }
 
@@ -168,11 +173,11 @@ function noteOf(pass: Pass, state: PassState, today: number): string {
   if (left === 0) return "All visits are used";
   if (state === "running") return days === 0 ? "The last day" : days === 1 ? "1 day left" : `${days} days left`;
   if (state !== "frozen") return "";
-  const added = pass.freezes.reduce((sum, one) => sum + Math.max(one.lastDay - one.firstDay + 1, 0), 0);
+  const added = pass.freezes.reduce((sum, freeze) => sum + Math.max(freeze.lastDay - freeze.firstDay + 1, 0), 0);
   return added === 1 ? "A day was added for the freeze" : `${added} days were added for the freeze`;
 }
 
-/** When another one would begin, where nothing is behind it; the price is the plan's of today. */
+/** When another pass would start, if none follows; today's price. */
 function nextOf(
   pass: Pass,
   { state, isLast, isEnding, today }: { state: PassState; isLast: boolean; isEnding: boolean; today: number },
@@ -181,26 +186,26 @@ function nextOf(
   if (state === "frozen") {
     return {
       strong: "Back earlier?",
-      rest: "Just come: the desk ends the freeze that day, and the days that are left stay yours.",
+      rest: "Just come: the desk ends the freeze that day, and you keep the unused days.",
     };
   }
   const offer = offers.find(({ slug }) => slug === pass.row.plan_slug);
   if (!isLast || offer?.placing === undefined || isDayPass(pass.pass)) return undefined;
   const { firstDay, runsTo, begins } = offer.placing;
   const price = `${moneyText(offer.priceKes)}, paid at the desk.`;
-  if (state === "ended") return { strong: "Back again?", rest: `A new one begins on the day you pay. ${price}` };
-  if (!("behind" in begins)) return { strong: "Another one?", rest: `It begins on the day you pay. ${price}` };
+  if (state === "ended") return { strong: "Back again?", rest: `A new one starts on the day you pay. ${price}` };
+  if (!("behind" in begins)) return { strong: "Another one?", rest: `It starts on the day you pay. ${price}` };
   const days = passDaysWords(firstDay, runsTo, today);
   if (state === "grace") {
     return {
       strong: `Renew by ${dayWords(pass.graceDay, today)},`,
-      rest: `and it goes on from ${shortDayWords(firstDay, today)}, as if there had been no gap. ${price}`,
+      rest: `and it continues from ${shortDayWords(firstDay, today)} without a gap. ${price}`,
     };
   }
   return isEnding
-    ? { strong: "Go on without a gap.", rest: `The next one would run from ${days}. ${price}` }
+    ? { strong: "Continue without a gap.", rest: `The next one would run from ${days}. ${price}` }
     : {
         strong: "Another one?",
-        rest: `It would begin when this one ends: ${days}. You lose no day by paying early. ${price}`,
+        rest: `It would start when this one ends: ${days}. You lose no days by paying early. ${price}`,
       };
 }

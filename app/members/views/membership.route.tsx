@@ -2,7 +2,7 @@ import { data, Form, href, Link, redirect } from "react-router";
 import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { textFields } from "../../forms/field-schemas.ts";
-import { sentenceOfCode } from "../../forms/messages.ts";
+import { messageOfCode } from "../../forms/messages.ts";
 import { FormAlert } from "../../forms/post-form.tsx";
 import { setMailWish } from "../../people/mail-wishes.server.ts";
 import { formAction } from "../../request/form-action.server.ts";
@@ -14,7 +14,7 @@ import { LINK } from "../../ui/link-styles.ts";
 import { SideBox } from "../../ui/side-box.tsx";
 import { StatusMessage } from "../../ui/status-message.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { areMembersOn } from "../cover.server.ts";
+import { areMembersOn } from "../coverage.server.ts";
 import { JOIN_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/membership.route";
 import { type PersonPasses, readMembership } from "./membership-view.server.ts";
@@ -24,7 +24,7 @@ import { PassStub } from "./pass-stub.tsx";
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
     title: "My membership",
-    description: "Until when you have paid, and what you can do with your pass.",
+    description: "See how long you have paid for, and manage your pass.",
     path: href("/account/membership"),
     share: "account",
     shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
@@ -39,8 +39,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (membership === undefined) throw redirect(href("/account/join"));
   return {
     ...membership,
-    done: sentenceOfCode(MEMBERSHIP_DONE, url.searchParams.get("done")),
-    problem: sentenceOfCode(JOIN_PROBLEMS, url.searchParams.get("problem")),
+    done: messageOfCode(MEMBERSHIP_DONE, url.searchParams.get("done")),
+    problem: messageOfCode(JOIN_PROBLEMS, url.searchParams.get("problem")),
     photo: (await findPlacePictures(services, ["account"])).account,
   };
 }
@@ -95,14 +95,14 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
             </LinkButton>
           </SideBox>
           <Freezes people={people} />
-          <SideBox id="mails" title="Mails">
+          <SideBox id="mails" title="Emails">
             <p className="mb-4">
-              A week before a pass ends, after it has ended, and when it is frozen. Classes that a freeze gives back are
-              always mailed to you.
+              A week before a pass ends, after it has ended, and when it is frozen. We always email you when a freeze
+              cancels a booking.
             </p>
             <Form method="post" preventScrollReset>
               <Switch isOn={mailsWanted} on="mails-on" off="mails-off">
-                Mail me about my passes
+                Email me about my passes
               </Switch>
             </Form>
           </SideBox>
@@ -125,7 +125,7 @@ function Person({ person: { stubs, past, isOwn, name } }: { person: PersonPasses
       {stubs.length === 0 && (
         <div className="border-y border-white/15 py-10">
           <p className="max-w-[46ch] text-lg text-ash">
-            No pass yet. What there is, and what it costs, is on the page of prices; the desk gives it to you.
+            No pass yet. The pricing page shows the plans and what they cost; you buy one at the desk.
           </p>
           <LinkButton to={href("/pricing")} className="mt-7">
             Pricing
@@ -138,8 +138,8 @@ function Person({ person: { stubs, past, isOwn, name } }: { person: PersonPasses
         ))}
       </div>
       {past.length > 0 && (
-        <section aria-label="Before" className="mt-10">
-          <Heading className="border-b border-white/15 pb-3 text-[30px]">Before</Heading>
+        <section aria-label="Earlier passes" className="mt-10">
+          <Heading className="border-b border-white/15 pb-3 text-[30px]">Earlier passes</Heading>
           <ul>
             {past.map(({ id, plan, days }) => (
               <li key={id} className="flex flex-wrap justify-between gap-x-6 border-b border-white/15 py-3">
@@ -153,7 +153,6 @@ function Person({ person: { stubs, past, isOwn, name } }: { person: PersonPasses
   );
 }
 
-/** The passes that the desk can freeze, with the ways to ask for it. */
 function Freezes({ people }: { people: readonly PersonPasses[] }) {
   const freezable = people.flatMap(({ freezable, name, isOwn }) =>
     freezable.map((pass) => ({ ...pass, whose: isOwn ? pass.plan : `${name}’s ${pass.plan}` })),
@@ -163,7 +162,7 @@ function Freezes({ people }: { people: readonly PersonPasses[] }) {
     <SideBox id="away" title="Going away?">
       <p>
         The desk can <b className="text-chalk">freeze</b> a pass, once in twelve months, from two weeks to three months.
-        The days are added at the end; classes booked in that time are given back. Write to the desk from when to when.
+        The days are added at the end; bookings in that time are cancelled. Write to the desk from when to when.
       </p>
       <ul>
         {freezable.map(({ id, whose, whatsApp, mail }) => (

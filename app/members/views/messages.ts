@@ -1,6 +1,6 @@
-/** What the page of the membership says after a form. */
+/** Messages after forms on the membership page. */
 export const MEMBERSHIP_DONE: Readonly<Record<string, string>> = {
-  joined: "Your account and your membership are one now. Classes that you book here are covered by your pass.",
-  "mails-on": "We write to you about your passes again.",
-  "mails-off": "No more mails about your passes. Classes that a freeze gives back are still mailed to you.",
+  joined: "Your account is connected to your membership. Your pass now covers the classes you book here.",
+  "mails-on": "Emails about your passes are on again.",
+  "mails-off": "No more emails about your passes. We still email you when a freeze cancels a booking.",
 };

@@ -11,11 +11,10 @@ const SHAPES: Readonly<Record<PassMark, string>> = {
   ended: "M0 5h14v4H0z",
 };
 
-/** What somebody has: a stub as of a ticket, with its days as a row and what comes next. */
-export function PassStub({ stub, label }: { stub: PassStubView; label: string }) {
-  const { plan, mark, word, days, note, row, rowFrom, rowMiddle, rowTo, next } = stub;
+export function PassStub({ stub, label: ariaLabel }: { stub: PassStubView; label: string }) {
+  const { plan, mark, label, days, note, row, rowFrom, rowMiddle, rowTo, next } = stub;
   return (
-    <section aria-label={label} className="on-light bg-chalk text-ink">
+    <section aria-label={ariaLabel} className="on-light bg-chalk text-ink">
       <div aria-hidden="true" className="shuka h-4.5" />
       <div className="px-6 pt-6 pb-6 lg:px-9 lg:pt-8.5">
         <p className={`flex items-center gap-2.5 font-bold ${mark === "grace" ? "text-blood" : ""}`}>
@@ -29,7 +28,7 @@ export function PassStub({ stub, label }: { stub: PassStubView; label: string })
             <path d="M.5.5h13v13H.5z" className="fill-none stroke-current" />
             <path d={SHAPES[mark]} />
           </svg>
-          {word}
+          {label}
         </p>
         <p className="mt-3 font-display text-[clamp(56px,7.4vw,84px)] leading-[.86] font-black uppercase wrap-anywhere">
           {plan}

@@ -4,7 +4,10 @@ import { optionsOf } from "../../console/select-field.tsx";
 import { CONSENT_PURPOSES, CONSENT_WAYS } from "../consent-terms.ts";
 
 export const CONSENT_FIELDS = [
-  [textField("name", "Name", { max: 80 }), dayField("given_on", "Agreed on", { help: "Empty: still to be asked." })],
+  [
+    textField("name", "Name", { max: 80 }),
+    dayField("given_on", "Agreed on", { help: "Leave empty if not asked yet." }),
+  ],
   [choiceField("purpose", "To be used"), choiceField("how", "How it was given")],
   tickField("child", "A child: a parent or guardian agreed"),
   textField("guardian", "Parent or guardian", { help: "For a child only.", max: 80 }),

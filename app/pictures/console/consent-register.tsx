@@ -12,10 +12,7 @@ type RegisterEntry = ReturnType<typeof registerEntry>;
 /** The consequence of withdrawing, its button, and the button that removes somebody who has not agreed. */
 export type RegisterWords = { consequence: string; withdraw: string; forget: string };
 
-/**
- * People whose consent is needed, each with it and its actions.
- * @param openId the entry whose form was returned
- */
+/** People whose consent is needed, each with it and its actions. @param openId the entry whose form was returned */
 export function Register({
   entries,
   mayChange,

@@ -9,7 +9,6 @@ import { MAX_ALT_LENGTH } from "../library-picture.ts";
 import { CONSENT_FIELDS, CONSENT_OPTIONS } from "./consent-fields.ts";
 import { FocusPicker } from "./focus-picker.tsx";
 
-/** A picture that can be described. */
 export type DescribedPicture = {
   src: string;
   width: number;
@@ -30,9 +29,7 @@ export function DescriptionForm({
 }: {
   picture: DescribedPicture;
   returned: ReturnedForm | undefined;
-  /** How many people are in the register of this picture, those who have withdrawn included. */
   people: { known: number; agreed: number };
-  /** The reader may publish there, and the picture is nowhere yet. */
   mayGoToGallery: boolean;
   /** The entry that it was uploaded for: saving puts it there, and leads back. */
   goesTo: string | undefined;
@@ -48,7 +45,7 @@ export function DescriptionForm({
       <FocusPicker key={`${picture.focus.x} ${picture.focus.y}`} picture={picture} focus={picture.focus} />
       <Words picture={picture} returned={returned} />
       <section className="part content-start lg:col-start-2 lg:row-span-2 lg:row-start-2" aria-labelledby="who">
-        <h2 id="who">Who is to be seen</h2>
+        <h2 id="who">Who is in the picture</h2>
         <Subjects key={picture.subjects} picture={picture} returned={returned} />
         {/* Made anew with each person: what was typed about one must not be saved for the next. */}
         <details
@@ -70,11 +67,11 @@ export function DescriptionForm({
           </button>
           {mayGoToGallery && (
             <button type="submit" name="do" value="gallery" className="button" aria-disabled={isSaving || undefined}>
-              Save, and into the gallery
+              Save and add to the gallery
             </button>
           )}
         </p>
-        <p className="help">What is still missing can follow later. Until then it can’t be put on the site.</p>
+        <p className="help">You can add what is missing later. Until then it can’t be published.</p>
       </div>
     </Form>
   );
@@ -101,10 +98,10 @@ function Words({ picture, returned }: { picture: DescribedPicture; returned: Ret
   const isDecorative = returned ? returned.typed.decorative === "yes" : picture.isDecorative;
   return (
     <section className="part lg:col-start-1 lg:row-start-2" aria-labelledby="words">
-      <h2 id="words">In words</h2>
+      <h2 id="words">Description</h2>
       <div className={error ? "field wrong" : "field"}>
         <div className="line">
-          <label htmlFor={id}>What is to be seen</label>
+          <label htmlFor={id}>What the picture shows</label>
           <span className="limit">{MAX_ALT_LENGTH} at most</span>
         </div>
         {error && (
@@ -126,7 +123,7 @@ function Words({ picture, returned }: { picture: DescribedPicture; returned: Ret
       </div>
       <label className="choice">
         <input type="checkbox" name="decorative" value="yes" defaultChecked={isDecorative} />
-        <span>Decoration: it says nothing that the words beside it don’t</span>
+        <span>Decorative: it adds nothing to the text next to it</span>
       </label>
     </section>
   );
@@ -142,7 +139,7 @@ function Subjects({ picture, returned }: { picture: DescribedPicture; returned: 
   const chosen = returned?.typed.subjects ?? picture.subjects;
   return (
     <fieldset>
-      <legend className="sr-only">Who is to be seen?</legend>
+      <legend className="sr-only">Who is in the picture?</legend>
       {error && <p className="error">{error}</p>}
       {SUBJECTS.map(({ value, label }) => (
         <label key={value} className="choice">

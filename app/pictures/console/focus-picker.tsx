@@ -2,10 +2,7 @@ import { type CSSProperties, type MouseEvent, useState } from "react";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { DRAWN_WIDTH_PX, drawnHeight, type Focus, focusAt, NINE_POSITIONS, positionValue } from "../focus.ts";
 
-/**
- * Chooses the focus: by touching the picture, or one of nine positions. Without script touching it sends the form, which
- * comes back with the focus there; with script the crops follow at once.
- */
+/** Chooses the focus by touch or from nine positions. Without script touching sends the form. */
 export function FocusPicker({
   picture,
   focus: stored,
@@ -40,7 +37,7 @@ export function FocusPicker({
             type="image"
             name="focus"
             src={src}
-            alt="Set the focus where you touch the picture"
+            alt="Touch the picture to set the focus"
             width={DRAWN_WIDTH_PX}
             height={drawnHeight(picture)}
             onClick={onClick}
@@ -67,7 +64,8 @@ export function FocusPicker({
             ))}
           </div>
           <p className="help">
-            Touch in the picture what must never be cut off, a face most of all, or choose one of these nine. Now:{" "}
+            Touch the part of the picture that must never be cut off, such as a face, or choose one of these nine
+            positions. Now:{" "}
             <b>
               {focus.x} % across, {focus.y} % down
             </b>
@@ -93,7 +91,7 @@ function FocusMark() {
   );
 }
 
-/** The shapes in which the site shows a picture; those of one row share a height. */
+/** Shapes of pictures on the site; a row shares a height. */
 const ROWS = [
   [{ name: "Banner", where: "across a desktop", ratio: "8/3" }],
   [
@@ -106,7 +104,6 @@ const ROWS = [
   ],
 ] as const;
 
-/** The picture as the site crops it around its focus. */
 function Crops({ src, focus }: { src: string; focus: Focus }) {
   return (
     <section className="part" aria-labelledby="crops">

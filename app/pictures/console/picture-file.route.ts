@@ -5,7 +5,7 @@ import { jpegWidthOf } from "../../ui/picture-files.ts";
 import { consoleFileName, findPicture, readPictureFile, servedName } from "../pictures.server.ts";
 import type { Route } from "./+types/picture-file.route";
 
-/** As long as a visitor's browser stores what is on the site; the name is that of the content. */
+/** Cached as long as public pictures; names are content hashes. */
 const CACHE_CONTROL = "private, max-age=3600";
 
 export async function loader({ context, params: { hash, kind } }: Route.LoaderArgs) {

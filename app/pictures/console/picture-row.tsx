@@ -2,7 +2,6 @@ import { href, Link } from "react-router";
 import type { LibraryPicture } from "../library.server.ts";
 import { type PictureCondition, thumbnailAddress } from "../library-picture.ts";
 
-/** A picture in the library. `madeAt` says when in words. */
 export function PictureRow({ picture }: { picture: LibraryPicture }) {
   const { hash, name, alt, width, height, condition, madeBy, madeAt, uses } = picture;
   return (
@@ -35,20 +34,20 @@ export function PictureRow({ picture }: { picture: LibraryPicture }) {
   );
 }
 
-const WORDS: Readonly<Record<Exclude<PictureCondition, "complete">, { words: string; look: string }>> = {
-  making: { words: "Being made ready", look: "waiting" },
-  failed: { words: "Could not be made ready", look: "alert" },
-  withdrawn: { words: "Consent withdrawn, files deleted", look: "off" },
-  "subjects-missing": { words: "Not finished: who is to be seen?", look: "waiting" },
-  "consent-missing": { words: "Waits for consent", look: "waiting" },
-  "words-missing": { words: "Not finished: words are missing", look: "waiting" },
+const WORDS: Readonly<Record<Exclude<PictureCondition, "complete">, { label: string; look: string }>> = {
+  making: { label: "Processing", look: "waiting" },
+  failed: { label: "Processing failed", look: "alert" },
+  withdrawn: { label: "Consent withdrawn, files deleted", look: "off" },
+  "subjects-missing": { label: "Incomplete: who is in the picture?", look: "waiting" },
+  "consent-missing": { label: "Waiting for consent", look: "waiting" },
+  "words-missing": { label: "Incomplete: no description", look: "waiting" },
 };
 
 /** The condition of a picture, or where it is: a mark, and its words. */
 export function ConditionWord({ condition, places }: { condition: PictureCondition; places: number }) {
   if (condition !== "complete") {
-    const { words, look } = WORDS[condition];
-    return <span className={`state ${look}`}>{words}</span>;
+    const { label, look } = WORDS[condition];
+    return <span className={`state ${look}`}>{label}</span>;
   }
   if (places === 0) return <span className="state off">Ready, not on the site</span>;
   return <span className="state on">{places === 1 ? "On the site" : `On the site, in ${places} places`}</span>;

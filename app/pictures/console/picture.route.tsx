@@ -10,7 +10,7 @@ import { useRefreshWhile } from "../../console/use-refresh-while.ts";
 import { formPath } from "../../content-types/paths.ts";
 import { galleryPictureType } from "../../content-types/pictures.ts";
 import { formResponse, problemResponse } from "../../forms/form-response.server.ts";
-import { sentenceFor } from "../../forms/messages.ts";
+import { messageFor } from "../../forms/messages.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
@@ -96,18 +96,18 @@ export async function action({ context, params: { hash }, request, url }: Route.
     return formResponse<string>(
       // Words about a person is saved: it must not be in the form for the next one.
       { status: 409, problems: { form: { code: "not-in-gallery" } }, typed: { alt, decorative } },
-      { "not-in-gallery": `The picture is saved, and not in the gallery yet. ${problem}` },
+      { "not-in-gallery": `The picture is saved, but not in the gallery yet. ${problem}` },
     );
   });
 }
 
-/** Publishes a picture as the last one of the gallery. @returns a sentence about what stands against it */
+/** Adds a picture at the end of the gallery. @returns the problem, if any */
 async function putIntoGallery(services: Services, actor: Actor, hash: string): Promise<string | undefined> {
   const code = await pictureProblemOnceMade(services, hash);
   if (code !== undefined) return GALLERY_MESSAGES[code] ?? PUBLISH_MESSAGES[code];
-  const found = await findChoosablePicture(services, uploadedFile(hash));
-  if (found === undefined) return sentenceFor({ code: "picture-gone" }, PICTURE_PROBLEMS);
-  const request = { values: { photo: found.photo }, basedOn: 0 };
+  const picture = await findChoosablePicture(services, uploadedFile(hash));
+  if (picture === undefined) return messageFor({ code: "picture-gone" }, PICTURE_PROBLEMS);
+  const request = { values: { photo: picture.photo }, basedOn: 0 };
   const outcome = await publish(services, galleryPictureType, null, request, actor, { checks: publishChecks });
   return outcome.code === "refused" ? outcome.problems.map(problemSentence).join(" ") : undefined;
 }
@@ -130,14 +130,10 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
           </>
         }
       />
-      {isSaved && !actionData && !isGone && (
-        <Notice>{places > 0 ? "Saved. Visitors see it as it is now." : "Saved."}</Notice>
-      )}
+      {isSaved && !actionData && !isGone && <Notice>{places > 0 ? "Saved. Visitors see it now." : "Saved."}</Notice>}
       {isInGallery && !actionData && (
         <Notice
-          action={
-            <ConsoleLink to={href("/staff/content/:type", { type: "gallery-picture" })} label="Its place there" />
-          }
+          action={<ConsoleLink to={href("/staff/content/:type", { type: "gallery-picture" })} label="Open it there" />}
         >
           Saved. It is in the gallery: every visitor sees it now.
         </Notice>
@@ -146,8 +142,8 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
       {picture.state === "failed" && <TryAgain />}
       {isGone && (
         <Notice>
-          Consent was withdrawn, so the files of this picture are deleted. Uploaded again, it needs everybody’s consent
-          anew.
+          Consent was withdrawn, so the files of this picture are deleted. If you upload it again, everybody has to
+          consent again.
         </Notice>
       )}
       {!isGone && mayChange && (
@@ -202,20 +198,25 @@ function TryAgain() {
           </button>
         }
       >
-        The sizes of this picture could not be made.
+        This picture could not be processed.
       </Notice>
     </Form>
   );
 }
 
-/** How far the sizes of a picture are made. */
 function Progress({ made, all }: { made: number; all: number }) {
   return (
     <div className="grid gap-2">
       <p>
-        <b>The sizes are being made</b>, {made} of {all}. Go on writing; publishing waits for it.
+        <b>Processing sizes,</b>, {made} of {all}. You can carry on: publishing waits for it.
       </p>
-      <div className="h-2 bg-sand" role="progressbar" aria-valuenow={made} aria-valuemax={all} aria-label="Sizes made">
+      <div
+        className="h-2 bg-sand"
+        role="progressbar"
+        aria-valuenow={made}
+        aria-valuemax={all}
+        aria-label="Sizes processed"
+      >
         <i className="block h-full bg-ink" style={{ width: `${Math.round((made / all) * 100)}%` }} />
       </div>
     </div>
@@ -248,7 +249,7 @@ function Removal({ uses, isGone }: { uses: readonly PictureUse[]; isGone: boolea
         <summary className="link">Remove this picture</summary>
         <Form method="post" className="asked">
           <p>
-            {uses.length > 0 && "Where it is shown, an empty place is left until another picture is chosen. "}
+            {uses.length > 0 && "Wherever it is shown, the place stays empty until you choose another picture. "}
             The picture, its files and its entries in the register are deleted, and that can’t be undone.
           </p>
           <button type="submit" name="do" value="remove" className="button danger">

@@ -74,8 +74,8 @@ export default function Pictures({ loaderData, actionData }: Route.ComponentProp
       ) : (
         <div className="empty">
           <p>
-            Photos you upload are listed here: with their focus, their words, and the consent of everybody who is to be
-            seen. The pictures the site came with are offered beside them wherever a picture is chosen.
+            Photos you upload are listed here, with their focus, description and everybody’s consent. The pictures that
+            came with the site are also offered wherever you choose a picture.
           </p>
         </div>
       )}

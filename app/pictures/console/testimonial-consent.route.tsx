@@ -1,5 +1,5 @@
 import { data, href, useActionData } from "react-router";
-import { getEditing } from "../../cms/editing/editing.server.ts";
+import { findEditableEntry } from "../../cms/editing/editable-entry.server.ts";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import type { Actions, ReturnedAction } from "../../console/kit/actions.ts";
 import { hiddenField } from "../../console/kit/fields.ts";
@@ -15,14 +15,13 @@ import { CONSENT_FIELDS, CONSENT_OPTIONS } from "./consent-fields.ts";
 import { Register } from "./consent-register.tsx";
 
 const WORDS = {
-  consequence: "These words are taken off the site, within seconds, and erased with all earlier versions of them.",
-  withdraw: "Withdraw consent, take the words off the site",
+  consequence: "The testimonial is removed from the site within seconds and erased, with all its earlier versions.",
+  withdraw: "Withdraw consent and remove the testimonial",
   forget: "Not this person",
 };
 
 const ACTIONS = {
   add: { submit: "Record consent", isMain: true, fields: CONSENT_FIELDS },
-  // Forms of the register.
   give: { submit: "Record consent", fields: [hiddenField("id"), ...CONSENT_FIELDS] },
   forget: { submit: WORDS.forget, fields: [hiddenField("id")] },
   withdraw: { submit: WORDS.withdraw, fields: [hiddenField("id")] },
@@ -38,7 +37,7 @@ const server = staffActions(ACTIONS, {
   may: ["see", "testimonial"],
   problems: PICTURE_PROBLEMS,
   find: async (request: Found, { params: { slug } }: Route.LoaderArgs): Promise<FoundWords> => {
-    const editing = await getEditing(request.services, testimonialType, slug);
+    const editing = await findEditableEntry(request.services, testimonialType, slug);
     if (editing === undefined) throw data(null, { status: 404 });
     return { ...request, subject: { kind: "testimonial", key: slug }, title: editing.title };
   },
@@ -49,25 +48,23 @@ const server = staffActions(ACTIONS, {
     mayChange: can(member.role, "edit", "testimonial"),
   }),
   run: {
-    add: ["edit", (found, values) => change(found, "add", values)],
-    give: ["edit", (found, values) => change(found, "give", values)],
-    forget: ["edit", (found, values) => change(found, "forget", values)],
-    // It changes what is on the site.
-    withdraw: ["publish", (found, values) => change(found, "withdraw", values)],
+    add: ["edit", (target, values) => change(target, "add", values)],
+    give: ["edit", (target, values) => change(target, "give", values)],
+    forget: ["edit", (target, values) => change(target, "forget", values)],
+    withdraw: ["publish", (target, values) => change(target, "withdraw", values)],
   },
   to: (_found, { key }) => href("/staff/content/testimonial/:slug/consent", { slug: key }),
 });
 export const loader = server.loader;
 export const action = server.action;
 
-/** The consent of a person whose words are on the site under their name. */
 export default function TestimonialConsent({ loaderData: { page } }: Route.ComponentProps) {
   const { title, path, register, mayChange } = page;
   const returned = useActionData<ReturnedAction>();
   return (
     <ActionPage actions={ACTIONS} title="Consent" about={title} back={{ to: path, label: title }} layout="">
       <p className="help">
-        Somebody’s words under their name are personal data: they are on the site while the person agrees.
+        A person’s words and name are personal data: they may be shown only while the person agrees.
       </p>
       {register.length > 0 && (
         <section className="part max-w-190" aria-labelledby="register">

@@ -7,9 +7,8 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 const ACCEPTED = "image/jpeg,image/png,image/webp";
 
 /**
- * Uploads one picture, and goes to its page. With script it is made smaller first, and sent as soon as it is chosen. A
- * document's own form in either case: only its address takes bodies of this size.
- * @param place the field of an entry that it is for, as `class/boxing/photo`
+ * Uploads a picture and opens its page; with script it is reduced first. A full document load. @param place as
+ * `class/boxing/photo`
  */
 export function UploadForm({
   place,

@@ -35,7 +35,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const { trainers, ...shown } = await allOf({
+  const { trainers, ...content } = await allOf({
     banner: findBanner(services, "about"),
     description: findDescription(services, "about"),
     texts: findSections(services, ["about-intro", "about-history", "about-team"]),
@@ -43,10 +43,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     trainers: listEntries(services, trainerType),
     pictures: findPlacePictures(services, ["about-page", "history", "about", "why-choose-us"]),
   });
-  return { ...shown, hasTeam: trainers.length > 0 };
+  return { ...content, hasTeam: trainers.length > 0 };
 }
 
-/** A part that has nothing to show is left out. */
 export default function About({ loaderData }: Route.ComponentProps) {
   const { banner, texts, chapters, hasTeam, pictures } = loaderData;
   return (

@@ -7,7 +7,6 @@ const FORM_ID = "bmi-form";
 const HEADING_ID = "bmi-heading";
 const ERROR_ID = "bmi-error";
 
-/** The typed values, from the search parameters; null when there are none. */
 export type BmiQuery = { weight: string; height: string } | null;
 
 type MeasureProps = { name: string; label: string; value: string; isInvalid: boolean };
@@ -68,8 +67,8 @@ function Scale({ result }: { result: BmiResult | undefined }) {
 }
 
 /**
- * The calculator (specification, sections 4 and 5). It calculates in the browser and sends nothing.
- * Without script the form is sent by GET to the page itself, which is rendered with the result.
+ * The calculator (specification, sections 4 and 5), which works in the browser. Without script the page renders the
+ * result.
  */
 export function BmiCalculator({ text, query }: { text: SectionText; query: BmiQuery }) {
   const form = useRef<HTMLFormElement>(null);

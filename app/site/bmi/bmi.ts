@@ -6,11 +6,9 @@ export const NORMAL_FROM = 20;
 /** From it on a person is overweight (specification, section 9). Compared with the unrounded index. */
 export const OVERWEIGHT_FROM = 27;
 
-/** Values outside the range of adults are typing errors, or metres instead of centimetres. */
 const WEIGHT_KG = { min: 20, max: 400 };
 const HEIGHT_CM = { min: 90, max: 250 };
 
-/** The categories of the index. */
 export type BmiCategory = "underweight" | "normal" | "overweight";
 
 /** `index` is kg/m², unrounded; `shown` has its one decimal. */
@@ -41,7 +39,6 @@ export function calculateBmi(weight: string, height: string): BmiResult | undefi
   return { index, shown: index.toFixed(1), category: categoryOf(index) };
 }
 
-/** The ends of the scale the calculator draws. */
 export const SCALE = { from: 14, to: 34 };
 
 /** The position of an index on the scale, in per cent from its left end, limited to the ends. */
@@ -50,7 +47,6 @@ export function placeOnScale(index: number): number {
   return Math.min(100, Math.max(0, share * 100));
 }
 
-/** The sentences of the calculator, by code. */
 export const BMI_MESSAGES = {
   /** The one message for all invalid input (specification, section 8). */
   "invalid-measures": "Please enter a valid weight and height",

@@ -2,21 +2,14 @@ import type { FeaturedClass, GymClass } from "../../content-types/class.ts";
 import type { Services } from "../../platform/services.ts";
 import { type CardTimes, cardTimes, type WeeklyTime, weeklyTimesOf } from "../../timetable/card-times.ts";
 
-/** The part of a class that its card shows. */
 export type ClassOnCard = Pick<GymClass, "slug" | "title" | "summary" | "photo">;
 
 /** A class as its card shows it: the trainer by name, or null when the trainer is gone. */
 export type ClassView = ClassOnCard & CardTimes & { trainer: string | null; isBookable: boolean };
 
-/** A featured class with the day and the time of its card. */
 export type FeaturedClassView = Omit<FeaturedClass, keyof CardTimes | "day"> & CardTimes;
 
-/**
- * The classes as their cards show them. A class whose trainer was deleted still takes place: its card is shown without a
- * name, and the broken reference is logged.
- * @param slots the weekly timetable
- * @param trainers every trainer, by slug and name
- */
+/** Class cards. A class without its trainer is shown without a name, and logged. @param slots the weekly timetable */
 export function classCards(
   services: Services,
   classes: readonly (ClassOnCard & Pick<GymClass, "day" | "time" | "trainer" | "places">)[],

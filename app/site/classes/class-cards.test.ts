@@ -13,7 +13,7 @@ function loggingTo(lines: string[]): Services {
 }
 
 test("a card shows its class, names the trainer, and knows whether it can be booked", () => {
-  const withPlaces = classes.map((one) => (one.slug === "yoga" ? { ...one, places: 8 } : one));
+  const withPlaces = classes.map((gymClass) => (gymClass.slug === "yoga" ? { ...gymClass, places: 8 } : gymClass));
   const cards = classCards(loggingTo([]), withPlaces, slots, trainers);
   expect(cards.find(({ slug }) => slug === "boxing")).toMatchObject({
     ...{ title: "Boxing", days: "Tuesday", trainer: "Brian Otieno", isBookable: false },

@@ -10,7 +10,6 @@ import { weeklySlotsToday } from "../../timetable/weekly-slots.server.ts";
 
 export type ClassPage = NonNullable<Awaited<ReturnType<typeof findClassPage>>>;
 
-/** A class that somebody who likes this one may like too. */
 export type SimilarClass = ClassPage["similar"][number];
 
 type Slot = WeeklyTime & { gymClass: string; trainer: string };
@@ -22,47 +21,43 @@ export async function findClassPage(services: Services, slug: string) {
     weeklySlotsToday(services),
     listEntries(services, trainerType),
   ]);
-  const gymClass = classes.find((one) => one.slug === slug);
+  const gymClass = classes.find((gymClass) => gymClass.slug === slug);
   if (gymClass === undefined) return undefined;
   const weekly = weeklyTimes(gymClass, slots);
-  const trainer = trainers.find((one) => one.slug === gymClass.trainer);
+  const trainer = trainers.find((trainer) => trainer.slug === gymClass.trainer);
   return {
     gymClass,
     length: lengthInWords(weekly.map(({ time }) => time)),
     /** Without a slot in the weekly timetable it has the day and the time of the card, if there are both. */
     weekly,
     isInTimetable: slots.some((slot) => slot.gymClass === slug),
-    /** Undefined when the trainer is gone. */
     trainer: trainer && { ...trainer, alsoTeaches: alsoTaught(gymClass, classes, slots) },
-    similar: similarClasses(classes, gymClass).map((one) => ({
-      slug: one.slug,
-      title: one.title,
-      summary: one.summary,
-      photo: one.photo,
-      days: [...new Set(weeklyTimes(one, slots).map(({ day }) => day))],
-      trainer: trainers.find(({ slug: who }) => who === one.trainer)?.name,
+    similar: similarClasses(classes, gymClass).map((gymClass) => ({
+      slug: gymClass.slug,
+      title: gymClass.title,
+      summary: gymClass.summary,
+      photo: gymClass.photo,
+      days: [...new Set(weeklyTimes(gymClass, slots).map(({ day }) => day))],
+      trainer: trainers.find(({ slug: who }) => who === gymClass.trainer)?.name,
     })),
   };
 }
 
-/** The times of a class in the weekly timetable. One that has none there has that of its card. */
 function weeklyTimes({ slug, day, time }: GymClass, slots: readonly Slot[]): WeeklyTime[] {
   const weekly = weeklyTimesOf(slug, slots);
   return weekly.length > 0 || day === undefined || time === undefined ? weekly : [{ day, time }];
 }
 
-/** The other classes of a class's trainer, by their cards and by the weekly timetable. */
 function alsoTaught({ slug, trainer }: GymClass, classes: readonly GymClass[], slots: readonly Slot[]) {
   const taught = new Set(slots.filter((slot) => slot.trainer === trainer).map(({ gymClass }) => gymClass));
   return classes
-    .filter((one) => one.slug !== slug && (one.trainer === trainer || taught.has(one.slug)))
+    .filter((gymClass) => gymClass.slug !== slug && (gymClass.trainer === trainer || taught.has(gymClass.slug)))
     .map(({ slug: other, title }) => ({ slug: other, title }));
 }
 
 /**
- * How long a class takes by the times it has in the week: "60 minutes", or "45 to 90 minutes" where they differ. A range that
- * ends after midnight runs on into the next day.
- * @returns undefined when none of the times can be read
+ * The length of a class: "60 minutes", or "45 to 90 minutes". Ranges after midnight run on. @returns undefined if
+ * unreadable
  */
 export function lengthInWords(times: readonly TimeRange[]): string | undefined {
   const minutes = times.map(minutesOf).filter((length) => length > 0);
@@ -71,21 +66,18 @@ export function lengthInWords(times: readonly TimeRange[]): string | undefined {
   return shortest === longest ? `${shortest} minutes` : `${shortest} to ${longest} minutes`;
 }
 
-/** The properties by which two classes are alike. */
 type Comparable = { slug: string; trainer: string; level?: string | undefined };
 
-/** How many classes the page of a class suggests. */
 const SUGGESTED = 2;
 
 /**
- * The classes that somebody who likes one may like too: first those with its trainer and its level, then those with its
- * trainer, then those with its level, then others. Of equals those come first that follow it in the owner's list, so that
- * not every page suggests the same two.
+ * Similar classes: by trainer and level, then trainer, then level. Ties follow the list from this class on, for
+ * variety.
  */
 export function similarClasses<C extends Comparable>(classes: readonly C[], liked: Comparable): C[] {
   const at = classes.findIndex(({ slug }) => slug === liked.slug);
   const others = [...classes.slice(at + 1), ...classes.slice(0, Math.max(at, 0))];
   const likeness = ({ trainer, level }: C) =>
     (trainer === liked.trainer ? 2 : 0) + (level !== undefined && level === liked.level ? 1 : 0);
-  return others.sort((one, other) => likeness(other) - likeness(one)).slice(0, SUGGESTED);
+  return others.sort((a, b) => likeness(b) - likeness(a)).slice(0, SUGGESTED);
 }

@@ -16,11 +16,7 @@ const PHONE_HEIGHT_PX = 700;
 
 type HeroClass = { slug: string; title: string; summary: string; photo: PhotoView };
 
-/**
- * The first view of a class's page: its picture, its name, what happens in it, and what a visitor can do.
- * @param next the session that can be booked next, if there is one
- * @param more what else can be done with the class, below Join Now and Save
- */
+/** The first view of a class's page. @param next the next bookable session @param more further links */
 export function ClassHero({
   gymClass,
   next,
@@ -33,7 +29,7 @@ export function ClassHero({
   more: ReactNode;
 }) {
   const { slug, title, summary, photo } = gymClass;
-  const longestWord = Math.max(...title.split(/\s+/).map((word) => word.length));
+  const longestWord = Math.max(...title.split(/\s+/).map((part) => part.length));
   return (
     <>
       <div className="relative isolate grid min-h-[700px] items-end overflow-hidden bg-ink px-gutter pt-32 pb-11 text-white md:min-h-[min(760px,56vw)] md:pb-16 low:min-h-0">
@@ -151,7 +147,6 @@ const PARAGRAPH_END = /\n\s*\n/;
 
 type Texts = Pick<GymClass, "course" | "audience" | "bring" | "provided">;
 
-/** The course of a class, its audience and what to bring, each as far as the owner wrote it, beside its trainer. */
 export function ClassAbout({
   texts: { course, audience, bring, provided },
   length,
@@ -237,7 +232,6 @@ function Things({ bring, provided }: { bring: readonly string[]; provided: strin
   );
 }
 
-/** The classes that somebody who likes this one may like too. */
 export function SimilarClassCards({ classes }: { classes: readonly SimilarClass[] }) {
   if (classes.length === 0) return null;
   return (

@@ -26,7 +26,6 @@ export const handle = {
   publicPage: {
     params: { slug: "class" },
     dependsOn: ["content", "timetable", "places", "date"],
-    // Whether the visitor has saved it.
     isPersonalSignedIn: true,
   },
 } satisfies PublicPageHandle;
@@ -123,11 +122,9 @@ function useNextBookable(sessions: readonly UpcomingSession[]) {
 type ClassLinksProps = {
   title: string;
   gym: string;
-  /** The page's absolute address. */
   address: string;
   /** The gym's number; without one there is nobody to ask. */
   whatsApp: string | undefined;
-  /** Further links. */
   children: ReactNode;
 };
 
@@ -135,7 +132,6 @@ type ClassLinksProps = {
 function ClassLinks({ title, gym, address, whatsApp, children }: ClassLinksProps) {
   const invitation = `${title} at ${gym}: ${address}`;
 
-  /** Where the browser has a menu for sharing, it opens that instead. */
   function share(event: MouseEvent): void {
     if (!("share" in navigator)) return;
     event.preventDefault();
@@ -161,10 +157,7 @@ function ClassLinks({ title, gym, address, whatsApp, children }: ClassLinksProps
   );
 }
 
-/**
- * The trainer of a class, on its page.
- * @param alsoTeaches the trainer's other classes
- */
+/** The trainer of a class, on its page. @param alsoTeaches the trainer's other classes */
 function CoachCard({
   trainer,
   alsoTeaches,

@@ -24,7 +24,6 @@ import type { Route } from "./+types/classes.route";
 import { type ClassView, classCards } from "./class-cards.server.ts";
 import { SaveButton } from "./save-button.tsx";
 
-/** How many classes the page's description names. */
 const NAMED_CLASSES = 4;
 
 export const handle = {
@@ -55,7 +54,7 @@ function someClasses(classes: readonly { title: string }[]): string {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const { classes, slots, trainers, ...shown } = await allOf({
+  const { classes, slots, trainers, ...content } = await allOf({
     banner: findBanner(services, "classes"),
     note: findNote(services, "classes"),
     classes: listEntries(services, classType),
@@ -63,7 +62,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     trainers: listEntries(services, trainerType),
   });
   return {
-    ...shown,
+    ...content,
     classes: classCards(services, classes, slots, trainers),
     savedSlugs: context.get(visitorContext)?.savedShows ?? null,
   };
@@ -88,10 +87,8 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
 const COLLAPSED_CLASSES = 8;
 
 /**
- * The cards of the Classes page (specification, section 2, "Classes"). The toggle is a link, so that it works without
- * script; with it the cards change in place and the page scrolls smoothly to its top.
- * @param note what the owner says above the cards
- * @param savedSlugs the visitor's saved classes; null when nobody is signed in
+ * The cards of the Classes page (specification, section 2). The toggle is a link; with script cards change in place.
+ * @param savedSlugs null when signed out
  */
 function ClassGrid({
   note,
@@ -102,7 +99,7 @@ function ClassGrid({
   useScrollToTopWhenToggled(isExpanded);
   const all = `${href("/classes")}?show=all`;
   const here = isExpanded ? all : href("/classes");
-  const shown = isExpanded ? classes : classes.slice(0, COLLAPSED_CLASSES);
+  const visible = isExpanded ? classes : classes.slice(0, COLLAPSED_CLASSES);
   return (
     <Section background="ink" className="pt-14 md:pt-20">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
@@ -114,15 +111,15 @@ function ClassGrid({
             "There are no classes yet."
           ) : (
             <>
-              <span className="font-display text-[26px] font-black text-white">{shown.length}</span> of {classes.length}{" "}
-              classes
+              <span className="font-display text-[26px] font-black text-white">{visible.length}</span> of{" "}
+              {classes.length} classes
             </>
           )}
         </p>
       </div>
-      {shown.length > 0 && (
+      {visible.length > 0 && (
         <ul className="mt-10 grid gap-4 sm:grid-cols-2 md:mt-14 xl:grid-cols-4">
-          {shown.map((gymClass) => (
+          {visible.map((gymClass) => (
             <li key={gymClass.slug}>
               <ClassCard
                 gymClass={gymClass}
@@ -151,10 +148,7 @@ function ClassGrid({
   );
 }
 
-/**
- * Scrolls to the top after the number of cards has changed: WebKit ends a smooth scroll when the page becomes
- * shorter under it. Back and forward restore the browser's own scroll position.
- */
+/** Scrolls up after the number of cards changes, as WebKit ends smooth scrolls of shrinking pages. */
 function useScrollToTopWhenToggled(isExpanded: boolean): void {
   const navigationType = useNavigationType();
   const wasExpanded = useRef(isExpanded);
@@ -165,10 +159,7 @@ function useScrollToTopWhenToggled(isExpanded: boolean): void {
   }, [isExpanded, navigationType]);
 }
 
-/**
- * One class: its picture, what happens, when and with whom. The button of a class that can be booked leads to its page, on which
- * each session can be. `save` is the control that saves it.
- */
+/** A class card. `save`: the control that saves it. */
 function ClassCard({ gymClass, save }: { gymClass: ClassView; save: ReactNode }) {
   const { slug, title, summary, days, time, photo, trainer, isBookable } = gymClass;
   const page = href("/classes/:slug", { slug });

@@ -2,7 +2,6 @@ import { href, Link, useFetcher } from "react-router";
 
 const SHAPE = "inline-flex cursor-pointer items-center font-bold text-white transition-colors";
 
-/** In the corner of a card's picture, or beside a large button. */
 const LOOKS = {
   corner: {
     shape: "min-h-12 gap-2.5 px-4 text-[14px] focus-visible:-outline-offset-4",
@@ -33,11 +32,8 @@ function Ribbon({ isFilled }: { isFilled: boolean }) {
 }
 
 /**
- * Adds a class to the visitor's saved classes or removes it, and announces the result. Signed out it is a link to Sign In
- * that saves the class on the way back. Without script it is a plain form.
- * @param isSaved null: nobody is signed in
- * @param signInPath the path of Sign In that saves the class on the way back
- * @param back the path of this page, to which the response redirects without script
+ * Saves or removes a class, or links to Sign In when signed out. @param isSaved null: signed out @param back the
+ * page's path
  */
 export function SaveButton({
   slug,
@@ -68,7 +64,7 @@ export function SaveButton({
   }
   // "Saved" appears once the server has it on disk, never before: the visitor may close the page then.
   const isBusy = fetcher.state !== "idle";
-  const word = isBusy ? (isSaved ? "Removing" : "Saving") : isSaved ? "Saved" : "Save";
+  const label = isBusy ? (isSaved ? "Removing" : "Saving") : isSaved ? "Saved" : "Save";
   return (
     <fetcher.Form method="post" action={href("/saved-classes")} preventScrollReset>
       <input type="hidden" name="class" value={slug} />
@@ -82,8 +78,8 @@ export function SaveButton({
       >
         <Ribbon isFilled={isSaved} />
         <span>
-          {word}
-          <span className="sr-only">{word === "Saved" ? `: ${title}` : ` ${title}`}</span>
+          {label}
+          <span className="sr-only">{label === "Saved" ? `: ${title}` : ` ${title}`}</span>
         </span>
       </button>
     </fetcher.Form>

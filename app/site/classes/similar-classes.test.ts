@@ -11,9 +11,9 @@ const CLASSES = [
 ];
 
 const like = (slug: string) => {
-  const liked = CLASSES.find((one) => one.slug === slug);
+  const liked = CLASSES.find((gymClass) => gymClass.slug === slug);
   if (liked === undefined) throw new Error(`no ${slug}`);
-  return similarClasses(CLASSES, liked).map((one) => one.slug);
+  return similarClasses(CLASSES, liked).map((gymClass) => gymClass.slug);
 };
 
 test("the trainer counts more than the level, and both more than either", () => {

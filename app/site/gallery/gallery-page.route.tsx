@@ -39,7 +39,7 @@ export async function loader({ context, pattern }: Route.LoaderArgs) {
   const page = pattern.split("/").at(-1);
   if (!isGalleryPage(page)) throw new Error(`No gallery page at the end of the route ${pattern}`);
   const services = context.get(servicesContext);
-  const { all, ...shown } = await allOf({
+  const { all, ...content } = await allOf({
     all: listGalleryPictures(services),
     banner: findBanner(services, "gallery"),
     note: findNote(services, "gallery"),
@@ -47,7 +47,7 @@ export async function loader({ context, pattern }: Route.LoaderArgs) {
   });
   const hasPage2 = picturesOn("page-2", all).length > 0;
   if (page === "page-2" && !hasPage2) throw redirect(href("/gallery/page-1"));
-  return { ...shown, page, pictures: picturesOn(page, all), hasPage2 };
+  return { ...content, page, pictures: picturesOn(page, all), hasPage2 };
 }
 
 export default function Gallery({ loaderData }: Route.ComponentProps) {
@@ -120,12 +120,11 @@ function Pagination({ current }: { current: GalleryPage }) {
 const LINKED_WIDTH_PX = 1600;
 
 /**
- * A page's pictures in three columns, two at medium widths, one on a phone (specification, section 2, "Gallery"). Each
- * is a link to its picture file; with script it opens large in a dialog instead.
- * @param note what the invitation says
+ * A page's pictures in columns (specification, section 2, "Gallery"); with script they open in a dialog. @param note
+ * the invitation
  */
 function GalleryGrid({ pictures, note }: { pictures: readonly GalleryPicture[]; note: readonly TextPart[] }) {
-  const [shown, setShown] = useState<number | null>(null);
+  const [visible, setShown] = useState<number | null>(null);
   const opener = useRef<HTMLAnchorElement>(null);
   const { isFirstWide, hasInvitation } = filledRows(pictures.length);
 
@@ -172,7 +171,7 @@ function GalleryGrid({ pictures, note }: { pictures: readonly GalleryPicture[]; 
           </li>
         )}
       </ul>
-      <Lightbox all={pictures} shown={shown} onShow={setShown} onClose={close} />
+      <Lightbox all={pictures} shown={visible} onShow={setShown} onClose={close} />
     </>
   );
 }

@@ -23,10 +23,8 @@ function SquareButton({ label, onClick, children }: { label: string; onClick: ()
 }
 
 /**
- * One picture of the page, large, in a modal dialog: arrow keys, buttons and a swipe show the next one, and the first
- * after the last; Escape, the button and a click beside the picture close it. On low screens (a phone on its side, a desktop
- * at 400 %) the picture fills the view, the controls lie on its corners and the caption follows below.
- * @param shown index among `all` of the picture to show; null while closed
+ * A picture in a modal dialog with keys, buttons and swipes. On low screens the picture fills the view. @param shown
+ * index; null while closed
  */
 export function Lightbox({
   all,
@@ -124,10 +122,6 @@ export function Lightbox({
   );
 }
 
-/**
- * The whole picture, uncropped, as large as the space between the bars allows; on low screens, where the controls lie
- * on it, as large as the screen. Its caption says what is seen.
- */
 function LargePicture({ picture }: { picture: GalleryPicture }) {
   const size = sizeOf(picture.photo);
   const ratio = size ? size.width / size.height : USUAL_RATIO;

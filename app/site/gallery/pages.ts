@@ -8,8 +8,8 @@ export const GALLERY_PAGES = ["page-1", "page-2"] as const;
 export type GalleryPage = (typeof GALLERY_PAGES)[number];
 
 /** Whether the last segment of a path is one of the pages. */
-export function isGalleryPage(word: string | undefined): word is GalleryPage {
-  return GALLERY_PAGES.some((page) => page === word);
+export function isGalleryPage(term: string | undefined): term is GalleryPage {
+  return GALLERY_PAGES.some((page) => page === term);
 }
 
 /** The pictures of a page, of all in their order. Page 2 has none while they fit on page 1. */
@@ -20,10 +20,7 @@ export function picturesOn<T>(page: GalleryPage, all: readonly T[]): readonly T[
 /** Columns of the gallery's grid on a wide screen (specification, section 9: 3/2/1). */
 const COLUMNS = 3;
 
-/**
- * How a page's last row of three is filled when its pictures leave it incomplete: the first picture is twice as wide,
- * and where that is not enough an invitation takes the last cell.
- */
+/** Fills an incomplete last row with a wide first picture and, if needed, an invitation. */
 export function filledRows(count: number): { isFirstWide: boolean; hasInvitation: boolean } {
   const missing = (COLUMNS - (count % COLUMNS)) % COLUMNS;
   const isFirstWide = missing > 0 && count > 1;

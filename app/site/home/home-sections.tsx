@@ -6,13 +6,9 @@ import { RichText, type TextPart } from "../../ui/rich-text.tsx";
 import { Eyebrow, Section, SectionIntro, SectionParagraphs, type SectionText } from "../../ui/section.tsx";
 import { SocialLinks } from "../../ui/social-links.tsx";
 
-/** A figure, and what it counts. */
 export type FactView = { slug: string; number: string; what: string };
 
-/**
- * The first view (specification, section 1: "find your energy", "keep yourself fit & perfect", a vertical strip of
- * social icons). `/#home` is where a visitor lands after signing in.
- */
+/** The first view (specification, section 1). `/#home` is the destination after signing in. */
 export function Hero({
   nextClass,
   text,
@@ -57,10 +53,7 @@ export function Hero({
       <div>
         {nextClass && <NextClassLink {...nextClass} />}
         <Eyebrow>{text.eyebrow}</Eyebrow>
-        {/*
-         * Never over the lifter's face. It is 43 % of the picture's width from the right edge, which is 76svh; the
-         * title is 5.5 times as wide as its letters are high. On lower screens than wide ones the face is above it.
-         */}
+        {/* Never over the lifter's face, at 43 % of the width from the right; on lower screens the face is above. */}
         <h1
           id="home-heading"
           className="mt-5 text-[clamp(44px,15.2vw,128px)] leading-[.84] md:text-[clamp(60px,min(12.5vw,16svh),128px)] lg:text-[clamp(60px,min(10.4vw,15svh),128px)] xl:text-[clamp(96px,min(10.4vw,15svh,17.2vw-14svh),168px)]"
@@ -89,7 +82,6 @@ export function Hero({
   );
 }
 
-/** What a member has booked next, as they read it: what it is, and the class with its day and time. */
 type NextClass = { label: string; text: string; path: string };
 
 /** Before everything else on Home, for a member with a booking. */
@@ -118,7 +110,7 @@ type AboutCard = { slug: string; title: string; text: readonly TextPart[]; photo
 
 /** Cards that overlap the hero, three at most (specification, section 3, "About card": image, title, description). */
 function AboutCards({ cards }: { cards: readonly AboutCard[] }) {
-  // A single card has its picture beside it on wide screens too: above it, the picture would fill the screen.
+  // A single card has its picture at its side, or it would fill the screen.
   const isStacked = cards.length > 1;
   return (
     <ul className="relative z-10 -mt-[calc(var(--spacing-section)+84px)] mb-[clamp(64px,8vw,120px)] grid gap-px bg-sand shadow-[0_30px_60px_#0003] md:auto-cols-fr md:grid-flow-col">
@@ -196,7 +188,6 @@ export function About({
   );
 }
 
-/** A reason to come. */
 type PerkView = { slug: string; title: string; text: readonly TextPart[] };
 
 export function WhyChooseUs({

@@ -50,7 +50,7 @@ function stripOf(gallery: readonly { photo: PhotoView }[], shownAbove: readonly 
 
 export const handle = {
   publicPage: {
-    // Somebody's weight and height are in these two: a page with them is never cached.
+    // A visitor's weight and height: such pages are never cached.
     personalSearchParams: ["weight", "height"],
     // Their next class (docs/decisions/pages-and-cache.md).
     isPersonalSignedIn: "open-booking",
@@ -81,7 +81,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const visitor = context.get(soleVisitorContext);
   const next = visitor === null ? undefined : await findNextBooking(services, visitor.id);
-  const { featured, slots, gallery, ...shown } = await allOf({
+  const { featured, slots, gallery, ...content } = await allOf({
     home: findSingleEntry(services, homeType),
     description: findDescription(services, "home"),
     texts: findSections(services, [
@@ -107,9 +107,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     plans: listPublicPlans(services),
     structuredData: describeGym(services),
   });
-  const shownAbove = [...Object.values(shown.pictures), ...shown.cards.map(({ photo }) => photo)];
+  const shownAbove = [...Object.values(content.pictures), ...content.cards.map(({ photo }) => photo)];
   return {
-    ...shown,
+    ...content,
     ...(next && { nextClass: nextClassView(next, services.now()) }),
     featured: featuredCards(featured, slots),
     strip: stripOf(gallery, shownAbove),
@@ -117,10 +117,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/**
- * A part that has nothing to show is left out. React takes over each `Suspense` by itself, and first the one that is tapped: the
- * calculator needn't wait for what stands above it.
- */
+/** Leaves out empty parts. React hydrates each `Suspense` by itself, the tapped one first. */
 export default function Home({ loaderData, matches }: Route.ComponentProps) {
   const { home, texts, pictures, featured, trainers, testimonials, partners, strip, plans } = loaderData;
   const { settings } = matches[0].loaderData;

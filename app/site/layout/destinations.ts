@@ -1,6 +1,5 @@
 import { href } from "react-router";
 
-/** A link of the navigation. */
 export type Destination = { label: string; to: string };
 
 /** The destinations for all visitors (specification, section 2, "Navigation bar"). */
@@ -14,7 +13,7 @@ const EVERYBODY: readonly Destination[] = [
   { label: "Contact", to: href("/contact") },
 ];
 
-/** Nine destinations; eight for a signed-in visitor, for whom the account replaces Sign In and Sign Up. */
+/** Nine destinations; eight when signed in, with Account instead of Sign In and Sign Up. */
 export function destinations(isSignedIn: boolean): readonly Destination[] {
   const own = isSignedIn
     ? [{ label: "Account", to: href("/account") }]

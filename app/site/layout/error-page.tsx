@@ -21,15 +21,13 @@ type Fault = keyof typeof TEXTS;
 
 type GymNames = { name: string; logoWord: string };
 
-/** Whether an error that a route threw is an unknown address, or a fault of ours. */
 export function faultOf(error: unknown): Fault {
   return isRouteErrorResponse(error) && error.status === 404 ? "not-found" : "ours";
 }
 
 /**
- * The error page, on the whole screen. It needs nothing from the database, which may be what failed.
- * @param gym its names; undefined when they could not be read
- * @param hasLogo whether it stands outside the site's layout, without the navigation bar
+ * The error page, independent of the database. @param gym undefined when unreadable @param hasLogo outside the site's
+ * layout
  */
 export function ErrorPage({ fault, gym, hasLogo }: { fault: Fault; gym: GymNames | undefined; hasLogo?: boolean }) {
   const { eyebrow, title, text } = TEXTS[fault];

@@ -78,7 +78,6 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** A line of the opening hours in two columns. */
 function DaysAndTimes({ line }: { line: string }) {
   const [days, times] = splitHoursLine(line);
   return (

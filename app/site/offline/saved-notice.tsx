@@ -2,10 +2,7 @@ import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { OFFLINE_SENTENCE, type SaveRequest, WORKER_PATH } from "./worker.ts";
 
-/**
- * The strip that says of a page that it is a saved copy, and when it was saved. It is hidden in the page as the site sends
- * it; the service worker shows it in its copy and fills in the time.
- */
+/** The strip of a saved copy with its time, hidden in the original; the service worker shows it. */
 export function SavedNotice({ isSignedIn, further = [] }: { isSignedIn: boolean; further?: readonly string[] }) {
   useSavedCopy(isSignedIn, further);
   return (
@@ -30,13 +27,9 @@ export function SavedNotice({ isSignedIn, further = [] }: { isSignedIn: boolean;
   );
 }
 
-/** The addresses for which the worker is registered. No other page is its concern. */
 const SCOPES = ["/schedule", "/classes/"];
 
-/**
- * Has the service worker store a copy of the page that is shown, and of further pages. Without a service worker, as in a
- * private window or without https, nothing happens.
- */
+/** Has the service worker store this page and further ones, where one is available. */
 function useSavedCopy(isSignedIn: boolean, further: readonly string[]): void {
   const { pathname, search } = useLocation();
   const pages = [pathname + search, ...further].join(" ");
@@ -48,7 +41,7 @@ function useSavedCopy(isSignedIn: boolean, further: readonly string[]): void {
   }, [pathname, pages, isSignedIn]);
 
   useEffect(() => {
-    // Without a connection a link opens a document, of which there may be a copy, and not the data of a page.
+    // Offline, only documents have copies, not a page's data.
     const leaveToBrowser = (event: MouseEvent) => {
       const isLink = event.target instanceof Element && event.target.closest("a[href]") !== null;
       if (isLink && !navigator.onLine) event.stopImmediatePropagation();

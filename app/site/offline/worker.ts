@@ -1,22 +1,13 @@
 /**
- * The service worker, with which the timetable can be read without a connection
- * (docs/decisions/offline.md). The host sends it as a file of its own (host/middleware/offline-worker.ts).
- *
- * - It is registered for the addresses of the timetable and of the classes only. No form, account or console page is ever
- *   its concern.
- * - It stores the pages that `saved-notice.tsx` names, when the site says that they are public: never as a signed-in
- *   visitor sees them.
- * - With a connection it passes everything on unchanged. Without one it responds with its copy.
+ * The service worker of the timetable (docs/decisions/offline.md), for its addresses only. It stores public pages
+ * that `saved-notice.tsx` names, and responds with them offline.
  */
 
 /** Where the worker is; at the top, so that it can be registered for both addresses. */
 export const WORKER_PATH = "/sw.js";
 
-/** The message by which a page has the worker store copies. */
 export type SaveRequest = {
-  /** The pages, as paths with their queries. */
   pages: readonly string[];
-  /** The addresses of the pictures that the browser chose for the page. */
   pictures: readonly string[];
   /** `omit` where somebody is signed in: the page is then requested as everybody sees it. */
   credentials: "omit" | "same-origin";
@@ -43,13 +34,10 @@ const SAVED_PAGE_POLICY =
 const SAVED_PAGE_STYLES =
   'main a[href^="/contact?class="]{background:none;border:2px dashed;padding-inline:16px;color:inherit}';
 
-/** The page for an address of which there is no copy: what it can offer instead. */
+/** The page for addresses without a copy. */
 const NOT_SAVED_PAGE = `<!doctype html><html lang="en-KE"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${OFFLINE_SENTENCE}</title><style>body{margin:12vh auto;padding:0 20px;max-width:34em;background:#0b0b0c;color:#f6f3ee;font:18px/1.5 system-ui}a{display:block;padding:10px 0;color:inherit}</style><h1>${OFFLINE_SENTENCE}</h1><p>This page is not saved on this device. These are:</p>`;
 
-/**
- * The worker's text.
- * @param version names its cache; those of other versions are deleted when it takes over
- */
+/** The worker's text. @param version names its cache; other versions are deleted */
 export function offlineWorker(version: string): string {
   return String.raw`const CACHE = "saved-${version}";
 

@@ -10,7 +10,6 @@ import { Section, SectionIntro, type SectionText } from "../../ui/section.tsx";
 type PricingSectionProps = {
   text: SectionText;
   plans: readonly Plan[];
-  /** The part below a plan's button. */
   below?: (plan: Plan) => ReactNode;
 };
 

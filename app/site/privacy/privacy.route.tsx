@@ -8,8 +8,8 @@ import type { Settings } from "../../content-types/settings.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { ENQUIRY_RETENTION_MONTHS, SPAM_RETENTION_DAYS } from "../../enquiries/retention.server.ts";
 import { callAddress } from "../../forms/phone.ts";
-import { areMembersOn } from "../../members/cover.server.ts";
-import { PASS_MAILS_DAYS } from "../../members/due-mails.server.ts";
+import { areMembersOn } from "../../members/coverage.server.ts";
+import { PASS_MAILS_DAYS } from "../../members/expiry-mails.server.ts";
 import { LIST_DAYS } from "../../members/list/lists.server.ts";
 import { PASS_YEARS } from "../../members/pass-retention.server.ts";
 import { RECORD_WAITS_DAYS } from "../../people/erase-person.server.ts";
@@ -56,7 +56,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       recordDays: RECORD_WAITS_DAYS,
       sentMailDays: SENT_MAIL_RETENTION_DAYS,
       undeliveredMailDays: UNDELIVERED_MAIL_DAYS,
-      // How long what staff did is stored, the classes that were held, and what was said of people who are off the site.
+      // Retention of activity, past classes and unpublished texts about people.
       staffYears: STAFF_NAME_DAYS / 365,
       sessionYears: SESSION_RETENTION_DAYS / 365,
       putBackYears: PUT_BACK_DAYS / 365,
@@ -96,13 +96,13 @@ const storedData = ({ sessionCookie, periods, hasMembers }: PrivacyData) => [
   },
   {
     what: "Your enquiry",
-    data: "The name, e-mail address, phone number, class and comment that you write into the contact form; the number only if you give one. With it, what the front desk notes about it, what it replies to you, and how far things have come (answered, trial booked). The front desk gets a copy by e-mail.",
+    data: "The name, e-mail address, phone number, class and comment that you write into the contact form; the number only if you give one. With it, what the front desk notes about it, what it replies to you, and its state (answered, trial booked). The front desk gets a copy by e-mail.",
     why: "To answer you, because you asked.",
     howLong: `${periods.enquiryMonths} months, with its notes and replies; ${periods.spamDays} days once the desk has marked it as spam; until you ask us to delete it. For a day we also keep a fingerprint of it, so that the same question sent again is not two enquiries.`,
   },
   {
     what: "Your bookings",
-    data: "The name you give with your first booking, on the site or at the desk, and the phone number if you give one; numbers you had before, to know that it is you; the name of a guest you bring; which classes you booked or waited for, when, and at what price; whether you came, and whether you told us that this is wrong; who at the desk told you of a change, when and how; and who changed a booking and when: you, the desk by name, or the site. With your own calendar, a key that is part of its address: whoever has that address can read your bookings.",
+    data: "The name you give with your first booking, on the site or at the desk, and the phone number if you give one; numbers you had before, to know that it is you; the name of a guest you bring; which classes you booked or waited for, when, and at what price; whether you came, and whether you told us that this is wrong; who at the desk told you about a change, when and how; and who changed a booking and when: you, the desk by name, or the site. With your own calendar, a key that is part of its address: whoever has that address can read your bookings.",
     why: "To keep your place, to give it on when you cancel, to know at the door who comes, and to write to you when a class changes. You agree to it by booking.",
     howLong: `${periods.bookingDays} days after the class; your name and phone numbers as long as your account, and without one as long as your last booking; the calendar’s address until you make a new one, switch it off, choose a new password or sign out everywhere. If you delete your account, your bookings to come are cancelled, your name, your guests’ names, phone number and calendar are gone at once, and past bookings stay without a name, to be counted.`,
   },
@@ -110,9 +110,9 @@ const storedData = ({ sessionCookie, periods, hasMembers }: PrivacyData) => [
     ? [
         {
           what: "Your membership",
-          data: "Your name, phone number and e-mail address as you gave them at the desk; of a child who is the guardian, and the date of birth if it was given; the number that opens the door to you; which passes you had, from when to when, at what price and how it was paid; freezes, and why a pass ended, if you said so; your visits of a pack; what the desk notes about you; whether you agreed to be written to about offers, when and how; whether you want mails about your passes, and which end of a pass we wrote to you about. Nothing about your health.",
-          why: "To know until when you have paid, and to let you in. We write to you before a pass ends, after it, and when it is frozen, unless you have switched that off; about offers only if you agreed.",
-          howLong: `As long as you train with us, until you ask us to delete it. If you delete the account that you joined with it, it is deleted ${periods.recordDays} days later, but not while a pass of yours runs or a child has you as guardian, nor if you stay a member. Name, number, address, notes, consents and the mails about your passes are then gone at once. Which end we wrote about goes ${periods.passMailDays} days after the mail. Your passes stay under a number without your name, as the books of a business must, and are deleted ${periods.passYears} years after the last of them has ended. Of a list from before that the gym brings in here, rows that it did not bring in are deleted after ${periods.listDays} days.`,
+          data: "Your name, phone number and e-mail address as you gave them at the desk; for a child, the guardian, and the date of birth if it was given; the number that opens the door to you; which passes you had, from when to when, at what price and how it was paid; freezes, and why a pass ended, if you said so; your visits of a pack; what the desk notes about you; whether you agreed to be written to about offers, when and how; whether you want mails about your passes, and which expiry of a pass we emailed you about. Nothing about your health.",
+          why: "To know how long you have paid for, and to let you in. We write to you before a pass ends, after it, and when it is frozen, unless you have switched that off; about offers only if you agreed.",
+          howLong: `As long as you train with us, until you ask us to delete it. If you delete the account that you joined with it, it is deleted ${periods.recordDays} days later, but not while a pass of yours runs or a child has you as guardian, nor if you stay a member. Name, number, address, notes, consents and the mails about your passes are then gone at once. Which end we wrote about goes ${periods.passMailDays} days after the mail. Your passes stay under a number without your name, as the law on business records requires, and are deleted ${periods.passYears} years after the last of them has ended. When the gym imports an earlier list, rows that were not imported are deleted after ${periods.listDays} days.`,
         },
       ]
     : []),

@@ -1,7 +1,6 @@
 /**
- * Structured data of pages for search engines, in the words of schema.org (JSON-LD), from what is on the site now: the gym, its
- * hours, and what it sells. Each page has one graph, whose parts name each other by `@id`.
- * docs/decisions/class-pages-and-calendars.md says which type stands for what.
+ * Structured data for search engines (schema.org, JSON-LD): one graph per page, parts linked by `@id`
+ * (docs/decisions/class-pages-and-calendars.md).
  */
 import { findSingleEntry } from "../../cms/entries.server.ts";
 import type { Plan } from "../../content-types/pricing.ts";
@@ -12,7 +11,7 @@ import { siteOrigin } from "../../platform/config.ts";
 import type { Services } from "../../platform/services.ts";
 import { capitalized } from "../../platform/text.ts";
 import { DAYS, type Day, MINUTES_A_DAY } from "../../time/days.ts";
-import { listClosures } from "../../timetable/special-hours.server.ts";
+import { listClosures } from "../../timetable/closures.server.ts";
 import type { Closure } from "../../timetable/timetable-records.server.ts";
 
 /** A thing of schema.org: its type, and its properties. One that is undefined is left out of the page. */
@@ -24,7 +23,6 @@ export type StructuredData = { "@context": "https://schema.org"; "@graph": reado
 
 const CURRENCY = "KES";
 
-/** Of a page about the gym itself: all that is known of it. */
 export async function describeGym(services: Services): Promise<StructuredData> {
   const [settings, plans, closures] = await Promise.all([
     findSingleEntry(services, settingsType),
@@ -35,7 +33,6 @@ export async function describeGym(services: Services): Promise<StructuredData> {
   return structuredData(gymInFull(settings, siteOrigin(services.config), known));
 }
 
-/** Of the prices: each plan as an offer of the gym. */
 export async function describePlans(services: Services): Promise<StructuredData> {
   const plans = await listPublicPlans(services);
   const origin = siteOrigin(services.config);
@@ -46,12 +43,10 @@ async function gymOf(services: Services) {
   return gymInShort(await findSingleEntry(services, settingsType), siteOrigin(services.config));
 }
 
-/** All that a page says. */
 export function structuredData(...things: readonly Thing[]): StructuredData {
   return { "@context": "https://schema.org", "@graph": things };
 }
 
-/** The gym, as other things on the same page name it. */
 function gymId(origin: string): { "@id": string } {
   return { "@id": `${origin}/#gym` };
 }
@@ -68,14 +63,12 @@ export function gymInShort(settings: Settings, origin: string): Thing {
     address: {
       "@type": "PostalAddress",
       streetAddress: settings.street,
-      // The owner writes the city with its country, as on a letter.
       addressLocality: settings.city.replace(/,\s*Kenya\s*$/i, ""),
       addressCountry: "KE",
     },
   };
 }
 
-/** The gym with all that is known of it. */
 export function gymInFull(
   settings: Settings,
   origin: string,
@@ -98,11 +91,9 @@ export function gymInFull(
   };
 }
 
-/** What search engines are told of a plan. */
 type PricedPlan = { slug: string } & Pick<Plan, "name" | "tier" | "price" | "inclusions"> &
   Partial<Pick<Plan, "lasts" | "unit" | "visits">>;
 
-/** The code of UN/CEFACT's list of units for what a price is paid for. */
 const UNIT_CODES = { days: "DAY", weeks: "WEE", months: "MON" } as const;
 
 /** A plan as an offer: its price, what it is for, and how long it lasts. */
@@ -145,7 +136,6 @@ function priceRange(plans: readonly PricedPlan[]): string | undefined {
   return lowest === highest ? `${CURRENCY} ${lowest}` : `${CURRENCY} ${lowest}-${highest}`;
 }
 
-/** The hours, the days with the same ones together. */
 function openingHours(hours: readonly OpeningHours[]): Thing[] | undefined {
   const byTimes = Map.groupBy(hours, ({ opens, closes }) => `${opens}-${closes}`);
   return nonEmpty(
@@ -175,7 +165,6 @@ function closedDates(closures: readonly Closure[]): Thing[] | undefined {
   );
 }
 
-/** Days of the week in their order, as schema.org names them. */
 function weekdays(days: readonly Day[]): string[] {
   return DAYS.filter((day) => days.includes(day)).map((day) => `https://schema.org/${capitalized(day)}`);
 }
@@ -186,7 +175,6 @@ function timeOfDay(minutes: number): string {
   return [Math.floor(ofDay / 60), ofDay % 60].map((part) => String(part).padStart(2, "0")).join(":");
 }
 
-/** An empty list says nothing, so it is left out. */
 function nonEmpty<T>(list: readonly T[]): T[] | undefined {
   return list.length === 0 ? undefined : [...list];
 }

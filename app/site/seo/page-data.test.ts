@@ -18,7 +18,7 @@ const GYM = gymInShort(SETTINGS, ORIGIN);
 const GYM_IN_FULL = gymInFull(SETTINGS, ORIGIN, { hours: readOpeningHours(SETTINGS), closures: CLOSURES, plans });
 
 /** As a page has it: `undefined` is left out. */
-const shown = (...things: Thing[]): { "@graph": Record<string, unknown>[] } =>
+const graph = (...things: Thing[]): { "@graph": Record<string, unknown>[] } =>
   JSON.parse(JSON.stringify(structuredData(...things)));
 
 describe("schema.org agrees with", () => {
@@ -27,7 +27,7 @@ describe("schema.org agrees with", () => {
     ["the gym of which little is known", [gymInFull(SETTINGS, ORIGIN, { hours: [], closures: [], plans: [] })]],
     ["the plans", [GYM, ...plans.map((plan) => offerOf(plan, ORIGIN))]],
   ])("%s", (_what, things) => {
-    expect(problemsOf(shown(...things))).toEqual([]);
+    expect(problemsOf(graph(...things))).toEqual([]);
   });
 });
 
@@ -52,7 +52,7 @@ describe("the check", () => {
     ["OpeningHoursSpecification.validFrom", { ...hours, validFrom: "2026-11-31x" }],
     ["OpeningHoursSpecification.dayOfWeek", { ...hours, dayOfWeek: ["https://schema.org/Moonday"] }],
   ])("finds: %s", (problem, broken) => {
-    expect(problemsOf(shown(GYM, broken)).join("\n")).toContain(problem);
+    expect(problemsOf(graph(GYM, broken)).join("\n")).toContain(problem);
   });
 });
 

@@ -11,9 +11,8 @@ export function pageTitle(title: string, { settings }: Pick<Site, "settings">): 
 }
 
 /**
- * Title, description, canonical address and share picture of a page, and what it says to search engines.
- * `share` names the picture in `/share/`, by its page or by its file, and `shareAlt` says what is seen on it; it is given by
- * the page, because a table of all would be in every page's script.
+ * Title, description, canonical address and share picture. `shareAlt` is given by the page, as a table would be in
+ * every script.
  */
 export function pageMeta(
   site: Site,

@@ -1,7 +1,6 @@
 /** The picture a page shows where its address is shared: it is drawn from this table. */
 import type { TitledShare } from "../../pictures/own-files.ts";
 
-/** One for each page; pages without one share that of `home`. */
 export const sharePictures = {
   home: { lines: ["We will", "give you", "strength", "and health"], file: "hero.jpg", focus: [60, 40] },
   about: { lines: ["About us"], file: "about.jpg", focus: [50, 30] },

@@ -17,10 +17,7 @@ function TurnButton({ label, isBack, onClick }: { label: string; isBack: boolean
   );
 }
 
-/**
- * Quotes of members, in a row that scrolls by touch or keyboard; the arrows move it, and it wraps around at its ends.
- * Without script there are no arrows, and the row still scrolls.
- */
+/** Testimonials in a scrolling row with arrows, which wrap around. Without script the row still scrolls. */
 function Quotes({ testimonials }: { testimonials: readonly Testimonial[] }) {
   const row = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
@@ -162,7 +159,6 @@ const PATHS: Record<Partner["mark"], string> = {
   ring: "M16 1a15 15 0 1 0 0 30 15 15 0 0 0 0-30Zm0 6a9 9 0 0 1 9 9h-5a4 4 0 1 0-4 4v5a9 9 0 0 1 0-18Z",
 };
 
-/** A partner's logo, in the colour of the text around it. */
 function PartnerLogo({ partner }: { partner: Partner }) {
   return (
     <span className="flex items-center justify-center gap-2.5 max-xl:flex-col md:max-xl:gap-3">

@@ -29,7 +29,6 @@ export async function listActivity({ db }: Pick<Services, "db">, filter: Activit
   return { entries: page.map(entryOf), next };
 }
 
-/** One entry of the log; undefined when there is none of this id. */
 export async function findActivity({ db }: Pick<Services, "db">, id: string): Promise<ActivityEntry | undefined> {
   const row = await db.selectFrom("audit_log").selectAll().where("id", "=", id).executeTakeFirst();
   return row && entryOf(row);
@@ -51,7 +50,6 @@ function readDetails(stored: string): Record<string, unknown> {
   }
 }
 
-/** The parts of an entry that its sentence is made of, with what the thing was called at that moment. */
 type ActivityFacts = { label: string; details: Record<string, unknown> };
 
 /** The name that a slug was made from, as far as it shows: `amina-yusuf` is "Amina Yusuf". */
@@ -59,7 +57,6 @@ function nameOf(slug: string): string {
   return slug.split("-").map(capitalized).join(" ");
 }
 
-/** The rest of a sentence that begins with who did it. */
 const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   published: ({ label }) => `published ${label}`,
   scheduled: ({ label, details }) =>
@@ -68,15 +65,15 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   "schedule-kept": ({ label, details }) => `kept a change of ${label} for later${moment(details.dueAt)}`,
   "schedule-failed": ({ label }) => `could not publish ${label} as scheduled`,
   "schedule-held": ({ label, details }) =>
-    `put on hold what ${text(details.scheduledBy)} had scheduled: ${label}${moment(details.dueAt)}`,
+    `put a scheduled change by ${text(details.scheduledBy)} on hold: ${label}${moment(details.dueAt)}`,
   "draft-saved": ({ label }) => `saved a draft of ${label}`,
   "draft-discarded": ({ label }) => `discarded the draft of ${label}`,
-  removed: ({ label }) => `took ${label} off the site`,
-  "put-back": ({ label }) => `put ${label} back on the site`,
+  removed: ({ label }) => `unpublished ${label}`,
+  "put-back": ({ label }) => `restored ${label}`,
   ordered: ({ label }) => `changed the order of a list: ${label}`,
   "order-undone": ({ label }) => `undid the last change of an order: ${label}`,
   undone: ({ label }) => `undid the last change of ${label}`,
-  "reference-changed": ({ label }) => `put another in its place in ${label}`,
+  "reference-changed": ({ label }) => `replaced a reference in ${label}`,
   "picture-uploaded": ({ label }) => `uploaded the picture ${label}`,
   "picture-changed": ({ label }) => `changed the picture ${label}`,
   "picture-removed": ({ label }) => `removed the picture ${label}`,
@@ -84,81 +81,81 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   "consent-withdrawn": ({ label }) => `withdrew the consent for ${label}`,
   "slot-added": ({ label }) => `added ${label} to the weekly timetable`,
   "slot-changed": ({ label }) => `changed the weekly timetable: ${label}`,
-  "slot-ended": ({ label }) => `took off the weekly timetable: ${label}`,
+  "slot-ended": ({ label }) => `removed from the weekly timetable: ${label}`,
   "slot-undone": ({ label }) => `undid a change of the weekly timetable: ${label}`,
   "slot-draft-ended": ({ label }) => `had a draft in the weekly timetable, which was not kept: ${label}`,
   "session-cancelled": ({ label, details }) => `cancelled ${label}${because(details.reason)}`,
   "session-restored": ({ label, details }) =>
     Array.isArray(details.what) && details.what.includes("state") && details.to === details.from
-      ? `took back the cancellation of ${label}`
+      ? `undid the cancellation of ${label}`
       : `restored ${label}${details.to === details.from ? "" : `, back to ${text(details.to)}`}`,
   "session-moved": ({ label, details }) => `moved ${label} to ${text(details.to)}${because(details.reason)}`,
-  "session-followed": ({ label, details }) => `moved ${label} along with its row to ${text(details.to)}`,
+  "session-followed": ({ label, details }) => `moved ${label} with its weekly class to ${text(details.to)}`,
   "trainer-substituted": ({ label, details }) =>
-    `gave ${label} to ${text(details.to)} instead of ${text(details.from)}${because(details.reason)}`,
-  "cover-needed": ({ label }) => `can’t lead ${label}, and told the desk`,
+    `handed over ${label} to ${text(details.to)} instead of ${text(details.from)}${because(details.reason)}`,
+  "cover-needed": ({ label }) => `reported not being able to lead ${label}`,
   "cover-asked": ({ label, details }) => `asked ${text(details.to)} for cover: ${label}`,
-  "cover-accepted": ({ label, details }) => `accepted to lead ${label} for ${text(details.from)}`,
-  "cover-declined": ({ label }) => `can’t cover ${label}`,
-  "cover-withdrawn": ({ label }) => `took back the request for cover of ${label}`,
+  "cover-accepted": ({ label, details }) => `agreed to lead ${label} for ${text(details.from)}`,
+  "cover-declined": ({ label }) => `declined to cover ${label}`,
+  "cover-withdrawn": ({ label }) => `withdrew the cover request for ${label}`,
   "session-added": ({ label, details }) => `added ${label}${because(details.reason)}`,
   "days-closed": ({ label, details }) => `closed the gym: ${label}${because(details.note)}`,
-  "days-opened": ({ label }) => `took back the closure: ${label}`,
+  "days-opened": ({ label }) => `reopened: ${label}`,
   "booking-made": ({ label }) => `booked a place for somebody in ${label}`,
   "booking-cancelled": ({ label }) => `cancelled a booking of ${label}`,
-  "booking-told": ({ label }) => `told somebody of a place in ${label}`,
+  "booking-told": ({ label }) => `told somebody about a place in ${label}`,
   "booking-checked-in": ({ label }) => `checked somebody in for ${label}`,
-  "booking-check-in-undone": ({ label }) => `took back a check-in for ${label}`,
-  "all-came": ({ label }) => `checked in everybody who was left of ${label}`,
+  "booking-check-in-undone": ({ label }) => `undid a check-in for ${label}`,
+  "all-came": ({ label }) => `checked in everybody remaining in ${label}`,
   "all-missed": ({ label }) => `marked everybody who was not checked in as missing from ${label}`,
   "booking-missed": ({ label }) => `marked somebody as missing from ${label}`,
   "walk-in-added": ({ label }) => `added a walk-in to ${label}`,
   "walk-in-removed": ({ label }) => `removed a walk-in from ${label}`,
-  "contact-corrected": () => "corrected the name or the number of somebody who books",
+  "contact-corrected": () => "corrected the contact details of somebody who books",
   "late-excused": ({ label }) => `excused a late cancellation of ${label}`,
-  "member-made": () => "made the record of a member",
-  "member-changed": () => "corrected the record of a member",
+  "member-made": () => "created a member record",
+  "member-changed": () => "edited the record of a member",
   "member-noted": () => "added a note about a member",
-  "member-invited": () => "made a link and a code for a member’s account",
-  "member-joined": () => "joined an account with the record of a member",
-  "member-left": () => "took the account off the record of a member",
-  "member-account-deleted": () => "took an account off the record of a member, as it was deleted by its owner",
+  "member-invited": () => "created an account link and code for a member",
+  "member-joined": () => "linked an account to a member record",
+  "member-left": () => "unlinked an account from a member record",
+  "member-account-deleted": () => "unlinked a deleted account from the record of a member",
   "member-kept": () => "kept the record of a member whose account was deleted",
   "member-deleted": () => "erased a person",
   "records-merged": () => "merged two records of a person",
-  "records-parted": () => "took two records of a member apart",
+  "records-parted": () => "undid a merge of two member records",
   "door-number-renewed": () => "gave a member a new door number",
-  "door-number-replaced": () => "gave a member another door number, as somebody’s phone ends with the one before",
-  "door-number-own": () => "gave a member a new door number, as they wished in their account",
+  "door-number-replaced": () => "replaced a member’s door number because somebody’s phone ends in it",
+  "door-number-own": () => "replaced a member’s door number at the member’s request",
   "marketing-allowed": () => "recorded that a member agrees to offers",
   "marketing-refused": () => "recorded that a member wants no offers",
   "pass-given": ({ details }) => `gave a member ${text(details.plan)}`,
   "pass-frozen": ({ details }) => `froze a member’s ${text(details.plan)}`,
-  "freeze-asked": ({ details }) => `took in that a member asks for a freeze of their ${text(details.plan)}`,
-  "freeze-refused": () => "said no to a member’s request for a freeze",
+  "freeze-asked": ({ details }) => `received a member’s freeze request for their ${text(details.plan)}`,
+  "freeze-refused": () => "declined a member’s freeze request",
   "pass-freeze-ended": ({ details }) => `ended the freeze of a member’s ${text(details.plan)} early`,
-  "pass-freeze-taken-back": ({ details }) => `went back on the freeze of a member’s ${text(details.plan)}`,
+  "pass-freeze-taken-back": ({ details }) => `undid the freeze of a member’s ${text(details.plan)}`,
   "pass-ended": ({ details }) => `ended a member’s ${text(details.plan)}`,
-  "pass-end-taken-back": ({ details }) => `took back the end of a member’s ${text(details.plan)}`,
-  "pass-taken-back": ({ details }) => `took back a member’s ${text(details.plan)}, given by mistake`,
-  "days-given": ({ details }) => `added closed days to ${plain(String(details.passes))} passes`,
+  "pass-end-taken-back": ({ details }) => `undid the end of a member’s ${text(details.plan)}`,
+  "pass-taken-back": ({ details }) => `voided a member’s ${text(details.plan)}, given by mistake`,
+  "days-given": ({ details }) => `extended ${plain(String(details.passes))} passes for closed days`,
   "list-brought-in": ({ details }) =>
-    `brought in a list of members: ${plain(String(details.people))} new, ${plain(String(details.passes))} ${details.passes === 1 ? "pass" : "passes"}`,
-  "list-taken-back": () => "took back a list of members that was brought in",
-  "days-kept": () => "kept closed days on passes that were opened again",
-  "days-taken-back": () => "took closed days back from passes",
+    `imported members: ${plain(String(details.people))} new, ${plain(String(details.passes))} ${details.passes === 1 ? "pass" : "passes"}`,
+  "list-taken-back": () => "undid a member import",
+  "days-kept": () => "kept an extension of passes for reopened days",
+  "days-taken-back": () => "undid an extension of passes for closed days",
   "enquiry-state": ({ details }) => `set the state of an enquiry to ${plain(details.to)}`,
   "enquiry-assigned": ({ details }) =>
-    typeof details.to === "string" ? `gave an enquiry to ${details.to}` : "took an enquiry from everybody",
-  "enquiry-taken": () => "took an enquiry",
+    typeof details.to === "string" ? `assigned an enquiry to ${details.to}` : "unassigned an enquiry",
+  "enquiry-taken": () => "took over an enquiry",
   "enquiry-note": () => "added a note to an enquiry",
   "enquiry-reply": ({ details }) => `replied to an enquiry by ${details.channel === "whatsapp" ? "WhatsApp" : "mail"}`,
   "enquiry-trial": ({ details }) => `booked the trial of an enquiry: ${text(details.session)}`,
   "enquiry-deleted": () => "deleted an enquiry",
   "enquiries-exported": () => "exported enquiries",
-  "mail-removed": () => "removed a mail that could not be delivered",
-  "gym-mail-set": () => "changed where the gym’s own mail goes",
-  "became-owner": () => "became the owner with the link of the start",
+  "mail-removed": () => "deleted an email that could not be delivered",
+  "gym-mail-set": () => "changed where the gym’s own emails go",
+  "became-owner": () => "became the owner with the owner link",
   invited: ({ label, details }) => `invited ${label} as ${roleName(details.role)}`,
   "invitation-revoked": ({ label }) => `withdrew the invitation of ${label}`,
   joined: ({ details }) => `joined the team as ${roleName(details.role)}`,
@@ -167,10 +164,10 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
     `changed the role of ${label} from ${roleName(details.from)} to ${roleName(details.to)}${typeof details.trainer === "string" ? `, ${nameOf(details.trainer)}` : ""}`,
   "trainer-set": ({ label, details }) =>
     typeof details.to === "string"
-      ? `said that ${label} is the trainer ${nameOf(details.to)}`
-      : `said that ${label} is no trainer`,
+      ? `linked ${label} to the trainer ${nameOf(details.to)}`
+      : `unlinked ${label} from their trainer`,
   "removed-person": ({ label }) => `removed ${label} from the team`,
-  "second-step-reset": ({ label }) => `reset the second step of ${label}`,
+  "second-step-reset": ({ label }) => `reset the two-step verification of ${label}`,
   "app-added": () => "set up an authenticator app",
   "app-removed": () => "switched the authenticator app off",
   "passkey-added": () => "added a passkey",
@@ -179,10 +176,7 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   "recovery-code-used": () => "signed in with a recovery code",
 };
 
-/**
- * The sentence of an entry, without who did it: "changed the role of Wanjiru from Desk to Owner". An action of another part of the
- * console, or of a newer version of the site, is named by its code.
- */
+/** The sentence of a log entry, without its author. Unknown actions are named by their code. */
 export function activitySentence(entry: Pick<ActivityEntry, "action" | "label" | "details">): string {
   const { action, label, details } = entry;
   const sentence = SENTENCES[action];
@@ -190,23 +184,19 @@ export function activitySentence(entry: Pick<ActivityEntry, "action" | "label" |
   return `${action.replaceAll("-", " ")}${label ? ` ${label}` : ""}`;
 }
 
-/** A moment of the details, with a comma before it. */
 function moment(stored: unknown): string {
   const at = typeof stored === "string" ? new Date(stored) : undefined;
   return at === undefined || Number.isNaN(at.getTime()) ? "" : `, for ${fullDateAndTime(at)}`;
 }
 
-/** A text of the details. */
 function text(stored: unknown): string {
   return typeof stored === "string" ? stored : "another";
 }
 
-/** The reason that was given, in quotation marks. */
 function because(reason: unknown): string {
   return typeof reason === "string" && reason !== "" ? `: “${reason}”` : "";
 }
 
-/** A code as words. */
 function plain(code: unknown): string {
   return typeof code === "string" ? code.replaceAll("-", " ") : "another";
 }

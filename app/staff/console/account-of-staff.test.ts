@@ -101,7 +101,7 @@ describe.each(ENGINES)("the account of a member of staff on %s", (kind) => {
     await exhaust();
     await resetByMail(NEW_PASSWORD);
     expect(await tryCode()).toBe("code-wrong");
-    // Who reads the mailbox must not get ten more guesses with every link.
+    // Reading the mailbox must not grant ten more guesses per link.
     await exhaust();
     await resetByMail(`${NEW_PASSWORD}, again`);
     expect(await tryCode()).toBe("code-limited");

@@ -1,7 +1,4 @@
-/**
- * Effects of the console's forms, sent by everybody, with POST and with GET, behind the guard. Who may open which address
- * is in `e2e/staff-roles.spec.ts`, whose forms do nothing.
- */
+/** Effects of the console's forms for each role, by POST and GET. `e2e/staff-roles.spec.ts` covers addresses. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { addMembers, momentAt } from "../../../test/bookings/booking-gym.ts";
@@ -18,7 +15,7 @@ import { bookFor as bookAtDesk } from "../../bookings/desk-actions.server.ts";
 import { action as scheduleAction, loader as scheduleLoader } from "../../cms/console/entry-schedule.route.tsx";
 import { saveDraft } from "../../cms/editing/drafts.server.ts";
 import { runDueSchedules } from "../../cms/editing/due-schedules.server.ts";
-import { getEditing } from "../../cms/editing/editing.server.ts";
+import { findEditableEntry } from "../../cms/editing/editable-entry.server.ts";
 import { findLive } from "../../cms/editing/entry-rows.server.ts";
 import { middleware } from "../../console/console-layout.route.tsx";
 import { action as firstPageAction, loader as firstPageLoader } from "../../console/first-page/first-page.route.tsx";
@@ -123,8 +120,9 @@ const scheduled = async ({ services, ownerId }: World): Promise<Attempt> => {
   if (saved.code !== "saved") throw new Error("The draft was not saved");
   const { slug } = saved;
   const isDone = async () =>
-    (await getEditing(services, galleryPictureType, slug))?.schedules.some(({ action }) => action === "publish") ??
-    false;
+    (await findEditableEntry(services, galleryPictureType, slug))?.schedules.some(
+      ({ action }) => action === "publish",
+    ) ?? false;
   const fields = { do: "publish", day: "2026-12-01", time: "06:00", seen: String(saved.revision) };
   const path = `/staff/content/gallery-picture/${slug}/schedule`;
   return { path, params: { type: galleryPictureType.name, slug }, fields, isDone };
@@ -153,7 +151,7 @@ const removingMail = async ({ services: { db, now } }: World): Promise<Attempt> 
   return { path: "/staff?index", params: {}, fields: { do: `remove:${id}` }, isDone };
 };
 
-/** Somebody with a record who has booked Monday's class, so that its trainer sees them. */
+/** A person who booked Monday's class, so that its trainer sees them. */
 const visitorOfClass = async ({ services }: World): Promise<string> => {
   const id = await makePerson(services);
   await bookAtDesk(services, `monday-1.${MONDAY}`, { person: id, formId: randomUUID() }, DESK);
@@ -173,7 +171,7 @@ function onPerson(
   return async (world) => {
     const id = await visitorOfClass(world);
     const { fields, isDone } = await prepare(world.services, id);
-    // The page of the account takes nothing else, and that of a merge has its own.
+    // These pages have no version field.
     const asksVersion = below !== "/account" && fields.seen === undefined;
     const form = { ...fields, ...(asksVersion && { seen: await versionNow(world.services, id) }) };
     return { path: `/staff/members/${id}${below}`, params: { person: id }, fields: form, isDone };
@@ -238,7 +236,6 @@ const unlinking = onPerson("/account", async (services, id) => {
   return { fields: { do: "unlink" }, isDone: async () => (await findPerson(services.db, id))?.user_id === null };
 });
 
-/** Somebody new, without a pass. */
 const making = async ({ services }: World): Promise<Attempt> => {
   const formId = randomUUID();
   const none = { phone: "", email: "", bornOn: "", guardian: "", heardOf: "", plan: "", paidNote: "" };
@@ -368,9 +365,9 @@ describe.each(ENGINES)("on %s", (kind) => {
           const result = await ask(world, world.cookies[who], work, attempt, method);
           const isDone = await attempt.isDone();
           const isAllowed = may.includes(who) && method === "POST";
-          const asked = `${who}: ${method}, ${name}: ${result.status} ${result.location ?? ""}`;
-          if (isDone !== isAllowed) wrong.push(`${asked}: ${isDone ? "done" : "not done"}`);
-          if (method === "POST" && !may.includes(who) && !isRefusal(who, result)) wrong.push(`${asked}: no refusal`);
+          const request = `${who}: ${method}, ${name}: ${result.status} ${result.location ?? ""}`;
+          if (isDone !== isAllowed) wrong.push(`${request}: ${isDone ? "done" : "not done"}`);
+          if (method === "POST" && !may.includes(who) && !isRefusal(who, result)) wrong.push(`${request}: no refusal`);
           if (isDone) attempt = await prepare(world);
         }
       }
@@ -386,7 +383,7 @@ describe.each(ENGINES)("on %s", (kind) => {
       .where("id", "=", id)
       .execute();
     const attempt = { path: `/staff/members/${id}`, params: { person: id }, fields: {}, isDone: async () => false };
-    const shown: Record<string, unknown> = {};
+    const visible: Record<string, unknown> = {};
     for (const who of ["another trainer", "the trainer of the class", "the desk", "the owner"] as const) {
       const made = routeCall(services, attempt.path, { cookie: world.cookies[who] });
       made.context.set(visitorContext, await findVisitor(services, made.request));
@@ -394,12 +391,12 @@ describe.each(ENGINES)("on %s", (kind) => {
       const load = (args: object) =>
         personLoader({ ...args, params: attempt.params, url: new URL(made.request.url) } as never);
       const read = async () => middleware[0]?.(made as never, () => load(made) as never) as unknown as PersonData;
-      shown[who] = await read().then(
+      visible[who] = await read().then(
         ({ page }) => [page.passes !== undefined, page.record?.isOwner, page.ways.email, page.mayEdit],
         (problem) => (problem as { init?: { status: number } }).init?.status,
       );
     }
-    expect(shown).toEqual({
+    expect(visible).toEqual({
       "another trainer": 404,
       "the trainer of the class": [false, undefined, "s…y@example.com", false],
       "the desk": [true, false, "somebody@example.com", true],

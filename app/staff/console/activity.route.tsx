@@ -32,7 +32,7 @@ const OTHER_TYPES = {
   person: "Team",
   member: "Members",
   "given-days": "Extensions",
-  "member-list": "Lists of members",
+  "member-list": "Imports",
   enquiry: "Enquiries",
   picture: "Pictures",
 } as const;
@@ -41,11 +41,11 @@ const ACTIONS = {
   undo: {
     submit: "Undo",
     fields: [ownField("undo")],
-    done: "It is undone. The site shows what it showed before.",
+    done: "Undone. The site shows the earlier version again.",
   },
 } satisfies Actions;
 
-/** An optional search parameter; an empty one, as a form without script sends it, is none. */
+/** An optional search parameter; empty counts as absent. */
 function param(url: URL, name: string): string | undefined {
   return url.searchParams.get(name) || undefined;
 }
@@ -71,7 +71,7 @@ async function readActivity({ services, member }: Found, url: URL) {
   const now = services.now();
   const people = (await listPeople(services)).map(({ id, name }) => ({ value: id, label: name }));
   const named = entries.find(({ whoId }) => whoId === filter.who);
-  // Somebody who has left is chosen by a link of their entries.
+  // Former staff are chosen by a link in their entries.
   const hasLeft = filter.who !== undefined && !people.some(({ value }) => value === filter.who);
   return {
     entries: entries.map((entry) => {
@@ -108,7 +108,6 @@ async function readActivity({ services, member }: Found, url: URL) {
   };
 }
 
-/** Where what was decided about the dated timetable is taken back. */
 function placeOf(type: string | null, slug: string | null): string | undefined {
   if (type === "closure") return href("/staff/timetable/closures");
   if (type === "slot" && slug !== null) return slotPath(slug);
@@ -117,10 +116,10 @@ function placeOf(type: string | null, slug: string | null): string | undefined {
     : undefined;
 }
 
-/** The type of an entry of content, such as a featured class; undefined where its name says so. */
+/** An entry's type; undefined where its name says it. */
 function typeLabelBeside(type: string | null, label: string | null): string | undefined {
-  const found = Object.values<ContentType>(catalogue).find(({ name }) => name === type)?.label;
-  return found === label ? undefined : found;
+  const typeLabel = Object.values<ContentType>(catalogue).find(({ name }) => name === type)?.label;
+  return typeLabel === label ? undefined : typeLabel;
 }
 
 /** Undoes the last change of an entry, of an order or of a weekly slot, or a removal. */
@@ -155,7 +154,6 @@ export default function Activity({ loaderData: { page } }: Route.ComponentProps)
 
 type ActivityView = Route.ComponentProps["loaderData"]["page"];
 
-/** The log, with its filters, a page at a time. */
 function ActivityBoard({ entries, filter, people, types, next, first }: ActivityView) {
   const isFiltered = filter.who !== undefined || filter.type !== undefined;
   return (
@@ -171,7 +169,7 @@ function ActivityBoard({ entries, filter, people, types, next, first }: Activity
         <div className="empty">
           <p>
             {isFiltered
-              ? "Nothing of this kind has been done."
+              ? "No activity of this kind."
               : "What you and your colleagues do here is listed on this page: who, what and when."}
           </p>
           {isFiltered && <ConsoleLink to={href("/staff/activity")} className="button" label="Show everything" />}

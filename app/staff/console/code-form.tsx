@@ -4,16 +4,12 @@ import { ConsoleTextField } from "../../console/text-field.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 
-/** The message about a form as a whole. */
 export function FormNotice({ returned }: { returned: ReturnedForm | undefined }) {
   const sentence = returned?.errors.form;
   return sentence === undefined ? null : <Notice isBad>{sentence}</Notice>;
 }
 
-/**
- * The form for the six digits of an authenticator app, or for one of the recovery codes.
- * @param children other ways, beside the button
- */
+/** The form for a code. @param children other methods */
 export function CodeForm({
   returnedForm,
   isRecovery = false,
@@ -60,7 +56,7 @@ export function CodeForm({
   );
 }
 
-/** A button with a form of its own. @param about the thing it is about, for those who hear the button alone */
+/** A button with its own form. @param about its object, for screen readers */
 export function FormButton({ fields, label, about }: { fields: Record<string, string>; label: string; about: string }) {
   return (
     <PostForm returned={undefined}>

@@ -14,17 +14,13 @@ import type { ConsoleSignIn } from "../access.server.ts";
 import { passkeySite, type Site } from "../passkeys.server.ts";
 import type { StaffOutcome } from "../problems.ts";
 import { STAFF_PROBLEMS } from "../problems.ts";
-import { endPending } from "../second-step.server.ts";
+import { clearPendingSetup } from "../second-step.server.ts";
 import { consoleSignInContext } from "../staff-context.ts";
 import { type GuardArgs, nextInConsole } from "../staff-guard.server.ts";
 
 const factorForm = z.object({ code: z.string(), passkey: z.string() });
 
-/**
- * Checks what the form proves, and gives the sign-in another token.
- * @param checks.next where the form leads when it was right
- * @param refusal the line of the log when it was not
- */
+/** Verifies a factor and rotates the token. @param checks.next the destination @param refusal the log line */
 export async function factorAction(
   { context, request, url }: GuardArgs,
   checks: {
@@ -46,7 +42,7 @@ export async function factorAction(
       services.log.info({ event: refusal.event, code: outcome.code, ...who }, refusal.message);
       return problemResponse(STAFF_PROBLEMS, outcome.code);
     }
-    const setCookie = await rotateSignIn(services, request, digest, endPending);
+    const setCookie = await rotateSignIn(services, request, digest, clearPendingSetup);
     if (setCookie === undefined) return redirect(signInFirst(new URL(nextInConsole(url), url).href), 303);
     return redirectWithCookies(await checks.next(services, signIn), setCookie);
   });

@@ -19,13 +19,13 @@ import type { Route } from "./+types/factors.route";
 import { FormButton, FormNotice } from "./code-form.tsx";
 
 export function meta() {
-  return consoleMeta("Your second step");
+  return consoleMeta("Two-step verification");
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context);
   const now = services.now();
-  const shown = (moment: string) => shortMoment(new Date(moment), now);
+  const format = (moment: string) => shortMoment(new Date(moment), now);
   const passkeys = await listPasskeys(services, member.id);
   const { hostname } = new URL((await passkeySite(services, url)).origin);
   return {
@@ -33,8 +33,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     passkeys: passkeys.map(({ id, name, addedAt, lastUsedAt, host }) => ({
       id,
       name,
-      addedAt: shown(addedAt),
-      lastUsedAt: lastUsedAt === null ? undefined : shown(lastUsedAt),
+      addedAt: format(addedAt),
+      lastUsedAt: lastUsedAt === null ? undefined : format(lastUsedAt),
       otherHost: host === null || host === hostname ? undefined : host,
     })),
     recoveryCodes: await countRecoveryCodes(services, member.id),
@@ -68,7 +68,7 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
   const hasFactor = hasApp || passkeys.length > 0;
   return (
     <>
-      <PageHead title="Your second step" meta="What the console asks for beside your password." />
+      <PageHead title="Two-step verification" meta="What the console asks for besides your password." />
       <FormNotice returned={returned} />
       <ul className="board max-w-190">
         <Row
@@ -91,7 +91,7 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
                 ? lastUsedAt === undefined
                   ? `Added ${addedAt}`
                   : `Last used ${lastUsedAt}`
-                : `Made for ${otherHost}, and does not work at this address: add a new one`
+                : `Created for ${otherHost}, and doesn’t work at this address: add a new one`
             }
             look={otherHost === undefined ? "on" : "alert"}
             change={
@@ -114,13 +114,16 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
             name="Recovery codes"
             state={`${recoveryCodes} of 10 left`}
             look={recoveryCodes > 0 ? "on" : "off"}
-            change={<FormButton fields={{ do: "new-codes" }} label="Make new ones" about=" recovery codes" />}
+            change={<FormButton fields={{ do: "new-codes" }} label="Create new ones" about=" recovery codes" />}
           />
         )}
       </ul>
       <div className="part max-w-190">
         <h2>Still signed in somewhere?</h2>
-        <p>If a phone or a laptop is lost, sign out everywhere, here too. The address of your calendar ends with it.</p>
+        <p>
+          If you lose a phone or a laptop, sign out everywhere, including here. This also switches off your calendar
+          address.
+        </p>
         <form method="post" action={href("/sign-out")} data-deletes-copies="">
           <button type="submit" name="where" value="everywhere" className="button danger">
             Sign out everywhere
@@ -128,7 +131,7 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
         </form>
       </div>
       <p>
-        <ConsoleLink to={href("/staff")} label="To the first page" />
+        <ConsoleLink to={href("/staff")} label="Back to Today" />
       </p>
     </>
   );
@@ -140,9 +143,9 @@ const APP_STATES: Readonly<Record<"none" | "on" | "lost", { text: string; look: 
   none: { text: "Not set up", look: "off", change: "Set up" },
   on: { text: "On", look: "on", change: "Use another app" },
   lost: {
-    text: "Does not work any more, because the site’s secret was changed or lost: set it up anew",
+    text: "No longer works, because the site’s secret was changed or lost: set it up again",
     look: "alert",
-    change: "Set up anew",
+    change: "Set up again",
   },
 };
 

@@ -1,7 +1,6 @@
-import { PassOn } from "../../console/pass-on.tsx";
+import { ShareLink } from "../../console/share-link.tsx";
 import { mailErrorMessage } from "../../platform/mail-messages.ts";
 
-/** What became of the mail with an invitation, and its link, to be passed on otherwise. */
 export function InvitationMail({
   email,
   hasMailServer,
@@ -13,7 +12,6 @@ export function InvitationMail({
   email: string;
   hasMailServer: boolean;
   isOnItsWay: boolean;
-  /** The code of the error. */
   failed?: string;
   link?: string;
   text?: string;
@@ -21,13 +19,13 @@ export function InvitationMail({
   return (
     <div className="grid min-w-0 gap-1">
       {!hasMailServer ? (
-        <p className="state alert">No mail server is set, so no mail was sent: pass the link on yourself</p>
+        <p className="state alert">No mail server is set up, so no email was sent: share the link yourself</p>
       ) : failed !== undefined ? (
-        <p className="state alert">{`The mail to ${email} was not delivered: ${mailErrorMessage(failed)}`}</p>
+        <p className="state alert">{`The email to ${email} was not delivered: ${mailErrorMessage(failed)}`}</p>
       ) : (
-        <p className="quiet">{isOnItsWay ? "The mail is on its way." : "The mail was sent."}</p>
+        <p className="quiet">{isOnItsWay ? "The email is on its way." : "The email was sent."}</p>
       )}
-      {link !== undefined && text !== undefined && <PassOn link={link} text={text} />}
+      {link !== undefined && text !== undefined && <ShareLink link={link} text={text} />}
     </div>
   );
 }

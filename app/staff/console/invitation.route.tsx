@@ -8,7 +8,7 @@ import { tokenOf } from "../../accounts/sign-in.server.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
-import { sentenceFor } from "../../forms/messages.ts";
+import { messageFor } from "../../forms/messages.ts";
 import { formAction, type SentForm } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { acceptInvitation, findInvitation } from "../invitations.server.ts";
@@ -27,7 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const invitation = await findInvitation(services, tokenOf(url));
   if (invitation === undefined) {
     logRefusedSecret(context, "invitation-link", "invitation-wrong");
-    return { invitation: undefined, problem: sentenceFor({ code: "invitation-wrong" }, STAFF_PROBLEMS) };
+    return { invitation: undefined, problem: messageFor({ code: "invitation-wrong" }, STAFF_PROBLEMS) };
   }
   const visitor = context.get(visitorContext);
   const { email, role, invitedBy } = invitation;
@@ -85,7 +85,7 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
         </p>
         {otherEmail !== undefined && (
           <p className="pt-row">
-            You are signed in as {otherEmail}; with this form you go on as {invitation.email}.
+            You are signed in as {otherEmail}; this form continues as {invitation.email}.
           </p>
         )}
         {account === "existing" && (

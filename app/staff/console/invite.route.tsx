@@ -11,7 +11,7 @@ import { trainerType } from "../../content-types/trainer.ts";
 import { invitationMails, invite, listInvitations } from "../invitations.server.ts";
 import { STAFF_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/invite.route";
-import { passedOn } from "./invitation-mail.server.ts";
+import { invitationShare } from "./invitation-mail.server.ts";
 import { InvitationMail } from "./invitation-mail.tsx";
 import { readRoleChoice } from "./role-choice.server.ts";
 import { RoleField } from "./role-field.tsx";
@@ -21,7 +21,7 @@ const ACTIONS = {
     submit: "Send the invitation",
     isMain: true,
     fields: [
-      emailField("email", "Email", { help: "They get a link, which works once and for 72 hours.", hasFocus: true }),
+      emailField("email", "Email", { help: "They get a link that works once, within 72 hours.", hasFocus: true }),
       ownField("role"),
     ],
   },
@@ -36,7 +36,7 @@ const server = staffActions(ACTIONS, {
     const { name: gym } = await findSingleEntry(services, settingsType);
     const mail = invited && (await invitationMails(services, [invited.email])).get(invited.email);
     return {
-      invited: invited && { email: invited.email, ...passedOn(gym, mail) },
+      invited: invited && { email: invited.email, ...invitationShare(gym, mail) },
       hasMailServer: services.config.smtpUrl !== undefined,
       trainers: (await listEntries(services, trainerType)).map(({ slug, name }) => ({ slug, name })),
     };
@@ -73,7 +73,7 @@ export default function Invite({ loaderData: { page } }: Route.ComponentProps) {
         invited && (
           <div className="grid gap-2">
             <Notice>
-              <b>{`${invited.email} is invited.`}</b> The link works once, for 72 hours. The next one can be invited
+              <b>{`${invited.email} is invited.`}</b> The link works once, for 72 hours. You can invite the next person
               here.
             </Notice>
             <InvitationMail hasMailServer={hasMailServer} {...invited} />

@@ -14,9 +14,8 @@ type JoinFormProps = {
 };
 
 /**
- * The form with which somebody who has a link becomes staff.
- * @param account `signed-in`: the account is there. `existing`: it needs its password. `new`: it is made by the form.
- * @param email the address when it can't be chosen
+ * The form for an invited person to join. @param account `existing` needs its password, `new` is created @param email
+ * fixed
  */
 export function JoinForm({ returnedForm, account, email, submit }: JoinFormProps) {
   const returned = useReturnedForm(returnedForm);
@@ -26,7 +25,7 @@ export function JoinForm({ returnedForm, account, email, submit }: JoinFormProps
       <ConsoleTextField
         name="name"
         label="Your name"
-        help="As colleagues know you. It stands beside what you do here."
+        help="As colleagues know you. It is shown next to your changes."
         returned={returned}
         autoComplete="name"
       />
@@ -66,11 +65,10 @@ export function JoinForm({ returnedForm, account, email, submit }: JoinFormProps
   );
 }
 
-/** The page of a link that lets nobody in, and why. */
 export function WrongLink({ problem }: { problem: string }) {
   return (
     <>
-      <h1>Not this link</h1>
+      <h1>This link doesn’t work</h1>
       <p className="text-[17px]">{problem}</p>
       <p>
         <ConsoleLink to={href("/staff")} label="To the console" />

@@ -20,12 +20,12 @@ const ACTIONS = {
   save: {
     submit: "Save",
     isMain: true,
-    fields: [emailField("address", "Address (may be left empty)", { help: ADDRESS_HELP })],
+    fields: [emailField("address", "Address (optional)", { help: ADDRESS_HELP })],
     done: "Saved.",
   },
   test: {
-    submit: "Send a test mail",
-    done: "Sent: the mail server has taken the mail. If it doesn’t arrive within minutes, look in the folder for spam.",
+    submit: "Send a test email",
+    done: "Sent: the mail server has accepted the email. If it doesn’t arrive within a few minutes, check the spam folder.",
   },
 } satisfies Actions;
 
@@ -47,7 +47,6 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** Sends a test mail to the address that counts now. */
 async function tryMail({ services }: Found) {
   const { name } = await findSingleEntry(services, settingsType);
   const outcome = await sendTestMail(services, name, randomUUID());
@@ -57,23 +56,23 @@ async function tryMail({ services }: Found) {
 
 function whyNotSent(outcome: Exclude<TestMailOutcome, { code: "sent" }>): string {
   if (outcome.code === "written") {
-    return `Not sent, but written to a file: no mail server is set. The file is ${outcome.file}.`;
+    return `Not sent, only saved as a file: no mail server is set up. The file is ${outcome.file}.`;
   }
-  const { code, words } = outcome.failure;
-  return `Not sent to ${outcome.to}: ${mailErrorMessage(code)}.${words === "" ? "" : ` It said: “${words}”`}`;
+  const { code, reply } = outcome.failure;
+  return `Not sent to ${outcome.to}: ${mailErrorMessage(code)}.${reply === "" ? "" : ` It said: “${reply}”`}`;
 }
 
 export default function Mail({ loaderData: { page } }: Route.ComponentProps) {
   const { mail, stuck } = page;
   const address = mail.set ?? mail.fallback;
   return (
-    <ActionPage actions={ACTIONS} title="Mail" meta="How mail leaves this site, and where the gym’s own mail goes.">
+    <ActionPage actions={ACTIONS} title="Email" meta="How emails are sent, and where the gym’s own emails go.">
       {stuck && (
         <Notice isBad>
           <b>{stuck.title}</b> {stuck.text}
         </Notice>
       )}
-      <TitledSection title="How mail leaves">
+      <TitledSection title="Sending">
         {mail.folder === undefined ? (
           <p>
             Through the mail server <b className="break-words">{mail.server}</b>.
@@ -82,31 +81,30 @@ export default function Mail({ loaderData: { page } }: Route.ComponentProps) {
           <NoMailServer folder={mail.folder} />
         )}
       </TitledSection>
-      <ActionForm action="save" title="Where the gym’s own mail goes" values={{ address: mail.set ?? "" }}>
+      <ActionForm action="save" title="The gym’s own emails" values={{ address: mail.set ?? "" }}>
         <p>
-          Left empty, it is <b className="break-words">{mail.fallback}</b>, as whoever runs the server has set it.
+          If empty, it is <b className="break-words">{mail.fallback}</b>, as set by whoever runs the server.
         </p>
       </ActionForm>
-      <ActionForm action="test" title="Try it">
+      <ActionForm action="test" title="Test">
         <p>
-          A test mail goes to <b className="break-words">{address}</b>.
+          A test email goes to <b className="break-words">{address}</b>.
         </p>
       </ActionForm>
     </ActionPage>
   );
 }
 
-/** What a site without a mail server does with mail, and who can change that. */
 function NoMailServer({ folder }: { folder: string }) {
   return (
     <div className="grid gap-2">
-      <p className="state alert">No mail server is set: mail is only written to files</p>
+      <p className="state alert">No mail server is set up: emails are only saved as files</p>
       <p>
-        Nobody gets any mail. The files are in <span className="wrap-anywhere">{folder}</span>, on the machine that runs
-        the site.
+        Nobody gets any emails. The files are in <span className="wrap-anywhere">{folder}</span>, on the machine that
+        runs the site.
       </p>
       <p>
-        Whoever runs it sets a mail server with <b>SMTP_URL</b>: docs/operating.md, “Settings”, says how.
+        Whoever runs the site sets up a mail server with <b>SMTP_URL</b>: see “Settings” in docs/operating.md.
       </p>
     </div>
   );

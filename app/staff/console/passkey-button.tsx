@@ -56,12 +56,11 @@ async function ask(request: PasskeyRequest): Promise<string> {
   return credentialJson(credential as Credential & BrowserCredential);
 }
 
-/** The sentence for what the browser refused. */
-function sentenceFor(error: unknown): string {
+function messageFor(error: unknown): string {
   const name = error instanceof DOMException ? error.name : "";
-  if (name === "InvalidStateError") return "This device has a passkey for your account already.";
+  if (name === "InvalidStateError") return "This device already has a passkey for your account.";
   if (name === "SecurityError") return "Passkeys don’t work at this address. Open the site at its own address.";
-  return "No passkey came. You can try again, or use another way.";
+  return "No passkey was received. Try again, or use another method.";
 }
 
 type PasskeyButtonProps = { request: PasskeyRequest; className?: string; children: string };
@@ -80,7 +79,7 @@ export function PasskeyButton({ request, className = "link", children }: Passkey
     try {
       await submit({ passkey: await ask(request) }, { method: "post" });
     } catch (error) {
-      setProblem(sentenceFor(error));
+      setProblem(messageFor(error));
     } finally {
       setAsking(false);
     }

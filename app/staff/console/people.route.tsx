@@ -16,7 +16,7 @@ import { findRemovedName, listPeople } from "../people.server.ts";
 import { STAFF_PROBLEMS } from "../problems.ts";
 import { can, ROLE_NAMES } from "../roles.ts";
 import type { Route } from "./+types/people.route";
-import { passedOn } from "./invitation-mail.server.ts";
+import { invitationShare } from "./invitation-mail.server.ts";
 import { InvitationMail } from "./invitation-mail.tsx";
 
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
@@ -25,12 +25,12 @@ const ACTIONS = {
   resend: {
     submit: "Send again",
     fields: [hiddenField("invitation")],
-    done: "There is a new link for them, which works once, for 72 hours. Below is what became of the mail.",
+    done: "They have a new link that works once, within 72 hours. The status of the email is below.",
   },
   revoke: {
     submit: "Withdraw",
     fields: [hiddenField("invitation")],
-    done: "The invitation is withdrawn: its link doesn’t work any more.",
+    done: "The invitation is withdrawn: its link no longer works.",
   },
 } satisfies Actions;
 
@@ -60,24 +60,25 @@ async function readPeople({ services, member }: Found) {
     name,
     email,
     roleName: ROLE_NAMES[role],
-    lastSeen: lastSeenAt === null ? "Not seen lately" : `Seen ${timeSince(new Date(lastSeenAt), services.now())}`,
+    lastSeen:
+      lastSeenAt === null ? "Not active recently" : `Last active ${timeSince(new Date(lastSeenAt), services.now())}`,
     state: secondStepOf(passkeys > 0, app),
-    // A trainer of whom nobody has said who they are on the site.
+    // A trainer not linked to one on the site.
     lacksTrainer: role === "trainer" && trainerSlug === null,
-    // One's own page has that.
     mayRemove: can(member.role, "edit", "people") && id !== member.id,
   }));
 }
 
-/** The state of somebody's second step. */
 function secondStepOf(hasPasskey: boolean, { hasApp, isAppLost }: { hasApp: boolean; isAppLost: boolean }) {
   if (isAppLost) {
     return {
       mark: "alert",
-      words: hasPasskey ? "Passkey on; the app works no more" : "App works no more: set up anew",
+      words: hasPasskey ? "Passkey on; the app no longer works" : "App no longer works: set it up again",
     };
   }
-  return hasApp || hasPasskey ? { mark: "on", words: "Second step on" } : { mark: "off", words: "No second step yet" };
+  return hasApp || hasPasskey
+    ? { mark: "on", words: "Two-step verification on" }
+    : { mark: "off", words: "No two-step verification yet" };
 }
 
 /** People who were invited and have not come yet. */
@@ -95,7 +96,14 @@ async function readInvitations({ services }: Found) {
       trainerSlug === null ? ROLE_NAMES[role] : `${ROLE_NAMES[role]}, ${names.get(trainerSlug) ?? trainerSlug}`;
     const isExpired = new Date(expiresAt) <= now;
     const expiry = `the link ${isExpired ? "expired" : "works until"} ${shortMoment(new Date(expiresAt), now)}`;
-    return { id, email, invitedBy, isExpired, state: `${roleName}: ${expiry}`, ...passedOn(gym, mails.get(email)) };
+    return {
+      id,
+      email,
+      invitedBy,
+      isExpired,
+      state: `${roleName}: ${expiry}`,
+      ...invitationShare(gym, mails.get(email)),
+    };
   });
 }
 
@@ -106,12 +114,12 @@ export default function People({ loaderData: { page } }: Route.ComponentProps) {
     <ActionPage
       actions={ACTIONS}
       title="Team"
-      meta="Who works here, and what each may do."
+      meta="Who works here, and what each person can do."
       headActions={<ConsoleLink to={href("/staff/people/invite")} className="button red" label="Invite" />}
       notice={
         removedName !== undefined && (
           <Notice>
-            <b>{removedName}</b> is removed, and can’t open the console any more.
+            <b>{removedName}</b> is removed, and can no longer open the console.
           </Notice>
         )
       }

@@ -25,7 +25,7 @@ beforeEach(async () => {
   owner = await addStaffMember(site.services, "owner", { name: "Wanjiru" });
 });
 
-/** A request of the owner's session as it is now, past the guard of the console. */
+/** A request of the owner's current sign-in, past the guard. */
 async function call(path: string, fields?: Record<string, string>, params = {}) {
   const session = await findConsoleSignIn(site.services, owner.signInId);
   if (session === undefined) throw new Error("The owner is signed in");

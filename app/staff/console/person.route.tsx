@@ -1,5 +1,5 @@
 import { data, href, Link } from "react-router";
-import { scheduledBy } from "../../cms/editing/waiting.server.ts";
+import { scheduledBy } from "../../cms/editing/pending-changes.server.ts";
 import { listEntries } from "../../cms/entries.server.ts";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import type { Actions } from "../../console/kit/actions.ts";
@@ -14,12 +14,12 @@ import type { Route } from "./+types/person.route";
 import { readRoleChoice } from "./role-choice.server.ts";
 import { RoleField } from "./role-field.tsx";
 
-const DONE = "Done. It holds from their next click.";
+const DONE = "Done. It takes effect with their next click.";
 
 const ACTIONS = {
   role: { submit: "Save the role", isMain: true, fields: [ownField("role")], done: DONE },
-  reset: { submit: "Reset the second step", isDestructive: true, done: DONE },
-  remove: { submit: "Remove them", isDestructive: true },
+  reset: { submit: "Reset two-step verification", isDestructive: true, done: DONE },
+  remove: { submit: "Remove from the team", isDestructive: true },
 } satisfies Actions;
 
 const server = staffActions(ACTIONS, {
@@ -76,10 +76,10 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
           role: (returned) => (
             <>
               <RoleField current={page.choice} trainers={page.trainers} returned={returned} />
-              {isOneself && <p className="help">This is you: with another role you leave this page.</p>}
+              {isOneself && <p className="help">This is you: with another role you may lose access to this page.</p>}
               {page.scheduled.length > 0 && (
                 <p className="help">
-                  What they have scheduled and may not publish in the new role waits for somebody who may.
+                  Scheduled changes they may no longer publish are put on hold for somebody who may.
                 </p>
               )}
             </>
@@ -90,8 +90,8 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
         <ActionForm action="reset" title="Lost phone">
           <p>
             Resetting removes {isOneself ? "your" : "their"} app, passkeys and recovery codes, and signs{" "}
-            {isOneself ? "you" : "them"} out on every phone and laptop. Only after you have spoken to them: until they
-            set it up again, the password alone decides who does.
+            {isOneself ? "you" : "them"} out on every phone and laptop. Speak to them first: until they set it up again,
+            anybody with their password could do that.
           </p>
         </ActionForm>
       )}
@@ -100,9 +100,7 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
           <Consequence {...page} />
           {page.scheduled.length > 0 && (
             <>
-              <p>
-                What they have scheduled is not done. It waits on the first page for somebody to publish or cancel it:
-              </p>
+              <p>Their scheduled changes are put on hold. Somebody has to publish or cancel them on the first page:</p>
               <ul className="list-disc pl-5">
                 {page.scheduled.map((change) => (
                   <li key={change}>{change}</li>
@@ -129,8 +127,8 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
 function Consequence({ name, isOneself }: { name: string; isOneself: boolean }) {
   return (
     <p>
-      {isOneself ? "You" : name} can’t open the console from the next click on. What they did stays in the activity, and
-      their account as a visitor stays theirs.
+      {isOneself ? "You" : name} can no longer open the console. What they did stays in the activity log, and they keep
+      their visitor account.
     </p>
   );
 }

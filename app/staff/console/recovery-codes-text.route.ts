@@ -6,7 +6,6 @@ import { consoleSignInContext } from "../staff-context.ts";
 import { requireConsoleAccess } from "../staff-guard.server.ts";
 import type { Route } from "./+types/recovery-codes-text.route";
 
-/** The recovery codes as a file, while they are shown. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   requireConsoleAccess(context, url);
   const { member, signInId } = context.get(consoleSignInContext);

@@ -39,7 +39,6 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   });
 }
 
-/** New recovery codes, to print or to save. */
 export default function RecoveryCodesPage({ loaderData: { codes }, actionData }: Route.ComponentProps) {
   const returned = useReturnedForm(actionData);
   const isHydrated = useHydrated();
@@ -47,7 +46,7 @@ export default function RecoveryCodesPage({ loaderData: { codes }, actionData }:
   return (
     <>
       <Notice>
-        <b>The second step is on.</b>
+        <b>Two-step verification is on.</b>
       </Notice>
       <div>
         <h1>Ten ways back in</h1>
@@ -92,7 +91,7 @@ export default function RecoveryCodesPage({ loaderData: { codes }, actionData }:
               aria-invalid={problem ? true : undefined}
               aria-describedby={problem ? "stored-error" : undefined}
             />
-            <span>They’re printed or saved where I find them without this phone.</span>
+            <span>I have printed or saved them where I can find them without this phone.</span>
           </label>
         </div>
         <p className="actions">

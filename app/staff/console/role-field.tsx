@@ -9,7 +9,6 @@ const WHAT_ROLES_DO: Readonly<Record<Role, string>> = {
   trainer: "sees the classes they teach",
 };
 
-/** A role, with the trainer of the site that somebody is. */
 export type RoleChoice = { role: Role; trainerSlug: string | null };
 
 /** The value of a choice: `desk`, or `trainer:amina-yusuf`. */
@@ -17,14 +16,13 @@ function roleValue({ role, trainerSlug }: RoleChoice): string {
   return trainerSlug === null ? role : `${role}:${trainerSlug}`;
 }
 
-/** The choice that a form was sent with; undefined when it is none. The caller checks that there is such a trainer. */
+/** The role of a form; undefined if invalid. The caller checks the trainer. */
 export function roleChoiceIn(value: string): RoleChoice | undefined {
   const [role = "", trainerSlug] = value.split(":");
   if (!isRole(role) || (trainerSlug !== undefined && role !== "trainer")) return undefined;
   return { role, trainerSlug: trainerSlug ?? null };
 }
 
-/** The choice of a role; that of a trainer says who of the site they are. */
 export function RoleField({
   current,
   trainers,

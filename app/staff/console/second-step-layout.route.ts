@@ -8,7 +8,6 @@ import { consoleSignInContext } from "../staff-context.ts";
 import { findStaff, type GuardArgs, requireStaff } from "../staff-guard.server.ts";
 import type { Route } from "./+types/second-step-layout.route";
 
-/** The forms that renew the sign-in. */
 const RENEWING: readonly string[] = [href("/staff/second-step"), href("/staff/second-step/set-up")];
 
 /** Gives the routes below the member of staff, who need not be past the second step. */
@@ -20,10 +19,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
-/**
- * The sign-in of a form that was sent twice: the first one has renewed it, so the cookie of the second is an old one. It is
- * good for that very form alone, and what the form proves is checked again.
- */
+/** The sign-in of a repeated form: the first one rotated it, so the cookie is old. Valid for that form only. */
 async function findSignInOfSameForm({ context, request, url }: GuardArgs): Promise<ConsoleSignIn | undefined> {
   if (request.method !== "POST" || !RENEWING.includes(url.pathname)) return undefined;
   const services = context.get(servicesContext);

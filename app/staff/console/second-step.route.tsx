@@ -13,11 +13,10 @@ import { CodeForm, FormNotice } from "./code-form.tsx";
 import { factorAction } from "./factor-action.server.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 
-/** The search parameter that shows the form for a recovery code. */
 const WITH_RECOVERY_CODE = "recovery-code";
 
 export function meta() {
-  return consoleMeta("Second step");
+  return consoleMeta("Two-step verification");
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -49,7 +48,7 @@ export async function action(args: Route.ActionArgs) {
       byCode: isRecovery ? checkRecoveryCode : checkAppCode,
       byPasskey: checkPasskey,
       next: ({ log }) => {
-        log.info({ event: "second-step-passed" }, "a member of staff passed the second step");
+        log.info({ event: "second-step-passed" }, "verified a second step");
         return nextInConsole(args.url);
       },
     },
@@ -65,7 +64,7 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
       <div>
         <h1>{isRecovery ? "Recovery code" : mayUseApp ? "Six digits" : "Your passkey"}</h1>
         <p className="pt-row text-[17px]">
-          {isAgain && "Once more, because what comes next is sensitive. "}
+          {isAgain && "Please verify again, because the next step is sensitive. "}
           {mayUseApp ? "From your authenticator app, for " : "For "}
           <b>{email}</b>.
         </p>
@@ -83,7 +82,7 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
           hasFocus
           returnedForm={actionData}
           help="A new one comes every 30 seconds. Each works once."
-          submit={isAgain ? "Go on" : "Sign in"}
+          submit={isAgain ? "Continue" : "Sign in"}
         />
       )}
       {!mayUseApp && !isRecovery && (
@@ -102,7 +101,7 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
         </>
       )}
       {hasPasskey && passkey === undefined && (
-        <p className="max-w-[440px]">Your passkey was made for another address, and does not work at this one.</p>
+        <p className="max-w-[440px]">Your passkey was created for another address, and doesn’t work at this one.</p>
       )}
       <ul className="max-w-110 border-line border-t pt-2">
         {passkey && mayUseApp && (
@@ -113,7 +112,7 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
         <li>
           <ConsoleLink
             to={isRecovery ? path : recoveryPath}
-            label={isRecovery ? "Use another way" : "Use a recovery code"}
+            label={isRecovery ? "Use another method" : "Use a recovery code"}
           />
         </li>
         <li>

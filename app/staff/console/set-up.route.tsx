@@ -15,7 +15,7 @@ import { factorAction } from "./factor-action.server.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 
 export function meta() {
-  return consoleMeta("Set up the second step");
+  return consoleMeta("Set up two-step verification");
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -60,10 +60,10 @@ export default function SetUp({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <>
       <div>
-        <h1>{hasFactor ? "Another app" : "Second step"}</h1>
+        <h1>{hasFactor ? "Another app" : "Two-step verification"}</h1>
         <p className="pt-row text-[17px]">
           {hasFactor
-            ? "The app you add here takes the place of the one you had. A passkey is added to those you have."
+            ? "The app you add here replaces the one you had. A passkey is added to the ones you have."
             : "Your password may leak; your phone stays with you. From now on the console asks for both."}
         </p>
       </div>
@@ -76,7 +76,7 @@ export default function SetUp({ loaderData, actionData }: Route.ComponentProps) 
           <h2>2 Type the six digits</h2>
           <CodeForm
             returnedForm={actionData}
-            help="If it’s refused, see that the phone’s clock is set by the network."
+            help="If it is rejected, check that the phone’s clock is set automatically."
             submit="Switch on"
           >
             <PasskeyButton request={{ kind: "make", options: passkey }}>A passkey instead</PasskeyButton>

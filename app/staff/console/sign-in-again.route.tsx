@@ -52,8 +52,8 @@ export default function SignInAgain({ loaderData: { page, sendTo }, actionData }
         <Notice isBad>You aren’t signed in yet, so this could not be sent. Nothing is lost: sign in first.</Notice>
       )}
       <p>
-        While you were writing you were signed out, or your second step became too old for this. Nothing is saved yet,
-        and nothing is lost: this page holds everything you wrote.
+        You were signed out while writing, or you have to verify again. Nothing is saved yet, and nothing is lost: this
+        page has everything you wrote.
       </p>
       <p>Sign in in a new tab, come back to this one, and send it again.</p>
       <Form method="post" action={sendTo} className="actions">

@@ -5,7 +5,7 @@ import { href, isRouteErrorResponse, Link, Outlet } from "react-router";
 import { findSingleEntry } from "../../cms/entries.server.ts";
 import styles from "../../console/console.css?url";
 import { ConsoleError } from "../../console/console-error.tsx";
-import { DemonstrationBand } from "../../console/demonstration-band.tsx";
+import { DemoBanner } from "../../console/demonstration-band.tsx";
 import { settingsType, wordOfLogo } from "../../content-types/settings.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
@@ -62,7 +62,7 @@ function SignInFrame({
 }) {
   return (
     <>
-      {isDemonstration && <DemonstrationBand />}
+      {isDemonstration && <DemoBanner />}
       <div className="sign-in-page">
         <header className="top-bar">
           <SiteLogo gym={gym} />

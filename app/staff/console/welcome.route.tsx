@@ -9,7 +9,7 @@ import { tokenOf } from "../../accounts/sign-in.server.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
-import { sentenceFor } from "../../forms/messages.ts";
+import { messageFor } from "../../forms/messages.ts";
 import { formAction, type SentForm } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { becomeOwner, findOwnerLinkProblem, isNewOwner } from "../invitations.server.ts";
@@ -28,16 +28,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (problem !== undefined) logRefusedSecret(context, "owner-link", problem);
   const isTestAccount = visitor?.isTestAccount ?? false;
   return {
-    problem: problem && sentenceFor({ code: problem }, STAFF_PROBLEMS),
+    problem: problem && messageFor({ code: problem }, STAFF_PROBLEMS),
     email: isTestAccount ? undefined : visitor?.email,
-    testAccountProblem: isTestAccount ? sentenceFor({ code: "test-account-staff" }, STAFF_PROBLEMS) : undefined,
+    testAccountProblem: isTestAccount ? messageFor({ code: "test-account-staff" }, STAFF_PROBLEMS) : undefined,
     signInPath: withSignInIntent(href("/login"), { next: `${url.pathname}${url.search}`, save: undefined }),
   };
 }
 
 const entryForm = z.object({ name: staffName(), email: z.string(), password: z.string() });
 
-/** Somebody with the link becomes the owner: with the account they are signed in to, or with a new one, made for a link that works. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   const visitor = context.get(visitorContext);
   const token = tokenOf(url);
@@ -79,7 +78,7 @@ export default function Welcome({ loaderData, actionData }: Route.ComponentProps
           </p>
         )}
         {testAccountProblem !== undefined && (
-          <p className="pt-row">{testAccountProblem} Make an account of your own here.</p>
+          <p className="pt-row">{testAccountProblem} Create your own account here.</p>
         )}
       </div>
       <JoinForm

@@ -11,7 +11,7 @@ import { addSession } from "../session-actions.server.ts";
 import { weeklySlotsToday } from "../weekly-slots.server.ts";
 import type { Route } from "./+types/add-session.route";
 import { SESSION_ACTIONS } from "./session-actions.ts";
-import { confirmedIn, explained, readTimes } from "./session-outcome.server.ts";
+import { confirmedWarnings, explained, readTimes } from "./session-outcome.server.ts";
 
 const server = staffActions(SESSION_ACTIONS, {
   may: ["publish", "timetable"],
@@ -20,14 +20,14 @@ const server = staffActions(SESSION_ACTIONS, {
     const classes = await listEntries(services, classType);
     const trainers = await listEntries(services, trainerType);
     const today = dateInNairobi(services.now());
-    const asked = url.searchParams.get("date") ?? "";
+    const requested = url.searchParams.get("date") ?? "";
     return {
       options: {
         class: classes.map(({ slug, title }) => ({ value: slug, label: title })),
         trainer: trainers.map(({ slug, name }) => ({ value: slug, label: name })),
       },
       today,
-      date: isCalendarDate(asked) && asked >= today ? asked : today,
+      date: isCalendarDate(requested) && requested >= today ? requested : today,
     };
   },
   run: {
@@ -35,7 +35,14 @@ const server = staffActions(SESSION_ACTIONS, {
       "publish",
       async ({ services, member }, { class: classSlug, trainer, date, reason, anyway, ...times }) => {
         const trainerSlug = trainer || (await usualTrainer(services, classSlug));
-        const added = { classSlug, trainerSlug, date, time: readTimes(times), reason, confirmed: confirmedIn(anyway) };
+        const added = {
+          classSlug,
+          trainerSlug,
+          date,
+          time: readTimes(times),
+          reason,
+          confirmed: confirmedWarnings(anyway),
+        };
         return explained(services, await addSession(services, added, member));
       },
     ],
@@ -49,16 +56,16 @@ export const action = server.action;
 async function usualTrainer(services: Services, classSlug: string): Promise<string> {
   const slots = (await weeklySlotsToday(services)).filter(({ gymClass }) => gymClass === classSlug);
   const ofTrainers = [...Map.groupBy(slots, ({ trainer }) => trainer).values()];
-  return ofTrainers.sort((one, other) => other.length - one.length)[0]?.[0]?.trainer ?? "";
+  return ofTrainers.sort((a, b) => b.length - a.length)[0]?.[0]?.trainer ?? "";
 }
 
 export default function TimetableAdd({ loaderData: { page } }: Route.ComponentProps) {
   return (
     <ActionPage
       actions={SESSION_ACTIONS}
-      title="Add a class once"
+      title="Add a one-off class"
       back={{ to: href("/staff/timetable"), label: "Timetable" }}
-      meta="It is on that day alone. For a class of every week, add a row to the weekly timetable."
+      meta="It takes place on that day only. For a weekly class, add it to the weekly timetable."
       layout="max-w-190"
     >
       <ActionForm action="add" values={{ date: page.date }} earliest={page.today} options={page.options} />

@@ -3,15 +3,14 @@ import { fieldId } from "../../console/form-field.ts";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import type { AffectedSessionView } from "./listed-sessions.server.ts";
 
-/** Choices about sessions that were decided by hand, when the weekly timetable behind them changes: about one, about several. */
 const AFFECTED_CHOICES = {
   leave: {
     one: { label: "Leave it as it is", help: "It takes place as listed." },
     several: { label: "Leave them as they are", help: "They take place as listed." },
   },
   follow: {
-    one: { label: "Change it too", help: "It gets the day, the time and the trainer of every week." },
-    several: { label: "Change them too", help: "They get the day, the time and the trainer of every week." },
+    one: { label: "Change it too", help: "It gets the day, time and trainer of the weekly class." },
+    several: { label: "Change them too", help: "They get the day, time and trainer of the weekly class." },
   },
   cancel: {
     one: { label: "Cancel it", help: "Visitors see it as cancelled, with the reason below." },
@@ -21,13 +20,11 @@ const AFFECTED_CHOICES = {
 
 type AffectedChoice = keyof typeof AFFECTED_CHOICES;
 
-/** The answer; undefined when there is none. */
 export function answerIn({ affected = "", affectedReason = "" }: Partial<Record<string, string>>) {
   if (!Object.hasOwn(AFFECTED_CHOICES, affected)) return undefined;
   return { choice: affected as AffectedChoice, reason: affectedReason.trim() };
 }
 
-/** A question about class sessions that were decided by hand. */
 export type AffectedQuestion = {
   sessions: AffectedSessionView[];
   /** How many people have booked them; null: nobody has. */
@@ -38,13 +35,11 @@ export type AffectedQuestion = {
   problem?: string;
 };
 
-/** Beside the date of a change of the weekly timetable. */
 export const FIRST_DAY_HELP =
-  "Empty: at once, for every class that has not begun. With a day: until then the timetable stays as it is.";
+  "Leave empty to apply it at once, to every class that has not begun. With a date, the timetable stays as it is until then.";
 
 const AFFECTED = "affected";
 
-/** The place of the question on its page. */
 export const AFFECTED_ID = fieldId(AFFECTED);
 
 const REASON = "The timetable has changed.";
@@ -57,20 +52,19 @@ export function AffectedSessions({ sessions, booked, choices, answer, problem }:
     problem === undefined ? undefined : { errors: { affectedReason: problem }, typed: { affectedReason: "" } };
   return (
     <fieldset className="asked" id={AFFECTED_ID} tabIndex={-1}>
-      <legend className="sr-only">Classes that are booked or were changed by hand</legend>
+      <legend className="sr-only">Classes that are booked or were changed manually</legend>
       <input type="hidden" name="affectedIds" value={sessions.map(({ id }) => id).join(" ")} />
       <p>
         <b>
           {isOne ? "This class " : `These ${sessions.length} classes `}
           {booked !== null && (isOne ? "is booked, or " : "are booked, or ")}
-          {isOne ? "was changed by hand." : "were changed by hand."}
+          {isOne ? "was changed manually." : "were changed manually."}
         </b>{" "}
         {isOne ? "What happens to it?" : "What happens to them?"}
       </p>
       {booked !== null && (
         <p>
-          <b>{booked}</b> When their class is moved, handed over or cancelled, whoever has an account gets a mail, and
-          all go on the call list.
+          <b>{booked}</b> Everybody with an account gets an email, and all of them go on the call list.
         </p>
       )}
       <AffectedSessionList sessions={sessions} />
@@ -99,7 +93,6 @@ export function AffectedSessions({ sessions, booked, choices, answer, problem }:
   );
 }
 
-/** Class sessions, each with a link to its page. */
 export function AffectedSessionList({ sessions }: { sessions: readonly AffectedSessionView[] }) {
   return (
     <ul className="board">

@@ -1,6 +1,6 @@
 /** The contradiction of a class's card whose own day and time are not in the weekly timetable, and what ends it. */
 import type { ContentType } from "../../cms/content-type.ts";
-import { getEditing } from "../../cms/editing/editing.server.ts";
+import { findEditableEntry } from "../../cms/editing/editable-entry.server.ts";
 import type { TimeRange } from "../../cms/fields.ts";
 import { classType, featuredClassType } from "../../content-types/class.ts";
 import type { Services } from "../../platform/services.ts";
@@ -9,7 +9,6 @@ import { contradictsTimetable, weeklyTimesOf } from "../card-times.ts";
 import { weeklySlotsToday } from "../weekly-slots.server.ts";
 import { FOLLOW_TIMETABLE } from "./card-contradiction.tsx";
 
-/** More weekly times than this are not listed. */
 const LISTED_TIMES = 4;
 
 /** The sentences about a card that contradicts the weekly timetable; undefined for every other entry. */
@@ -19,7 +18,7 @@ export async function cardContradiction(
   slug: string,
 ): Promise<string | undefined> {
   if (type.name !== classType.name && type.name !== featuredClassType.name) return undefined;
-  const values = (await getEditing(services, type, slug))?.values;
+  const values = (await findEditableEntry(services, type, slug))?.values;
   const read = type.name === classType.name ? classType.read(values) : featuredClassType.read(values);
   if (!read.ok) return undefined;
   const gymClass = "gymClass" in read.values ? read.values.gymClass : slug;

@@ -1,4 +1,4 @@
-/** A class's card and the weekly timetable: a contradiction is said where the card is edited, and one press ends it. */
+/** A contradiction between a card and the weekly timetable, shown and fixed on the card's page. */
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { seedGym } from "../../../test/bookings/booking-gym.ts";

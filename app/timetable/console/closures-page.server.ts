@@ -1,37 +1,36 @@
 /** The closed days, the class sessions that a closure cancels, and the actions of the page. */
 import type { Effect, Preview, SentValues } from "../../console/kit/actions.ts";
 import type { Found, Refusal } from "../../console/kit/staff-actions.server.ts";
-import { factsHash } from "../../forms/form-id.server.ts";
-import { sentenceFor } from "../../forms/messages.ts";
+import { etagOf } from "../../forms/form-id.server.ts";
+import { messageFor } from "../../forms/messages.ts";
 import type { Db, Services } from "../../platform/services.ts";
 import { can, type Role } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { dayAndDate, longDate, shortDate } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi, datesBetween, isCalendarDate } from "../../time/dates.server.ts";
 import type { ClassSession } from "../class-session.ts";
-import { CLOSURE_PROBLEMS } from "../problems.ts";
 import {
   addClosedDaysToPasses,
   type ClosureRefusal,
+  checkClosing,
   closeDays,
-  closureHits,
   closureSpans,
   listClosures,
   openDays,
-  problemOfClosing,
-} from "../special-hours.server.ts";
+  sessionsAffectedByClosure,
+} from "../closures.server.ts";
+import { CLOSURE_PROBLEMS } from "../problems.ts";
 import { type DateRange, type DaysOnPasses, daysOnPasses } from "../timetable-change.server.ts";
 import { readClosures } from "../timetable-records.server.ts";
 import type { CLOSURE_ACTIONS } from "./closure-actions.ts";
 import { listSessions } from "./listed-sessions.server.ts";
-import { openAgainForVisitors, seenByVisitors } from "./seen-by-visitors.server.ts";
+import { openAgainForVisitors, visibilityText } from "./visibility-text.server.ts";
 
-/** Days after a closure within which it can be added to passes. */
 const ADDED_LATER_DAYS = 60;
 
 /**
- * The closed days from today on: those in a row with one note are one, with each of its days where there are several. `past`: those
- * by which passes would get longer still. What concerns passes is only for who may add days to them.
+ * Closed days from today, grouped by note. `past`: days without an extension. Passes appear only for people who can
+ * extend them.
  */
 export async function readClosuresPage(services: Services, role: Role) {
   const today = dateInNairobi(services.now());
@@ -49,7 +48,6 @@ export async function readClosuresPage(services: Services, role: Role) {
   };
 }
 
-/** The effect of a closure on passes, in words. */
 function passesView({ from, to }: DateRange, passes: DaysOnPasses | undefined) {
   if (passes === undefined) return undefined;
   const { isAdded, longer } = passes;
@@ -65,27 +63,25 @@ function daysInWords({ from, to }: DateRange): string {
   return from === to ? dayAndDate(from) : `${shortDate(from)} to ${shortDate(to)}`;
 }
 
-/** Outcomes of a press, by the code in the address. */
 const DONE = {
   closed: "closed.",
   "closed-added": "closed, and added to running passes.",
   added: "added to running passes.",
   opened: "open again.",
-  "opened-taken-back": "open again, and taken back from passes.",
-  "opened-asked": "open again. Passes keep what was added until the owner decides on it, on Today.",
+  "opened-taken-back": "reopened, and removed from passes.",
+  "opened-asked": "reopened. Passes keep what was added until the owner decides on it, on Today.",
 } as const;
 
 type Done = keyof typeof DONE;
 
 const OPENED = { none: "opened", "taken-back": "opened-taken-back", asked: "opened-asked" } as const;
 
-/** What was just done with some days, and from when visitors see it. */
 export function doneInWords(query: URLSearchParams, today: string) {
   const [done = "", from = "", to = ""] = query.get("done")?.split(" ") ?? [];
   if (!Object.hasOwn(DONE, done) || !isCalendarDate(from) || !isCalendarDate(to)) return null;
   const range = { from, to };
   const seen = done.startsWith("closed")
-    ? seenByVisitors(range, today)
+    ? visibilityText(range, today)
     : done.startsWith("opened")
       ? openAgainForVisitors(range, today)
       : "";
@@ -101,20 +97,20 @@ function rangeOf({ from, to }: Pick<CloseValues, "from" | "to">): DateRange {
   return { from, to: to === "" ? from : to };
 }
 
-/** What a closure does: the class sessions that it cancels, with their people; and what it may do to passes. */
+/** Previews a closure: cancelled sessions with their people, and extended passes. */
 export async function previewClosure({ services, member }: Found, values: CloseValues) {
   const range = rangeOf(values);
-  const problem = problemOfClosing({ at: services.now() }, range);
+  const problem = checkClosing({ at: services.now() }, range);
   if (problem !== undefined) return { problem: problemRow(problem) } satisfies Preview;
   const [onPasses] = (await daysOnPasses(services, member.role, [range])) ?? [];
   const { sessions, effects } = await closureEffects(
     services,
     range,
-    await closureHits(services, range.from, range.to),
+    await sessionsAffectedByClosure(services, range.from, range.to),
   );
   return {
     effects,
-    seen: factsHash([effects, sessions]),
+    seen: etagOf([effects, sessions]),
     submit: `Close ${daysInWords(range)}`,
     sessions,
     passes: passesView(range, onPasses),
@@ -125,15 +121,16 @@ async function closureEffects(services: Services, range: DateRange, hits: readon
   const { sessions, booked } = await listSessions(services, hits);
   const count = sessions.length;
   const classes =
-    count === 0 ? "no class is on." : `${count === 1 ? "one class is" : `${count} classes are`} cancelled by it.`;
+    count === 0 ? "no class takes place." : `${count === 1 ? "one class is" : `${count} classes are`} cancelled by it.`;
   const effects: Effect[] = [{ text: `${daysInWords(range)}: ${classes}` }];
   if (booked !== null) {
-    effects.push({ text: `${booked} Whoever has an account gets a mail with the note, and all go on the call list.` });
+    effects.push({
+      text: `${booked} Everybody with an account gets an email with the note, and all of them go on the call list.`,
+    });
   }
   return { sessions, effects };
 }
 
-/** Closes days, if the page has said what that does. */
 export async function close(
   { services, member }: Found,
   { note, addToPasses, seen, ...values }: CloseValues,
@@ -143,7 +140,7 @@ export async function close(
   if (isAddedToPasses && !(await canAdd(services, member))) return { code: "adding-not-allowed" };
   const isSeen = async (hits: readonly ClassSession[], db: Db) => {
     const { sessions, effects } = await closureEffects({ ...services, db }, range, hits);
-    return seen === factsHash([effects, sessions]);
+    return seen === etagOf([effects, sessions]);
   };
   const outcome = await closeDays(services, { ...range, note, isAddedToPasses, isSeen }, member);
   if (outcome.code === "done" || outcome.code === "same") {
@@ -152,7 +149,6 @@ export async function close(
   return outcome.code === "effects-changed" ? outcome : { code: "explained", problem: problemRow(outcome) };
 }
 
-/** Adds days that are closed to running passes. */
 export async function addToPasses({ services, member }: Found, { days }: { days: string }): Promise<Outcome> {
   if (!(await canAdd(services, member))) return { code: "adding-not-allowed" };
   const range = daysIn(days);
@@ -164,7 +160,6 @@ async function canAdd(services: Services, { role }: StaffMember): Promise<boolea
   return (await daysOnPasses(services, role, [])) !== undefined;
 }
 
-/** Opens days again. */
 export async function open({ services, member }: Found, { days }: { days: string }): Promise<Outcome> {
   const range = daysIn(days);
   const canTakeBack = can(member.role, "publish", "members");
@@ -174,7 +169,6 @@ export async function open({ services, member }: Found, { days }: { days: string
   return { code: "explained", problem: { ...problemRow(outcome), field: "form" } };
 }
 
-/** The days of a row's button. */
 function daysIn(days: string): DateRange {
   const [from = "", to = from] = days.split(" ");
   return { from, to };
@@ -185,14 +179,17 @@ function problemRow(outcome: ClosureRefusal) {
   const problem = (field: string, sentence: string) => ({ field, status: 422, sentence }) as const;
   switch (outcome.code) {
     case "too-many-days":
-      return problem("to", `This closes ${outcome.max} days at most at once.`);
+      return problem("to", `You can close at most ${outcome.max} days at once.`);
     case "too-far":
       return problem("to", `That is more than a year ahead. Choose days up to ${longDate(outcome.last)}.`);
     case "already-closed": {
       const days = outcome.closures.map(({ date, note, by }) => `${shortDate(date)} (${note} ${by})`).join(", ");
-      return problem("form", `Some of these days are closed already: ${days}. Open them first, or choose other days.`);
+      return problem(
+        "form",
+        `Some of these days are already closed: ${days}. Reopen them first, or choose other days.`,
+      );
     }
     default:
-      return { ...CLOSURE_PROBLEMS[outcome.code], sentence: sentenceFor(outcome, CLOSURE_PROBLEMS) };
+      return { ...CLOSURE_PROBLEMS[outcome.code], sentence: messageFor(outcome, CLOSURE_PROBLEMS) };
   }
 }

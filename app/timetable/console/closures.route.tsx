@@ -30,7 +30,7 @@ const server = staffActions(CLOSURE_ACTIONS, {
   preview: { close: previewClosure },
   run: {
     // A function written here is what TypeScript infers the outcome of all from.
-    close: ["publish", (found, values) => close(found, values)],
+    close: ["publish", (target, values) => close(target, values)],
     open: ["publish", open],
     add: ["publish", addToPasses],
   },
@@ -41,7 +41,7 @@ export const action = server.action;
 
 /** Sentences about passes: closed days that were added to them, and passes to come. */
 const ON_PASSES = "Added to passes.";
-const LATER_PASSES = "Passes sold later with these days in them get them too.";
+const LATER_PASSES = "Passes sold later that include these days get them too.";
 
 export default function TimetableClosures({ loaderData: { page } }: Route.ComponentProps) {
   const { closures, past, today, done } = page;
@@ -50,7 +50,7 @@ export default function TimetableClosures({ loaderData: { page } }: Route.Compon
       actions={CLOSURE_ACTIONS}
       title="Closed days"
       back={{ to: href("/staff/timetable"), label: "Timetable" }}
-      meta="On a closed day every class is shown as cancelled, with your note. Opened again, each is as it was before, with its bookings."
+      meta="On a closed day every class is shown as cancelled, with your note. When you reopen the day, every class is restored with its bookings."
       notice={
         done !== null && (
           <Notice
@@ -75,10 +75,10 @@ export default function TimetableClosures({ loaderData: { page } }: Route.Compon
         </PreviewForm>
       </TitledSection>
       <TitledSection title="Closed">
-        {closures.length === 0 ? <p className="empty">No day is closed.</p> : <ClosuresBoard closures={closures} />}
+        {closures.length === 0 ? <p className="empty">No closed days.</p> : <ClosuresBoard closures={closures} />}
         {past.length > 0 && (
           <>
-            <h3 className="pt-field">Past, not added to passes</h3>
+            <h3 className="pt-field">Past, without extension</h3>
             <ClosuresBoard closures={past} isPast />
           </>
         )}
@@ -87,7 +87,6 @@ export default function TimetableClosures({ loaderData: { page } }: Route.Compon
   );
 }
 
-/** Adds the days to running passes with the closure, where the role may. */
 function addToPassesField({ label, count }: { label: string; count: string }) {
   return tickField("addToPasses", label, { help: `${count} ${LATER_PASSES}` });
 }
@@ -111,13 +110,13 @@ function ClosuresBoard({
           {!isPast && (
             <Form method="post" className={days.length > 0 ? "col-span-full!" : "end"}>
               <input type="hidden" name="do" value="open" />
-              <OpenButton days={`${from} ${to}`} label="Open again" of={text} />
+              <OpenButton days={`${from} ${to}`} label="Reopen" of={text} />
               {days.length > 0 && (
                 <details>
-                  <summary className="link">Open one of these days</summary>
+                  <summary className="link">Reopen one of these days</summary>
                   <div className="flex flex-wrap gap-x-5.5">
                     {days.map((day) => (
-                      <OpenButton key={day.date} days={day.date} label={`Open ${day.text}`} />
+                      <OpenButton key={day.date} days={day.date} label={`Reopen ${day.text}`} />
                     ))}
                   </div>
                 </details>

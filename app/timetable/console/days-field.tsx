@@ -1,30 +1,25 @@
 import { fieldId } from "../../console/form-field.ts";
 import { DAYS, type Day, dayName } from "../../time/days.ts";
 
-/** The days of a working week, which one box ticks. */
 const WORKING_DAYS: readonly Day[] = DAYS.slice(0, 5);
 
 const WORKING_WEEK = "working-week";
 
 const inputName = <Choice extends Day | typeof WORKING_WEEK>(choice: Choice) => `days.${choice}` as const;
 
-/** The names of the boxes. */
 export const DAYS_CONTROLS = ([WORKING_WEEK, ...DAYS] as const).map(inputName);
 
 type Ticked = Partial<Record<string, string>>;
 
-/** The days that are ticked, in the order of the week. */
 export function tickedDays(ticked: Ticked): Day[] {
   const isTicked = (choice: Day | typeof WORKING_WEEK) => Boolean(ticked[inputName(choice)]);
   return DAYS.filter((day) => isTicked(day) || (isTicked(WORKING_WEEK) && WORKING_DAYS.includes(day)));
 }
 
-/** One day as a ticked box. */
 export function tickedDay(day: string | undefined): Ticked {
   return DAYS.includes(day as Day) ? { [inputName(day as Day)]: "on" } : {};
 }
 
-/** The days on which a new class of every week takes place. @param ticked the boxes, by their names */
 export function DaysField({ ticked, problem }: { ticked: Ticked; problem: string | undefined }) {
   const box = (choice: Day | typeof WORKING_WEEK, label: string) => (
     <label key={choice} className="choice">

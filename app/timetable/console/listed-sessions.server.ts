@@ -21,10 +21,9 @@ export async function listSessions(services: Services, sessions: readonly ClassS
 
 export type AffectedSessionView = ReturnType<typeof listedSession>;
 
-/** A class session in a list of those that something is about to change. */
 function listedSession(session: ClassSession, { taken, waiting }: Counts = NO_COUNTS) {
   const { id, className, trainerName, insteadOf } = session;
-  const notes = sessionMarks({ ...session, movedTo: null }).map(({ words }) => words);
+  const notes = sessionMarks({ ...session, movedTo: null }).map(({ label }) => label);
   if (taken > 0) notes.push(`${taken} booked`);
   if (waiting > 0) notes.push(`${waiting} waiting`);
   return {

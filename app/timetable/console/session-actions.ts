@@ -1,4 +1,4 @@
-/** What can be done with a class session: on its own page, and where one is added. */
+/** Actions of a class session. */
 import type { Actions } from "../../console/kit/actions.ts";
 import { choiceField, dayField } from "../../console/kit/fields.ts";
 import { reasonField, TIMES } from "./session-fields.ts";
@@ -10,7 +10,7 @@ export const SESSION_ACTIONS = {
     fields: [
       [
         choiceField("class", "Class", { empty: "Choose…" }),
-        choiceField("trainer", "Trainer", { empty: "Who teaches it in the week" }),
+        choiceField("trainer", "Trainer", { empty: "The usual trainer" }),
       ],
       dayField("date", "Day"),
       TIMES,
@@ -34,5 +34,5 @@ export const SESSION_ACTIONS = {
     fields: [dayField("date", "Day"), TIMES, reasonField("reason", "move")],
     done: "is moved.",
   },
-  restore: { submit: "Take it back", done: "is as it was before." },
+  restore: { submit: "Undo", done: "is back as planned." },
 } satisfies Actions;

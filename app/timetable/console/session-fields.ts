@@ -2,23 +2,22 @@
 import { type ActionField, textField } from "../../console/kit/fields.ts";
 import { MAX_REASON } from "../class-session.ts";
 
-/** The two times of a class, as the owner writes times. */
 export const TIMES = [
   textField("from", "From", { placeholder: "9:00am" }),
   textField("to", "To", { placeholder: "10:00am" }),
 ];
 
-/** Labels say of what: one page has several. The reasons are those that are given often; others can be typed. */
+/** Labels name their action, as a page has several. Common reasons are offered. */
 const REASONS = {
   cancel: ["Reason for cancelling", "The trainer is ill.", "No power at the gym.", "No water at the gym."],
   move: [
     "Reason for moving it",
     "The room is needed for something else.",
-    "Kenya Power works on our street at that time.",
+    "Kenya Power is working on our street at that time.",
   ],
   substitute: ["Reason for the other trainer", "The trainer is ill.", "The trainer is on leave."],
-  add: ["Note", "The first time is free.", "Because so many asked."],
-  close: ["Note", "Public holiday.", "Kenya Power works on our street all day."],
+  add: ["Note", "The first time is free.", "By popular demand."],
+  close: ["Note", "Public holiday.", "Kenya Power is working on our street all day."],
 } as const;
 
 /** Why something is otherwise than in the weekly timetable: visitors read it. */
@@ -28,6 +27,6 @@ export function reasonField<const Name extends string>(
   { isRequired = false } = {},
 ): ActionField<Name> {
   const [label, ...suggestions] = REASONS[act];
-  const help = `Visitors read it in the timetable.${isRequired ? "" : " It may be left empty."}`;
+  const help = `Visitors see it in the timetable. Optional.${isRequired ? "" : " Optional."}`;
   return textField(name, label, { max: MAX_REASON, help, suggestions });
 }

@@ -1,21 +1,18 @@
-/** What the pages of class sessions say by the codes of their outcomes. */
+/** Messages for the outcomes of session pages. */
 import { data } from "react-router";
 import type { TimeRange } from "../../cms/fields.ts";
-import type { Question } from "../../console/kit/actions.ts";
+import type { Warning } from "../../console/kit/actions.ts";
 import type { Refusal } from "../../console/kit/staff-actions.server.ts";
 import type { ProblemRow } from "../../forms/problems.ts";
 import type { Services } from "../../platform/services.ts";
 import { dayAndDate, longDate, shortMoment } from "../../time/date-texts.server.ts";
 import type { SESSION_PROBLEMS } from "../problems.ts";
 import type { SessionOutcome } from "../session-actions.server.ts";
-import { type Confirmed, type SessionQuestion, sessionTime } from "../session-checks.server.ts";
+import { type Confirmed, type SessionWarning, sessionTime } from "../session-checks.server.ts";
 
 type Done = { code: "done"; session: string };
 
-/**
- * The outcome of an action on a class session, with its sentences.
- * @throws a 404 when there is no such session
- */
+/** The outcome of an action on a class session, with its sentences. @throws a 404 when there is no such session */
 export function explained({ now }: Services, outcome: SessionOutcome): Done | Refusal<keyof typeof SESSION_PROBLEMS> {
   const problem = (field: string, sentence: string, status: ProblemRow["status"] = 422) =>
     ({ code: "explained", problem: { field, status, sentence } }) as const;
@@ -26,31 +23,31 @@ export function explained({ now }: Services, outcome: SessionOutcome): Done | Re
     case "unknown":
       throw data(null, { status: 404 });
     case "questions":
-      return { code: "questions", questions: outcome.questions.map(questionInWords) };
+      return { code: "questions", questions: outcome.questions.map(warningText) };
     case "too-far":
-      return problem("date", `That is more than a year ahead. Choose a day up to ${longDate(outcome.last)}.`);
+      return problem("date", `That is more than a year ahead. Choose a date up to ${longDate(outcome.last)}.`);
     case "closed":
       return problem(
         "date",
-        `The gym is closed on ${dayAndDate(outcome.date)}: ${outcome.note} Choose another day, or open that one first.`,
+        `The gym is closed on ${dayAndDate(outcome.date)}: ${outcome.note} Choose another day, or reopen that one first.`,
       );
     case "planned-day-closed":
       return problem(
         "form",
-        `The gym is closed on ${dayAndDate(outcome.date)}, the day it was moved from: ${outcome.note} It stays where it is. Open that day first, or move it to another one.`,
+        `The gym is closed on ${dayAndDate(outcome.date)}, the day it was moved from: ${outcome.note} It stays where it is. Reopen that day first, or move it to another one.`,
       );
     case "exists": {
       const { className, trainerName } = outcome.session;
-      return problem("form", `${className} is on at that time already, with ${trainerName}. Nothing was added.`);
+      return problem("form", `${className} already takes place at that time, with ${trainerName}. Nothing was added.`);
     }
     case "stale": {
       const who = meanwhile(outcome, now(), "has changed it");
-      return problem("form", `${who} Nothing was done. This is how it stands now.`, 409);
+      return problem("form", `${who} Nothing was done. Here is the current state.`, 409);
     }
     case "cancelled": {
       const sentence = outcome.session.isClosed
-        ? "The gym is closed that day, so it is cancelled already."
-        : `${meanwhile(outcome, now(), "has cancelled it")} Take that back first.`;
+        ? "The gym is closed that day, so it is already cancelled."
+        : `${meanwhile(outcome, now(), "has cancelled it")} Undo that first.`;
       return problem("form", sentence, 409);
     }
     default:
@@ -58,8 +55,7 @@ export function explained({ now }: Services, outcome: SessionOutcome): Done | Re
   }
 }
 
-/** The questions that are confirmed in a form. */
-export function confirmedIn(anyway: string): Confirmed {
+export function confirmedWarnings(anyway: string): Confirmed {
   return (["outside-hours", "trainer-busy"] as const).filter((code) => anyway.split(" ").includes(code));
 }
 
@@ -72,14 +68,13 @@ export function readTimes({ from, to }: { from: string; to: string }): TimeRange
   return read.success ? read.data : { from, to };
 }
 
-/** A sentence about what was done in the meantime, by whom and when; by no name where the weekly timetable has changed. */
+/** A sentence about a concurrent change; without a name when the weekly timetable changed. */
 function meanwhile({ by, at }: { by: string | null; at: string | null }, now: Date, what: string): string {
-  if (by === null || at === null) return "The weekly timetable has changed meanwhile.";
+  if (by === null || at === null) return "The weekly timetable has changed in the meantime.";
   return `${by} ${what} (${shortMoment(new Date(at), now)}).`;
 }
 
-/** The sentence of a question about something that may be meant. */
-function questionInWords(question: SessionQuestion): Question {
+function warningText(question: SessionWarning): Warning {
   if (question.code === "outside-hours") {
     return {
       code: question.code,

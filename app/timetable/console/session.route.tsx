@@ -23,7 +23,7 @@ import { slotPath } from "../weekly-slot.ts";
 import type { Route } from "./+types/session.route";
 import { DeskContactLink } from "./desk-contact-link.tsx";
 import { SESSION_ACTIONS } from "./session-actions.ts";
-import { confirmedIn, explained, readTimes } from "./session-outcome.server.ts";
+import { confirmedWarnings, explained, readTimes } from "./session-outcome.server.ts";
 import { readSessionPage } from "./timetable-pages.server.ts";
 
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
@@ -32,7 +32,6 @@ type FoundSession = Found & { session: ClassSession };
 
 type Sent = { seen: string; anyway: string };
 
-/** Runs a change of the page's session. */
 function change<Values extends Sent>(
   work: (
     services: Services,
@@ -41,13 +40,12 @@ function change<Values extends Sent>(
   ) => Promise<SessionOutcome>,
 ) {
   const run = async ({ services, member, session }: FoundSession, { seen, anyway, ...values }: Values) => {
-    const form = { ...values, id: session.id, seen: wholeNumberIn(seen) ?? 0, confirmed: confirmedIn(anyway) };
+    const form = { ...values, id: session.id, seen: wholeNumberIn(seen) ?? 0, confirmed: confirmedWarnings(anyway) };
     return explained(services, await work(services, form, member));
   };
   return ["publish", run] as const;
 }
 
-/** The page of one class session. A trainer sees those they teach. */
 const server = staffActions(SESSION_ACTIONS, {
   may: ["see", "timetable"],
   problems: SESSION_PROBLEMS,
@@ -111,11 +109,11 @@ export default function TimetableSession({ loaderData: { page, done } }: Route.C
         </p>
       )}
       {hasBegun && (
-        <Notice>This class has begun, so it stays as it was. Only what is still to come can be changed.</Notice>
+        <Notice>This class has begun, so it stays as it was. You can only change what is still ahead.</Notice>
       )}
       {isOpen && isClosed && (
         <Notice action={<ConsoleLink to={href("/staff/timetable/closures")} label="Closed days" />}>
-          The gym is closed that day. The class can be moved to another day, or the day opened again.
+          The gym is closed that day. You can move the class to another day, or reopen the day.
         </Notice>
       )}
       {isOpen && isDecided(row) && <TakeBack isCancelled={isCancelledByHand(row)} />}
@@ -135,15 +133,14 @@ function isSessionAction(done: string | undefined): done is keyof typeof SESSION
   return done !== undefined;
 }
 
-/** Takes back what was decided about a class. */
 function TakeBack({ isCancelled }: { isCancelled: boolean }) {
-  const submit = isCancelled ? "It takes place after all" : "Take it back";
+  const submit = isCancelled ? "It takes place after all" : "Undo";
   return (
     <div className="notice">
       <p>
         {isCancelled
-          ? "Taken back, it takes place as it stands above: same day, same time, same trainer. Everybody who had booked has the place again, and gets a mail."
-          : "Taken back, it is again at the time, and with the trainer, that was planned for it."}
+          ? "If you undo this, the class takes place as shown above: same day, time and trainer. Everybody who had booked gets their place back, and an email."
+          : "If you undo this, the class goes back to its planned time and trainer."}
       </p>
       <ActionPress action="restore" submit={submit} className="button" />
     </div>
@@ -175,11 +172,11 @@ function SessionBookings({
           <b>{booked ?? "Nobody has booked yet."}</b>
           {booked !== null &&
             mayChange &&
-            " When it is cancelled, moved or handed over, whoever has an account gets a mail, and all go on the call list."}
+            " When it is cancelled, moved or handed over, everybody with an account gets an email, and all of them go on the call list."}
         </>
       ) : (
         <>
-          <b>{toTell}</b> Whoever booked online gets a mail.
+          <b>{toTell}</b> Everybody who booked online gets an email.
         </>
       )}
     </Notice>
@@ -192,7 +189,7 @@ function SessionSide({ decisions, dayPath, slot }: Pick<PageData, "decisions" | 
     <aside className="parts sm:grid-cols-2 xl:grid-cols-3" aria-label="About this class">
       {decisions.length > 0 && (
         <section className="part">
-          <h2>Decided</h2>
+          <h2>Manual changes</h2>
           <ol className="facts">
             {decisions.map(({ id, who, sentence, when }) => (
               <li key={id}>
@@ -205,12 +202,12 @@ function SessionSide({ decisions, dayPath, slot }: Pick<PageData, "decisions" | 
       )}
       {(slot !== null || dayPath !== undefined) && (
         <section className="part">
-          <h2>{slot === null ? "On the site" : "Every week"}</h2>
+          <h2>{slot === null ? "On the site" : "Weekly class"}</h2>
           <ul className="facts">
             {(slot === null
               ? []
               : [
-                  { to: slotPath(slot), label: "Change it, or take it off" },
+                  { to: slotPath(slot), label: "Change or remove it" },
                   { to: `${slotPath("new")}?from=${slot}`, label: "Copy it to another day or time" },
                 ]
             ).map(({ to, label }) => (

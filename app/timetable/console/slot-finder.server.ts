@@ -4,17 +4,17 @@ import { plainText } from "../../platform/text.ts";
 import { can } from "../../staff/roles.ts";
 import { readWeeklySlots } from "./weekly-slot-pages.server.ts";
 
-/** Weekly slots by their day, time, class and trainer; those that have ended come last. */
+/** Weekly slots in order; ended ones last. */
 export const findSlots: Finder = async (services, member, typed) => {
   if (!can(member.role, "publish", "timetable")) return undefined;
-  const words = plainText(typed).split(/\s+/).filter(Boolean);
+  const terms = plainText(typed).split(/\s+/).filter(Boolean);
   const { days, ended } = await readWeeklySlots(services);
   const rows = [...days.flatMap(({ name, rows: ofDay }) => ofDay.map((row) => ({ ...row, day: name }))), ...ended];
   return {
     name: "Weekly timetable",
     rows: rows
       .map((row) => ({ ...row, title: `${row.day}, ${row.title}` }))
-      .filter(({ title, trainer }) => words.every((word) => plainText(`${title} ${trainer}`).includes(word)))
+      .filter(({ title, trainer }) => terms.every((term) => plainText(`${title} ${trainer}`).includes(term)))
       .map(({ to, title, trainer, state }) => ({ key: to, title, to, about: `${trainer}, ${state.words}` })),
   };
 };

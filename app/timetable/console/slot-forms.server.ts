@@ -6,7 +6,7 @@ import { CONTENT_PROBLEMS } from "../../cms/problems.ts";
 import { textFields } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import type { FormErrors, ReturnedForm } from "../../forms/form-state.ts";
-import { sentenceFor } from "../../forms/messages.ts";
+import { messageFor } from "../../forms/messages.ts";
 import type { StaffForm } from "../../staff/staff-request.server.ts";
 import { dayAndDate, shortMoment } from "../../time/date-texts.server.ts";
 import { isDay } from "../../time/days.ts";
@@ -29,13 +29,9 @@ export const slotForm = textFields(
 
 type SentSlotForm = StaffForm<typeof slotForm>;
 
-/** A form that is returned to its page: with what is wrong, or with the sessions that are asked about. */
 export type ReturnedSlotForm = ReturnedForm & { affected?: AffectedQuestion };
 
-/**
- * The values of a slot, and the date from which they count, null where it was left empty; undefined where something is wrong.
- * Class and trainer are checked where they are written.
- */
+/** The values and start of a slot; null start: at once; undefined: invalid. */
 export function readSlotForm({ services, values }: SentSlotForm, day: string | undefined) {
   const { effectiveFrom } = values;
   const first = readEffectiveFrom({ effectiveFrom }, services.now());
@@ -60,25 +56,20 @@ export function readSlotForm({ services, values }: SentSlotForm, day: string | u
   const slot: SlotValues | undefined = isRead
     ? { day, time: time.data, gymClass: values.class, trainer: values.trainer }
     : undefined;
-  if (first.code !== "read") errors.effectiveFrom = sentenceFor(first, CONTENT_PROBLEMS);
+  if (first.code !== "read") errors.effectiveFrom = messageFor(first, CONTENT_PROBLEMS);
   return { slot, from, errors };
 }
 
-/** The answer about affected sessions; undefined when there is none. */
 export function readAnswer({ values }: SentSlotForm): AffectedAnswer | undefined {
   const answer = answerIn(values);
   return answer && { ...answer, listed: values.affectedIds.split(" ") };
 }
 
-/** A form with what is wrong in it. */
 export function refusedSlotForm({ typed }: SentSlotForm, errors: FormErrors, status: 409 | 422 = 422) {
   return data<ReturnedSlotForm>({ errors, typed }, { status });
 }
 
-/**
- * The response to a form whose act was not done.
- * @throws a 404 when there is no such slot
- */
+/** The response to a form whose act was not done. @throws a 404 when there is no such slot */
 export async function slotResponse(outcome: Exclude<SlotOutcome, { code: "done" | "same" }>, form: SentSlotForm) {
   const { services, typed, values } = form;
   switch (outcome.code) {
@@ -100,7 +91,7 @@ export async function slotResponse(outcome: Exclude<SlotOutcome, { code: "done" 
       const answer = answerIn(values);
       const problem =
         answer?.reason === ""
-          ? "Enter a reason: visitors read it."
+          ? "Enter a reason: visitors see it."
           : `Enter a reason with ${MAX_REASON} characters at most.`;
       const affected: AffectedQuestion = {
         ...(await listSessions(services, outcome.sessions)),

@@ -16,20 +16,18 @@ import { daysBetween, HORIZON_DAYS, nearDate } from "../class-sessions.server.ts
 import { periodOn } from "../slot-periods.server.ts";
 import { readSlot } from "../slot-rows.server.ts";
 import { readDeskContact } from "./desk-contact.server.ts";
-import { seenByVisitors } from "./seen-by-visitors.server.ts";
+import { visibilityText } from "./visibility-text.server.ts";
 
-/** How many weeks after this one have a tab. */
 const WEEKS_AHEAD = 4;
 
-/** The address of a week of the console's timetable: that of this week has no date in it. */
 export function consoleWeekPath(monday: string, today: string): string {
   return monday === mondayOf(today) ? "/staff/timetable" : `/staff/timetable?week=${monday}`;
 }
 
 /** The page of the week that an address asks for, else of this week, for a member of staff: a trainer sees their own classes. */
-export async function readWeek(services: Services, member: StaffMember, asked: string | null) {
+export async function readWeek(services: Services, member: StaffMember, requested: string | null) {
   const today = dateInNairobi(services.now());
-  const monday = mondayOf(nearDate(asked, today) ?? today);
+  const monday = mondayOf(nearDate(requested, today) ?? today);
   const days = daysOfTrainer(await daysBetween(services, monday, addDays(monday, 6)), ownTrainer(member));
   const contactFor = await readDeskContact(services, member);
   const thisMonday = mondayOf(today);
@@ -65,13 +63,11 @@ function readClassesAndTrainers(date: string): { name: string; shortDate: string
 /** The start times of a week in the order of the clock. */
 function startsOf(times: readonly string[]) {
   const byMinute = new Map(times.map((text) => [minuteOfDay(text), text]));
-  return [...byMinute].map(([minute, text]) => ({ minute, text })).sort((one, other) => one.minute - other.minute);
+  return [...byMinute].map(([minute, text]) => ({ minute, text })).sort((a, b) => a.minute - b.minute);
 }
 
-/** How many actions on a class session its page lists. */
 const DECISIONS_SHOWN = 12;
 
-/** The page of a class session for a member of staff. */
 export async function readSessionPage(services: Services, session: ClassSession, member: StaffMember) {
   const now = services.now();
   const today = dateInNairobi(now);
@@ -89,9 +85,8 @@ export async function readSessionPage(services: Services, session: ClassSession,
     /** "Monday 23 November". */
     dayText: dayAndDate(session.date),
     today,
-    /** Its week in the console. */
     weekPath: consoleWeekPath(mondayOf(session.date), today),
-    seen: seenByVisitors({ from: first, to: first }, today),
+    seen: visibilityText({ from: first, to: first }, today),
     hasBegun: session.startsAt <= now.toISOString(),
     decisions: entries.map((entry) => ({
       id: entry.id,
@@ -99,11 +94,9 @@ export async function readSessionPage(services: Services, session: ClassSession,
       sentence: activitySentence(entry),
       when: shortMoment(new Date(entry.at), now),
     })),
-    /** Its day as visitors see it, while they do. */
     dayPath: isShown ? `/schedule/${dayOfDate(session.date)}?date=${session.date}` : undefined,
     deskContact: (await readDeskContact(services, member))(session),
     slot: isInWeek ? slot : null,
-    /** Those who could stand in. */
     trainers: trainers.flatMap(({ slug, name }) =>
       slug === session.trainerSlug ? [] : [{ value: slug, label: name }],
     ),

@@ -3,7 +3,7 @@ import { ConsoleLink } from "../../console/console-link.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Tabs } from "../../console/kit/list-page.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { ConsoleTrainerName, isGone, type MarkedRow, SessionMarks } from "../../console/session-marks.tsx";
+import { ConsoleTrainerName, isNotTakingPlace, type MarkedRow, SessionMarks } from "../../console/session-marks.tsx";
 import { can } from "../../staff/roles.ts";
 import { staffRequest } from "../../staff/staff-request.server.ts";
 import { minuteOfDay } from "../../time/days.ts";
@@ -39,9 +39,9 @@ export default function Timetable({ loaderData }: Route.ComponentProps) {
                 to={`/staff/timetable/add?date=${days.find(({ isPast }) => !isPast)?.date ?? ""}`}
                 className="button"
               >
-                Add a class once
+                Add a one-off class
               </Link>
-              <ConsoleLink to="/staff/timetable/rows/new" className="button" label="Add a class every week" />
+              <ConsoleLink to="/staff/timetable/rows/new" className="button" label="Add a weekly class" />
               <ConsoleLink to="/staff/timetable/closures" className="button" label="Close days" />
               <ConsoleLink to={href("/staff/timetable/rows")} label="Weekly timetable" />
             </>
@@ -51,9 +51,9 @@ export default function Timetable({ loaderData }: Route.ComponentProps) {
       <Tabs
         label="Weeks"
         tabs={[
-          { to: before, label: "Week before" },
+          { to: before, label: "Previous week" },
           ...tabs.map((tab) => ({ ...tab, isCurrent: tab.monday === monday })),
-          { to: after, label: "Week after" },
+          { to: after, label: "Next week" },
         ]}
       />
       <ConsoleWeek days={days} starts={starts} mayChange={mayChange} />
@@ -67,10 +67,6 @@ type WeekData = Pick<Route.ComponentProps["loaderData"], "days" | "starts" | "ma
 const GRID =
   "grid gap-7 xl:gap-0 xl:grid-cols-[84px_repeat(7,minmax(0,1fr))] xl:bg-[linear-gradient(90deg,var(--line)_1px,#0000_1px)] xl:bg-size-[calc((100%-84px)/7)_100%] xl:bg-position-[84px_0]";
 
-/**
- * A week of class sessions: a grid with a row for each start time where the screen is wide, else a list with the days as headings. On
- * a phone what is left of this week comes first, since a list has no column to look for.
- */
 function ConsoleWeek({ days, starts, mayChange }: WeekData) {
   const isThisWeek = days.some(({ isToday }) => isToday);
   const ordered = isThisWeek ? [...days.filter(({ isPast }) => !isPast), ...days.filter(({ isPast }) => isPast)] : days;
@@ -170,7 +166,7 @@ const SESSION =
 function SessionRow({ row, day }: { row: WeekRow; day: string }) {
   const { id, time, className } = row;
   return (
-    <li className={`${SESSION} ${isGone(row) ? "gone" : ""}`}>
+    <li className={`${SESSION} ${isNotTakingPlace(row) ? "gone" : ""}`}>
       <p className="xl:text-[13px] xl:text-graphite">
         <span className="time max-xl:name max-xl:block">{time.from}</span>
         <span className="time text-graphite max-xl:text-sm">-{time.to}</span>

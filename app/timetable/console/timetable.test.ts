@@ -17,8 +17,8 @@ import type { StaffMember } from "../../staff/staff-member.ts";
 import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
 import { MAX_REASON } from "../class-session.ts";
 import { findClassSession } from "../class-sessions.server.ts";
+import { closeDays, openDays } from "../closures.server.ts";
 import { readPeriods, readSlot } from "../slot-rows.server.ts";
-import { closeDays, openDays } from "../special-hours.server.ts";
 import { action as addAction } from "./add-session.route.tsx";
 import { action as closuresAction, loader as closuresLoader } from "./closures.route.tsx";
 import { action as sessionAction, loader as sessionLoader } from "./session.route.tsx";
@@ -63,15 +63,15 @@ const change = (session: string, fields: Record<string, string>) =>
   call(sessionAction, `/staff/timetable/${session}`, { seen: "0", ...fields }, { session });
 
 const state = async (id: string) => {
-  const found = await findClassSession(site.services, id);
-  return found && [found.state, found.date, found.time.from, found.trainerName, found.reason];
+  const session = await findClassSession(site.services, id);
+  return session && [session.state, session.date, session.time.from, session.trainerName, session.reason];
 };
 
 describe("the page of a class", () => {
   test("cancels it, says so, and takes it back", async () => {
     const id = `monday-1.${monday}`;
     expect((await change(id, { do: "cancel", reason: " " })).form?.errors).toEqual({
-      reason: "Say why it is cancelled: visitors read it.",
+      reason: "Enter the reason for cancelling: visitors see it.",
     });
     const done = await change(id, { do: "cancel", reason: "No\u202e \u200bpower.\n" });
     expect([done.status, done.location]).toEqual([303, `/staff/timetable/${id}?done=cancel`]);
@@ -81,7 +81,7 @@ describe("the page of a class", () => {
     expect((await change(id, { do: "restore", seen: "1" })).status).toBe(303);
     expect(await state(id)).toEqual(["scheduled", monday, "9:00am", "Wanjiru Kamau", null]);
     const { page: after } = await load(sessionLoader, `/staff/timetable/${id}`, { session: id });
-    expect(after.decisions[0].sentence).toMatch(/^took back the cancellation of Fitness/);
+    expect(after.decisions[0].sentence).toMatch(/^undid the cancellation of Fitness/);
   });
 
   test("does not take a move back onto a day that was closed since, and says why", async () => {
@@ -104,20 +104,20 @@ describe("the page of a class", () => {
     const move = { do: "move", date: monday, from: "11:00am", to: "12:00pm", reason: "My own words" };
     const { status, form } = await change(id, move);
     expect([status, form?.typed.reason]).toEqual([409, "My own words"]);
-    expect(form?.errors.form).toMatch(/^Akinyi has cancelled it \(.*\)\. Take that back first\.$/);
+    expect(form?.errors.form).toMatch(/^Akinyi has cancelled it \(.*\)\. Undo that first\.$/);
   });
 
   test.each([
-    [{ date: "2026-02-31", from: "9:00am", to: "10:00am" }, { date: "Choose a day of the calendar." }],
+    [{ date: "2026-02-31", from: "9:00am", to: "10:00am" }, { date: "Choose a date." }],
     [{ date: "", from: "nine", to: "ten" }, { date: expect.any(String) }],
-    [{ date: "2020-01-06", from: "9:00am", to: "10:00am" }, { date: "That time is past. Choose a later one." }],
+    [{ date: "2020-01-06", from: "9:00am", to: "10:00am" }, { date: "That time has passed. Choose a later one." }],
     [
       { date: "2999-01-07", from: "9:00am", to: "10:00am" },
       { date: expect.stringMatching(/^That is more than a year/) },
     ],
     [
       { date: "2026-11-23", from: "9:00am", to: "8:00am" },
-      { to: "A class lasts 6 hours at most. Write when it ends, like 10:00am." },
+      { to: "A class can last at most 6 hours. Enter when it ends, like 10:00am." },
     ],
   ])("refuses a move to %j with a sentence at its field", async (when, errors) => {
     const { status, form } = await change(`monday-1.${monday}`, { do: "move", ...when });
@@ -129,9 +129,9 @@ describe("the page of a class", () => {
   test("asks before a time outside the opening hours, and before a trainer teaches twice", async () => {
     const id = `monday-3.${monday}`;
     const early = { do: "move", date: monday, from: "4.30 am", to: "5:30am" };
-    const asked = await change(id, early);
-    expect(asked.status).toBe(422);
-    expect(asked.form).toMatchObject({
+    const outcome = await change(id, early);
+    expect(outcome.status).toBe(422);
+    expect(outcome.form).toMatchObject({
       questions: [{ code: "outside-hours", sentence: expect.stringMatching(/hours:/) }],
     });
     expect((await change(id, { ...early, anyway: "outside-hours" })).status).toBe(303);
@@ -211,15 +211,15 @@ describe("closed days", () => {
 
   test("are closed only after what they hit was shown, and opened again", async () => {
     const days = { from: monday, to: addDays(monday, 1), note: "Public holiday." };
-    const shown = await post({ do: "close", show: "yes", ...days });
-    const { preview } = shown.form as PageData;
-    expect([shown.status, preview.sessions.length]).toEqual([200, 7]);
+    const outcome = await post({ do: "close", show: "yes", ...days });
+    const { preview } = outcome.form as PageData;
+    expect([outcome.status, preview.sessions.length]).toEqual([200, 7]);
     const unseen = await post({ do: "close", ...days });
     expect([unseen.status, unseen.form]).toMatchObject([409, { preview }]);
     expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "scheduled" });
     const { seen } = preview;
     expect((await post({ do: "close", ...days, note: "", seen })).form?.errors).toEqual({
-      note: "Say why: visitors read it.",
+      note: "Enter the reason: visitors see it.",
     });
     expect((await post({ do: "close", ...days, seen })).location).toBe(
       `/staff/timetable/closures?done=closed+${days.from}+${days.to}`,
@@ -239,8 +239,8 @@ describe("closed days", () => {
   });
 
   test.each([
-    [{ from: "31.2.", to: "" }, { from: "Choose a day of the calendar." }],
-    [{ from: "2020-01-06", to: "" }, { from: "That day is past. Choose today or a later day." }],
+    [{ from: "31.2.", to: "" }, { from: "Choose a date." }],
+    [{ from: "2020-01-06", to: "" }, { from: "That date has passed. Choose today or a later date." }],
     [{ from: "2999-01-06", to: "2998-01-06" }, { to: "The last day is before the first." }],
     [{ from: "2999-01-06", to: "" }, { to: expect.stringMatching(/^That is more than a year/) }],
   ])("are refused for %j with a sentence at the field", async (days, errors) => {
@@ -310,11 +310,11 @@ describe("a class of every week", () => {
       expect([status, form?.typed]).toMatchObject([422, typed]);
       expect(form?.errors).toEqual({
         day: "Choose a day of the week.",
-        from: "“From” is 7:45: write 7:45am or 7:45pm.",
-        to: "“To” is later: write a time like 10:00am.",
+        from: "“From” is 7:45: enter 7:45am or 7:45pm.",
+        to: "“To” is later: enter a time like 10:00am.",
         class: "Choose a class.",
         trainer: "Choose a trainer.",
-        effectiveFrom: expect.stringMatching(/^That day is past/),
+        effectiveFrom: expect.stringMatching(/^That date has passed/),
       });
     }
     const others = { from: "9:00am", to: "4:00pm" };
@@ -342,8 +342,8 @@ describe("a class of every week", () => {
     expect([refused.status, refused.form]).toMatchObject([409, { typed: { class: "yoga" } }]);
     expect(refused.form?.errors.form).toMatch(/^A change from Wednesday .* is scheduled\. Undo it first\.$/);
     await substitute(`${slot}.${wednesday}`);
-    const asked = await undo(slot);
-    expect([asked.status, asked.form]).toMatchObject([
+    const outcome = await undo(slot);
+    expect([outcome.status, outcome.form]).toMatchObject([
       422,
       { affected: { sessions: [{ id: `${slot}.${wednesday}` }] } },
     ]);
@@ -367,7 +367,11 @@ describe("a class of every week", () => {
     await undo(slot);
     expect(await state(`${slot}.${next}`)).toBeDefined();
     expect((await open(slot)).page.history).toMatchObject([
-      { who: "You", what: expect.stringMatching(/^took it off the timetable: Wednesday, /), undone: "Undone by you." },
+      {
+        who: "You",
+        what: expect.stringMatching(/^removed it from the timetable: Wednesday, /),
+        undone: "Undone by you.",
+      },
     ]);
   });
 
@@ -383,7 +387,6 @@ describe("a class of every week", () => {
       affected: { sessions: [{ id }, { id: other }], choices: ["leave", "follow", "cancel"] },
     });
     const follow = { affected: "follow", affectedIds: id };
-    // A session that was not listed is asked about.
     expect((await send(slot, { ...moved, ...follow })).form).toHaveProperty("affected");
     expect((await send(slot, { ...moved, ...follow, affectedIds: `${id} ${other}` })).status).toBe(303);
     expect(await state(id)).toMatchObject({ 2: "7:00am", 3: "Wanjiru Kamau" });

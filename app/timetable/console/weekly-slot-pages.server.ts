@@ -15,24 +15,23 @@ import { readClassesAndTrainers } from "../week-sources.server.ts";
 import { type SlotNames, slotPath, slotTitle, timeAndClass, trainerOf } from "../weekly-slot.ts";
 import { byTimeOfWeek } from "../weekly-slots.server.ts";
 
-/** The weekly timetable: its slots by their days of the week, and those that have ended. */
 export async function readWeeklySlots(services: Services) {
   const today = dateInNairobi(services.now());
   const names = await readClassesAndTrainers(services);
   const rows = [...Map.groupBy(await readPeriods(services.db), ({ slot }) => slot)]
     .flatMap(([slot, periods]) => {
-      const shown = shownPeriod(periods, today);
-      return shown === undefined ? [] : { slot, periods, shown };
+      const visible = shownPeriod(periods, today);
+      return visible === undefined ? [] : { slot, periods, period: visible };
     })
-    .sort((one, other) => byTimeOfWeek(one.shown, other.shown))
-    .map(({ slot, periods, shown }) => ({
+    .sort((a, b) => byTimeOfWeek(a.period, b.period))
+    .map(({ slot, periods, period }) => ({
       to: slotPath(slot),
-      day: dayName(shown.day),
-      time: `${shown.time.from}-${shown.time.to}`,
-      title: timeAndClass(shown, names),
-      trainer: trainerOf(shown, names),
-      state: stateOf(periods, shown, today, names),
-      isOver: isOver(shown, today),
+      day: dayName(period.day),
+      time: `${period.time.from}-${period.time.to}`,
+      title: timeAndClass(period, names),
+      trainer: trainerOf(period, names),
+      state: stateOf(periods, period, today, names),
+      isOver: isOver(period, today),
     }));
   const current = rows.filter((row) => !row.isOver);
   return {
@@ -41,23 +40,23 @@ export async function readWeeklySlots(services: Services) {
   };
 }
 
-/** `next`: the date on which it begins, changes or ends. */
 type SlotState = { mark: "on" | "due" | "off" | "alert"; words: string; next?: string };
 
-function stateOf(periods: readonly SlotPeriod[], shown: SlotPeriod, today: string, names: SlotNames): SlotState {
-  const { first, last } = shown;
-  const next = (words: string, date: string): SlotState => ({
+function stateOf(periods: readonly SlotPeriod[], visible: SlotPeriod, today: string, names: SlotNames): SlotState {
+  const { first, last } = visible;
+  const next = (label: string, date: string): SlotState => ({
     mark: "due",
-    words: `${words} ${shortDate(date)}`,
+    words: `${label} ${shortDate(date)}`,
     next: date,
   });
-  if (last !== null && last < today) return { mark: "off", words: `Until ${shortDate(lastClass(shown, last))}` };
-  if (!names.classes.has(shown.gymClass)) return { mark: "alert", words: "Not shown: its class is not on the site" };
-  if (!names.trainers.has(shown.trainer)) return { mark: "alert", words: "Not shown: its trainer is not on the site" };
-  if (first !== null && first > today) return next("From", comingDate(shown.day, first));
+  if (last !== null && last < today) return { mark: "off", words: `Until ${shortDate(lastClass(visible, last))}` };
+  if (!names.classes.has(visible.gymClass)) return { mark: "alert", words: "Not shown: its class is not on the site" };
+  if (!names.trainers.has(visible.trainer))
+    return { mark: "alert", words: "Not shown: its trainer is not on the site" };
+  if (first !== null && first > today) return next("From", comingDate(visible.day, first));
   const waiting = waitingPeriod(periods, today);
   if (waiting?.first) return next("Changes", comingDate(waiting.day, waiting.first));
-  return last === null ? { mark: "on", words: "Every week" } : next("Until", lastClass(shown, last));
+  return last === null ? { mark: "on", words: "Every week" } : next("Until", lastClass(visible, last));
 }
 
 /** How many slots that change the first page has room for. */
@@ -70,7 +69,7 @@ export async function readSlotsAhead(services: Services, { role }: StaffMember) 
   return days
     .flatMap(({ name, rows }) => rows.map(({ to, title, state }) => ({ to, title: `${name}, ${title}`, ...state })))
     .filter(({ next }) => next !== undefined)
-    .sort((one, other) => ((one.next ?? "") < (other.next ?? "") ? -1 : 1))
+    .sort((a, b) => ((a.next ?? "") < (b.next ?? "") ? -1 : 1))
     .slice(0, SLOTS_AHEAD)
     .map(({ to, title, words }) => ({
       ...{ kind: "scheduled" as const, to, title, text: words.charAt(0).toLowerCase() + words.slice(1), more: "" },
@@ -87,15 +86,15 @@ export async function readSlotPage(services: Services, slot: string, viewer: Act
   const last = lastChange(changes);
   // A slot that was taken off on the day it began has its history alone.
   const period = shownPeriod(periods, today);
-  const shown = period ?? changes.flatMap(({ before }) => before).at(-1);
-  if (shown === undefined) return undefined;
+  const visible = period ?? changes.flatMap(({ before }) => before).at(-1);
+  if (visible === undefined) return undefined;
   const waiting = waitingPeriod(periods, today);
   const end = periods.at(-1);
   const isInTimetable = period !== undefined && !isOver(period, today);
   return {
     slot,
-    title: slotTitle(shown, names),
-    values: { day: shown.day, time: shown.time, class: shown.gymClass, trainer: shown.trainer },
+    title: slotTitle(visible, names),
+    values: { day: visible.day, time: visible.time, class: visible.gymClass, trainer: visible.trainer },
     seen: last?.id ?? "",
     isInTimetable,
     state: isInTimetable ? stateOf(periods, period, today, names) : { mark: "off", words: "Not in the timetable" },
@@ -127,7 +126,7 @@ export async function readSlotPage(services: Services, slot: string, viewer: Act
 const VERBS: Readonly<Record<SlotAction, string>> = {
   added: "added",
   changed: "changed it to",
-  ended: "took it off the timetable:",
+  ended: "removed it from the timetable:",
 };
 
 /** The slots that one act has added: `Added: Monday, Tuesday: 9:00am-10:00am, Boxing, Amina Yusuf.`; undefined once it is undone. */
@@ -141,7 +140,6 @@ export async function readAddedSlots({ db }: Services, act: string) {
   return { act, sentence: `Added: ${days.join(", ")}${first.slice(first.indexOf(",")).replace(",", ":")}.` };
 }
 
-/** Classes and trainers to choose from. */
 export async function readSlotOptions(services: Services) {
   const { classes, trainers } = await readClassesAndTrainers(services);
   return {
@@ -150,7 +148,6 @@ export async function readSlotOptions(services: Services) {
   };
 }
 
-/** The date of the last class of a period. */
 function lastClass({ day }: SlotPeriod, last: string): string {
   return comingDate(day, addDays(last, 1 - DAYS.length));
 }

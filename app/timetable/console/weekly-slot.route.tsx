@@ -84,7 +84,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 /** The form of a slot has two buttons, and a question about sessions that were decided by hand: it has its own code. */
 const ACTIONS = {
   change: { submit: "Change the timetable", done: "The weekly timetable is changed.", undo: "undo" },
-  end: { submit: "Take off the timetable", done: "This class is taken off the timetable.", undo: "undo" },
+  end: { submit: "Remove from the timetable", done: "This class is removed from the timetable.", undo: "undo" },
   undo: {
     submit: "Undo",
     isMain: true,
@@ -109,7 +109,7 @@ export default function WeeklySlot({ loaderData, actionData }: Route.ComponentPr
         added ? (
           <Notice action={<ActionPress action="undo" values={{ act: added.act }} />}>{added.sentence}</Notice>
         ) : (
-          done === "same" && <Notice>Nothing has changed: the timetable was like this already.</Notice>
+          done === "same" && <Notice>Nothing has changed: the timetable was already like this.</Notice>
         )
       }
       undo={undo}
@@ -117,7 +117,7 @@ export default function WeeklySlot({ loaderData, actionData }: Route.ComponentPr
     >
       {returned === undefined && hasToTell && (
         <Notice>
-          Anyone who had booked is on the <Link to={href("/staff/day/to-tell")}>call list</Link>.
+          Everybody who had booked is on the <Link to={href("/staff/day/to-tell")}>call list</Link>.
         </Notice>
       )}
       {affected && (
@@ -129,7 +129,7 @@ export default function WeeklySlot({ loaderData, actionData }: Route.ComponentPr
             </a>
           }
         >
-          Nothing is changed yet: classes are booked, or were changed by hand. Choose what happens to them.
+          Nothing is changed yet: classes are booked, or were changed manually. Choose what happens to them.
         </Notice>
       )}
       {affected && returned.typed.do === "undo" && (
@@ -168,13 +168,11 @@ function SlotForm({
   const own = returnedForm?.typed.do === "undo" ? undefined : returnedForm;
   const returned = useReturnedForm(own);
   const { time, ...slot } = values ?? {};
-  /** The button that the question is about. */
-  const asked = own?.affected && own.typed.do;
-  const firstDay = dayField("effectiveFrom", "From which day (may be left empty)", {
-    help: page?.begins === undefined ? FIRST_DAY_HELP : `Empty: it begins on ${page.begins}, as it is set.`,
+  const decision = own?.affected && own.typed.do;
+  const firstDay = dayField("effectiveFrom", "From (optional)", {
+    help: page?.begins === undefined ? FIRST_DAY_HELP : `Leave empty to start on ${page.begins}, as scheduled.`,
   });
   return (
-    // Once it is done, the form begins anew.
     <PostForm key={`${done} ${added?.act} ${page?.seen}`} returned={returned} className="form">
       <input type="hidden" name="seen" value={page?.seen ?? ""} />
       <FormParts
@@ -189,17 +187,17 @@ function SlotForm({
       />
       {own?.affected && <AffectedSessions {...own.affected} />}
       <p className="actions">
-        {asked !== "end" && (
+        {decision !== "end" && (
           <button type="submit" name="do" value="change" className="button red">
             {page?.isInTimetable ? ACTIONS.change.submit : "Add to the timetable"}
           </button>
         )}
-        {page?.isInTimetable && asked !== "change" && (
+        {page?.isInTimetable && decision !== "change" && (
           <button type="submit" name="do" value="end" className="button danger">
             {ACTIONS.end.submit}
           </button>
         )}
-        {page && asked && <ConsoleLink to={slotPath(page.slot)} label="Leave it as it is" />}
+        {page && decision && <ConsoleLink to={slotPath(page.slot)} label="Leave it as it is" />}
       </p>
     </PostForm>
   );
@@ -216,7 +214,7 @@ function History({
     <aside className="side" aria-label="About this class">
       <section className="part">
         <h2>History</h2>
-        {history.length === 0 && <p className="help">Nobody has changed it.</p>}
+        {history.length === 0 && <p className="help">No changes yet.</p>}
         <ol className="facts">
           {history.map(({ id, who, what, when, undone }) => (
             <li key={id}>

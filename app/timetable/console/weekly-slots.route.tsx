@@ -11,7 +11,6 @@ export function meta() {
   return consoleMeta("Weekly timetable");
 }
 
-/** The weekly slots, a part for each day of the week, and those that have ended. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { services } = staffRequest(context, ["publish", "timetable"]);
   return readWeeklySlots(services);
@@ -24,12 +23,12 @@ export default function WeeklySlots({ loaderData: { days, ended } }: Route.Compo
       <PageHead
         title="Weekly timetable"
         back={{ to: href("/staff/timetable"), label: "Timetable" }}
-        meta="The classes of every week, in the order of the clock."
+        meta="The weekly classes, in the order of their times."
         actions={
-          <ConsoleLink to={href("/staff/timetable/rows/new")} className="button red" label="Add a class every week" />
+          <ConsoleLink to={href("/staff/timetable/rows/new")} className="button red" label="Add a weekly class" />
         }
       />
-      {inUse.length === 0 && <p className="empty">No class takes place every week yet.</p>}
+      {inUse.length === 0 && <p className="empty">No weekly classes yet.</p>}
       <div className="parts">
         {inUse.map(({ name, rows }) => (
           <SlotBoard key={name} name={name} slots={rows} />

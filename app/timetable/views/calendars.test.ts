@@ -13,9 +13,9 @@ import { classType } from "../../content-types/class.ts";
 import { describeGym } from "../../site/seo/page-data.server.ts";
 import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
 import { findClassSession } from "../class-sessions.server.ts";
+import { closeDays, openDays } from "../closures.server.ts";
 import { cancelSession, moveSession, restoreSession } from "../session-actions.server.ts";
 import { undoSlots } from "../slot-changes.server.ts";
-import { closeDays, openDays } from "../special-hours.server.ts";
 import { loader as sessionFile } from "./session-calendar.route.ts";
 import { loader as timetableFeed } from "./timetable-feed.route.ts";
 

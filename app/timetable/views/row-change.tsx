@@ -15,7 +15,6 @@ export function RowChange({
 }: {
   row: SessionRowView;
   className: string;
-  /** The row has a button that books. */
   hasButton?: boolean;
 }) {
   const { change, reason, places, about } = row;
@@ -32,10 +31,7 @@ export function RowChange({
 
 const AVAILABILITY = { places: "Places", few: "Few places left", full: "Full · waiting list" } as const;
 
-/**
- * The availability beside a disc that says the same (schedule.css), and the way to book. Sheets of paper do without.
- * @param about the session in words, for a link that books it with its price; without it there is none
- */
+/** Availability with its symbol (schedule.css), and booking; not printed. @param about for the link's name */
 function Places({
   places: { availability, path, price },
   about,

@@ -39,8 +39,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const chosen = classes.find(({ slug }) => slug === url.searchParams.get("class"));
   const today = dateInNairobi(services.now());
   const last = addDays(today, HORIZON_DAYS - 1);
-  const asked = url.searchParams.get("date") ?? "";
-  const date = isCalendarDate(asked) && asked >= today && asked <= last ? asked : undefined;
+  const requested = url.searchParams.get("date") ?? "";
+  const date = isCalendarDate(requested) && requested >= today && requested <= last ? requested : undefined;
   const listed =
     chosen === undefined && date === undefined ? [] : await listSessions(services, date ?? today, date ?? last);
   const origin = siteOrigin(services.config);
@@ -108,13 +108,13 @@ export default function ScheduleCalendar({ loaderData }: Route.ComponentProps) {
       <Section background={isListing ? "coal" : "ink"} labelledBy="feed">
         <SectionHeading id="feed">The whole timetable</SectionHeading>
         <p className="mt-6 mb-9 max-w-[56ch] text-lg">
-          Follow the timetable once, and every date of the next four weeks stands in your calendar: with its trainer,
-          and changed when we change it.
+          Follow the timetable once, and every date of the next four weeks appears in your calendar, with its trainer
+          and any changes we make.
         </p>
         <FeedLinks {...feed} />
         <p className="mt-2 max-w-[62ch] text-[15px] text-ash">
-          Calendars look for news when they please, Google’s every 4 to 24 hours. A cancelled class may show late there;
-          on the schedule of this site it shows at once.
+          Calendars update at their own pace, Google’s every 4 to 24 hours. A cancelled class may appear late there; the
+          schedule on this site shows it at once.
         </p>
         {!isListing && (
           <p className="mt-6 max-w-[62ch] text-[15px] text-ash">
@@ -154,7 +154,7 @@ function FeedLinks({ path, address, subscription, google }: Route.ComponentProps
 const SESSION_LINK =
   "inline-flex min-h-11 items-center font-bold text-ember underline underline-offset-4 hover:text-white whitespace-nowrap";
 
-/** Sessions, each with its two ways into a calendar. `isOfClass`: all are of one class, so their dates stand in the place of names. */
+/** Sessions with two calendar links each. `isOfClass`: dates replace names. */
 function CalendarSessionList({
   sessions,
   isOfClass,

@@ -3,10 +3,7 @@ import { addDays, comingDate, dateInNairobi, dayOfDate, daysFrom, mondayOf } fro
 import { DAYS, type Day, isDay } from "../../time/days.ts";
 import { HORIZON_DAYS } from "../class-sessions.server.ts";
 
-/**
- * The day of the week at the end of a path or of its pattern.
- * @throws for any other path
- */
+/** The day of the week at the end of a path or of its pattern. @throws for any other path */
 export function dayOfPattern(pattern: string): Day {
   const day = pattern.split("/").at(-1);
   if (!isDay(day)) throw new Error(`No day of the week at the end of the route ${pattern}`);
@@ -28,11 +25,7 @@ export function mondaysOfWeeks(today: string): string[] {
   return fourFrom(mondayOf(today));
 }
 
-/**
- * Which page a value of `?date=` makes at a path of the schedule. The first of the dates is the page without any; for what
- * is no date, another weekday's, past or too far ahead there is no page. No part of the value is read, so that it may be
- * anything, of any length.
- */
+/** The page of a `?date=` value; none for invalid or distant dates. Unchecked input. */
 export function pageOfDate(value: string, { path, now }: { path: string; now: Date }): "own" | "plain" | "none" {
   const day = path.split("/").at(-1);
   const today = dateInNairobi(now);
@@ -44,9 +37,9 @@ export function pageOfDate(value: string, { path, now }: { path: string; now: Da
 /** The date that is shown at an address: the one it asks for when that is one of `dates`, else the first of them. */
 export function shownDate(url: string, dates: readonly string[]): string {
   const requested = new URL(url).searchParams.get("date");
-  const found = dates.find((date) => date === requested) ?? dates[0];
-  if (found === undefined) throw new Error("A page of the schedule has at least one date");
-  return found;
+  const chosen = dates.find((date) => date === requested) ?? dates[0];
+  if (chosen === undefined) throw new Error("A page of the schedule has at least one date");
+  return chosen;
 }
 
 /** The address at which a date's classes are shown; undefined for one that is past or too far ahead. */
@@ -60,19 +53,15 @@ export function dayPath(date: string, today: string): string | undefined {
 /** The address of the week that a date is in, or of the last week that can be shown. */
 export function weekPath(date: string, today: string): string {
   const mondays = mondaysOfWeeks(today);
-  const shown = mondays.find((monday) => monday === mondayOf(date)) ?? mondays.at(-1);
-  return shown === mondays[0] ? "/schedule/week" : `/schedule/week?date=${shown}`;
+  const selected = mondays.find((monday) => monday === mondayOf(date)) ?? mondays.at(-1);
+  return selected === mondays[0] ? "/schedule/week" : `/schedule/week?date=${selected}`;
 }
 
-/**
- * Where the tab of a weekday leads from a page of the schedule: from one of the next seven days to another of them, as the menu
- * leads to Monday on every day, and who looks for tomorrow must not land a week later. From a later date it leads to that
- * day of the same week, or to the last that is shown.
- */
-export function tabPath(day: Day, shown: string, today: string): string {
-  if (daysFrom(today, shown) < DAYS.length) return `/schedule/${day}`;
+/** The weekday tab's target: within the next seven days, or the same later week. */
+export function tabPath(day: Day, selected: string, today: string): string {
+  if (daysFrom(today, selected) < DAYS.length) return `/schedule/${day}`;
   const dates = datesOfDay(day, today);
-  const ofSameWeek = addDays(mondayOf(shown), DAYS.indexOf(day));
+  const ofSameWeek = addDays(mondayOf(selected), DAYS.indexOf(day));
   const nearest = dates.find((date) => date >= ofSameWeek) ?? dates.at(-1) ?? ofSameWeek;
   return dayPath(nearest, today) ?? `/schedule/${day}`;
 }

@@ -23,10 +23,9 @@ export const handle = {
   publicPage: { searchParams: { date: "schedule-date" }, dependsOn: ["content", "timetable", "places", "date"] },
 } satisfies PublicPageHandle;
 
-/** The canonical address of every date is that of the weekday. */
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { day, dateText, rows } = loaderData.shown;
+  const { day, dateText, rows } = loaderData.view;
   const name = dayName(day);
   const isLater = loaderData.steps[0]?.isShown === false;
   const classes = rows
@@ -46,28 +45,28 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 /** Every day is a route of its own (specification, section 2): the last segment of the path says which. */
 export async function loader({ context, pattern, request }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [found, note] = await Promise.all([
+  const [page, note] = await Promise.all([
     findDay(services, dayOfPattern(pattern), request.url),
     findNote(services, "schedule"),
   ]);
-  return { ...found, note };
+  return { ...page, note };
 }
 
 export default function ScheduleDay({ loaderData, matches }: Route.ComponentProps) {
-  const { shown, steps, toWeek, note } = loaderData;
+  const { view, steps, toWeek, note } = loaderData;
   return (
     <>
       <div className="mt-12 mb-7 grid gap-x-10 gap-y-13 md:mt-16 md:mb-8 lg:grid-cols-[1fr_auto] lg:items-end">
         <h2 className="text-[clamp(56px,7.2vw,104px)] leading-[.84]">
-          {dayName(shown.day)}{" "}
+          {dayName(view.day)}{" "}
           <span className="mt-2.5 block text-[clamp(26px,2.8vw,40px)] leading-none text-ash normal-case">
-            {shown.dateText}
+            {view.dateText}
           </span>
         </h2>
         <DateSteps steps={steps} />
       </div>
-      <Timetable shown={shown} whatsApp={matches[0].loaderData.settings.whatsApp} />
-      <ScheduleFoot note={note} calendar={`${href("/schedule/calendar")}?date=${shown.date}`}>
+      <Timetable shown={view} whatsApp={matches[0].loaderData.settings.whatsApp} />
+      <ScheduleFoot note={note} calendar={`${href("/schedule/calendar")}?date=${view.date}`}>
         <QuietLink to={toWeek} icon={<CalendarIcon />}>
           The whole week
         </QuietLink>
@@ -76,10 +75,7 @@ export default function ScheduleDay({ loaderData, matches }: Route.ComponentProp
   );
 }
 
-/**
- * The roles of a table's parts, to be stated explicitly: its rows are laid out as grids, and some browsers drop the
- * semantics of a table when `display` is changed.
- */
+/** Explicit roles: browsers drop table semantics with grid layout. */
 const TABLE = { role: "table" } as const;
 const GROUP = { role: "rowgroup" } as const;
 const ROW = { role: "row" } as const;
@@ -87,7 +83,6 @@ const HEAD = { role: "columnheader", scope: "col" } as const;
 const ROW_HEAD = { role: "rowheader", scope: "row" } as const;
 const CELL = { role: "cell" } as const;
 
-/** The columns of the timetable, the same for its head and its rows. */
 const COLUMNS =
   "md:grid md:grid-cols-[11rem_1fr_22%_9rem] md:gap-x-0 lg:grid-cols-[14rem_1fr_22%_9rem] print:grid-cols-[20%_1fr_30%]";
 
@@ -142,7 +137,6 @@ function Timetable({ shown, whatsApp }: { shown: DayView; whatsApp: string | und
   );
 }
 
-/** The line above the rows of a day on which the gym is closed. */
 function Closed({ sentence }: { sentence: string }) {
   return (
     <div className="grid gap-2.5 border-t-4 border-chalk py-6.5 md:grid-cols-[11rem_1fr] md:items-center md:gap-0 md:py-8.5 lg:grid-cols-[14rem_1fr]">
@@ -154,17 +148,13 @@ function Closed({ sentence }: { sentence: string }) {
   );
 }
 
-/** The mark at the left edge of a row. On a closed day one barrier stands along all of them. */
 function edgeOf({ change }: SessionRowView, isOn: boolean, isDayClosed: boolean): string | undefined {
   if (isOn) return "shuka";
   if (change?.kind === "cancelled") return isDayClosed ? undefined : "barrier";
   return change?.kind === "moved" ? "hollow-edge" : undefined;
 }
 
-/**
- * A class of a day. On a phone the name, the trainer and what has changed stand below each other; on wider screens what
- * has changed stands under the name. One that does not take place keeps its place, without a button.
- */
+/** A class of a day. Cancelled ones keep their position, without a button. */
 function ClassSessionRow({
   row,
   isOn,
@@ -177,7 +167,6 @@ function ClassSessionRow({
   isOn: boolean;
   isNext: boolean;
   isDayClosed: boolean;
-  /** The gym's number, if it has one. */
   whatsApp: string | undefined;
   /** "Monday 23 November 2026" */
   dayText: string;

@@ -1,4 +1,3 @@
-/** Parts of both the page of a day and that of a week. */
 import type { ComponentProps, ReactNode } from "react";
 import { href, Link } from "react-router";
 import { calendarDay, DAYS, dayNumber, mondayBefore } from "../../time/days.ts";
@@ -8,7 +7,6 @@ import { RichText } from "../../ui/rich-text.tsx";
 import type { SessionRowView, Step } from "./timetable-view.server.ts";
 import { useNow } from "./use-now.ts";
 
-/** The dates that a page can show. Which of them are this week and the next is said once the browser knows the time. */
 export function DateSteps({ steps }: { steps: readonly Step[] }) {
   const now = useNow();
   const thisWeek = now === undefined ? Number.NaN : mondayBefore(calendarDay(now));
@@ -45,7 +43,6 @@ function WeekWord({ days }: { days: number }) {
   );
 }
 
-/** The name of a session's class, which leads to its page. */
 export function ClassName({ row: { classSlug, className, hasPage } }: { row: SessionRowView }) {
   if (!hasPage) return className;
   return (
@@ -58,7 +55,6 @@ export function ClassName({ row: { classSlug, className, hasPage } }: { row: Ses
   );
 }
 
-/** The note below the timetable, and the ways on. @param children the page's own ways, before those of both pages */
 export function ScheduleFoot({
   note,
   calendar,
@@ -66,7 +62,6 @@ export function ScheduleFoot({
   children,
 }: {
   note: ComponentProps<typeof RichText>["parts"];
-  /** The page with the calendars. */
   calendar: string;
   className?: string;
   children: ReactNode;

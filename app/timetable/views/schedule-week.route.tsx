@@ -27,7 +27,6 @@ export function links(): Route.LinkDescriptors {
   return [styles, weekStyles, printStyles].map((sheet) => ({ rel: "stylesheet", href: sheet }));
 }
 
-/** The canonical address of every week is that of the present one. */
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { week, steps } = loaderData;
@@ -44,15 +43,14 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [found, note, { eyebrow, photo }] = await Promise.all([
+  const [page, note, { eyebrow, photo }] = await Promise.all([
     findWeek(services, request.url),
     findNote(services, "schedule"),
     findBanner(services, "schedule"),
   ]);
-  return { ...found, note, eyebrow, photo, offlineReading: services.config.offlineReading };
+  return { ...page, note, eyebrow, photo, offlineReading: services.config.offlineReading };
 }
 
-/** The week on one screen, and on one sheet of paper for a wall. */
 export default function ScheduleWeek({ loaderData, matches }: Route.ComponentProps) {
   const { week, steps, note, eyebrow, photo, offlineReading } = loaderData;
   const isLater = steps[0]?.isShown === false;
@@ -92,7 +90,6 @@ function WeekPrintButton() {
 
 type Sheet = Pick<Route.ComponentProps["loaderData"], "week"> & { settings: Settings };
 
-/** The gym's name above the printed week, which hangs on a wall. */
 function SheetHead({ settings, week }: Sheet) {
   return (
     <div className="sheet-head" data-size={week.size}>
@@ -114,7 +111,7 @@ function SheetFoot({ settings, week, address }: Sheet & { address: string }) {
       <p>
         <b>Valid from {week.firstDay}.</b>
         <br />
-        As it stood on {week.asOf}.
+        As of {week.asOf}.
         <br />
         What changed since: {address.replace(/^https?:\/\//, "")}
       </p>

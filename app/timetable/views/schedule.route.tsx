@@ -26,7 +26,7 @@ export async function loader({ context, pattern, request }: Route.LoaderArgs) {
 export default function Schedule({ loaderData, matches }: Route.ComponentProps) {
   const { photo, offlineReading, weekOf, toWeek, tabs } = loaderData;
   const { isSignedIn } = matches[0].loaderData;
-  // The week to which the day's own link leads may be another than the present one.
+  // The day's own week can differ from the current one.
   const weeks = [...new Set([href("/schedule/week"), toWeek])];
   return (
     <>
@@ -42,10 +42,7 @@ export default function Schedule({ loaderData, matches }: Route.ComponentProps) 
 
 const TODAY_MARK = "today-mark";
 
-/**
- * The seven days (specification, section 2, "Schedule by Day"). On a phone the week spans the screen's width in short
- * names, so that no day hides beyond an edge. Today is marked once the browser knows when it is.
- */
+/** The seven days (specification, section 2), all visible on phones. The browser marks today. */
 function DayTabs({ tabs }: Pick<Route.ComponentProps["loaderData"], "tabs">) {
   const now = useNow();
   const today = now && dayOfWeek(calendarDay(now));

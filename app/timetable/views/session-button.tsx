@@ -3,10 +3,7 @@ import { LinkButton } from "../../ui/button.tsx";
 import type { SessionRowView } from "./timetable-view.server.ts";
 import { useNow } from "./use-now.ts";
 
-/**
- * The red button of a session: it books, or leads to the waiting list; where there is nothing to book it leads to the contact
- * form, with the class and the day chosen. There is none for what is over or cancelled.
- */
+/** The red button: book, join the waiting list, or contact. None for past or cancelled sessions. */
 export function SessionButton({ row, className }: { row: SessionRowView; className?: string }) {
   const { id, classSlug, isOff, startsAt, endsAt, places, about } = row;
   const now = useNow();

@@ -3,12 +3,10 @@ import { servicesContext } from "../../request/request-context.ts";
 import { calendarResponse, sessionCalendar } from "../calendars.server.ts";
 import type { Route } from "./+types/session-calendar.route";
 
-/** There are too many sessions to have each in the cache, and a file is small. */
 export const handle = {
   publicPage: { personalSearchParams: ["session"], isUnlisted: true },
 } satisfies PublicPageHandle;
 
-/** One session as a file. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   return calendarResponse(await sessionCalendar(context.get(servicesContext), url.searchParams.get("session") ?? ""));
 }

@@ -28,7 +28,7 @@ export function UpcomingSessionList({
       <div className="mt-9 border-t-4 border-chalk md:mt-12">
         {sessions.length === 0 ? (
           <p className="py-10 text-lg">
-            The timetable has none in the next four weeks.{" "}
+            There are none in the next four weeks.{" "}
             <Link to={joinPath(classSlug)} className={TEXT_LINK}>
               Ask us for a date
             </Link>
@@ -81,7 +81,6 @@ function SessionLine({ session }: { session: UpcomingSession }) {
   );
 }
 
-/** Leads to the calendar files of a class’s dates. */
 export function ClassCalendarLink({ slug }: { slug: string }) {
   return (
     <Link

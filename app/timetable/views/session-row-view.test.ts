@@ -34,22 +34,22 @@ function row(over: Partial<TimetableRow> = {}): TimetableRow {
   };
 }
 
-const shown = (over?: Partial<TimetableRow>) =>
+const view = (over?: Partial<TimetableRow>) =>
   sessionRowView(row(over), TODAY, { classes: new Map([["fitness", {}]]), availability: new Map() });
 
 it("has a page while its class is on the site", () => {
-  expect(shown().hasPage).toBe(true);
-  expect(shown({ classSlug: "zumba" }).hasPage).toBe(false);
+  expect(view().hasPage).toBe(true);
+  expect(view({ classSlug: "zumba" }).hasPage).toBe(false);
 });
 
 describe("a row for visitors", () => {
   it("says nothing of a class that takes place as every week", () => {
-    expect(shown()).toMatchObject({ isOff: false, change: undefined, reason: null, trainer: "Wanjiru Kamau" });
+    expect(view()).toMatchObject({ isOff: false, change: undefined, reason: null, trainer: "Wanjiru Kamau" });
   });
 
   it("is off when it is cancelled, and says why", () => {
     const reason = "Kenya Power works on our street that night.";
-    expect(shown({ state: "cancelled", reason })).toMatchObject({
+    expect(view({ state: "cancelled", reason })).toMatchObject({
       isOff: true,
       change: { kind: "cancelled" },
       reason,
@@ -57,48 +57,48 @@ describe("a row for visitors", () => {
   });
 
   it("leaves the reason of a closed day to the line above the rows", () => {
-    expect(shown({ state: "cancelled", isClosed: true, reason: "public holiday" }).reason).toBeNull();
+    expect(view({ state: "cancelled", isClosed: true, reason: "public holiday" }).reason).toBeNull();
   });
 
   it("says where a class has moved, and leads there while that day can be shown", () => {
-    expect(shown({ movedTo: { date: "2026-11-24", time: FIVE } })).toMatchObject({
+    expect(view({ movedTo: { date: "2026-11-24", time: FIVE } })).toMatchObject({
       isOff: true,
       change: { kind: "moved", to: "Tuesday 24 November, 5:00pm", path: "/schedule/tuesday" },
     });
-    expect(shown({ movedTo: { date: "2026-12-01", time: FIVE } }).change).toMatchObject({
+    expect(view({ movedTo: { date: "2026-12-01", time: FIVE } }).change).toMatchObject({
       path: "/schedule/tuesday?date=2026-12-01",
     });
-    expect(shown({ movedTo: { date: "2026-11-22", time: FIVE } }).change).toMatchObject({ path: undefined });
+    expect(view({ movedTo: { date: "2026-11-22", time: FIVE } }).change).toMatchObject({ path: undefined });
   });
 
   it("says where a class comes from, and of a new time on its own day only the old one", () => {
-    expect(shown({ movedFrom: { date: "2026-11-22", time: { from: "4:00pm", to: "5:00pm" } } })).toMatchObject({
+    expect(view({ movedFrom: { date: "2026-11-22", time: { from: "4:00pm", to: "5:00pm" } } })).toMatchObject({
       isOff: false,
       change: { kind: "moved-here", from: "Sunday 22 November, 4:00pm" },
     });
-    expect(shown({ movedFrom: { date: TODAY, time: FIVE } }).change).toEqual({ kind: "new-time", from: "5:00pm" });
+    expect(view({ movedFrom: { date: TODAY, time: FIVE } }).change).toEqual({ kind: "new-time", from: "5:00pm" });
   });
 
   it("is cancelled before it is anything else", () => {
     const moved = { movedFrom: { date: "2026-11-22", time: FIVE }, state: "cancelled" } as const;
-    expect(shown(moved).change).toEqual({ kind: "cancelled" });
-    expect(shown({ ...moved, movedTo: { date: "2026-11-24", time: FIVE } }).change).toEqual({ kind: "cancelled" });
+    expect(view(moved).change).toEqual({ kind: "cancelled" });
+    expect(view({ ...moved, movedTo: { date: "2026-11-24", time: FIVE } }).change).toEqual({ kind: "cancelled" });
   });
 
   it("has a key of its own at the date that a session has left", () => {
-    expect(shown({ date: "2026-11-24" }).key).not.toBe(shown().key);
+    expect(view({ date: "2026-11-24" }).key).not.toBe(view().key);
   });
 });
 
 describe("the marks of a day", () => {
   const at = (hour: number) => `2026-11-23T${String(hour).padStart(2, "0")}:00:00.000Z`;
   const rows = [
-    shown({ id: "late", startsAt: at(19), endsAt: at(20) }),
-    shown({ id: "early", startsAt: at(6), endsAt: at(7) }),
-    shown({ id: "off", startsAt: at(8), endsAt: at(9), state: "cancelled" }),
-    shown({ id: "away", startsAt: at(8), endsAt: at(9), movedTo: { date: "2026-11-24", time: FIVE } }),
-    shown({ id: "one", startsAt: at(13), endsAt: at(15) }),
-    shown({ id: "other", startsAt: at(13), endsAt: at(14) }),
+    view({ id: "late", startsAt: at(19), endsAt: at(20) }),
+    view({ id: "early", startsAt: at(6), endsAt: at(7) }),
+    view({ id: "off", startsAt: at(8), endsAt: at(9), state: "cancelled" }),
+    view({ id: "away", startsAt: at(8), endsAt: at(9), movedTo: { date: "2026-11-24", time: FIVE } }),
+    view({ id: "one", startsAt: at(13), endsAt: at(15) }),
+    view({ id: "other", startsAt: at(13), endsAt: at(14) }),
   ];
   const marks = (time: string) => {
     const { on, next } = marksAt(rows, new Date(time));

@@ -4,8 +4,8 @@ import { ACTOR } from "../../../test/content/content-changes.ts";
 import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { dayAndDate } from "../../time/date-texts.server.ts";
 import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
+import { closeDays } from "../closures.server.ts";
 import { cancelSession, moveSession, substituteTrainer } from "../session-actions.server.ts";
-import { closeDays } from "../special-hours.server.ts";
 import { listSessionsOfClass } from "./timetable-view.server.ts";
 
 let site: TestSite;

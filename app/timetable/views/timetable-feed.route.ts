@@ -7,7 +7,6 @@ export const handle = {
   publicPage: { dependsOn: ["content", "timetable", "date"], isUnlisted: true },
 } satisfies PublicPageHandle;
 
-/** The whole timetable, for calendars that follow it. */
 export async function loader({ context }: Route.LoaderArgs) {
   return calendarResponse(await timetableCalendar(context.get(servicesContext)));
 }

@@ -23,7 +23,7 @@ export async function findDay(services: Services, day: Day, url: string) {
   const [[timetable], known] = await Promise.all([daysBetween(services, date, date), findKnown(services, date, date)]);
   if (timetable === undefined) throw new Error(`No timetable of ${date}`);
   return {
-    shown: dayView(timetable, today, known),
+    view: dayView(timetable, today, known),
     steps: stepsTo(dates, date, `/schedule/${day}`),
     toWeek: weekPath(date, today),
   };
@@ -38,7 +38,6 @@ export function findTabs(services: Services, day: Day, url: string) {
   return { tabs, weekOf: dayAndMonth(monday), toWeek: weekPath(date, today) };
 }
 
-/** The week that an address asks for, as a grid, and the other weeks there are. */
 export async function findWeek(services: Services, url: string) {
   const today = dateInNairobi(services.now());
   const mondays = mondaysOfWeeks(today);
@@ -51,7 +50,6 @@ export async function findWeek(services: Services, url: string) {
     range: rangeText(monday, sunday),
     /** "Monday 23 November 2026" */
     firstDay: `${dayAndDate(monday)} ${monday.slice(0, 4)}`,
-    /** The date on which the page was made: "Saturday 21 November 2026". */
     asOf: `${dayAndDate(today)} ${today.slice(0, 4)}`,
     /** The year of its last day. */
     year: sunday.slice(0, 4),
@@ -62,7 +60,6 @@ export async function findWeek(services: Services, url: string) {
 
 export type WeekView = Awaited<ReturnType<typeof findWeek>>["week"];
 
-/** Data of rows beside their sessions: the classes with a page, by their slugs, and how full sessions are. */
 type Known = {
   classes: ReadonlyMap<string, Pick<GymClass, "price">>;
   availability: ReadonlyMap<string, Availability>;
@@ -73,7 +70,7 @@ async function findKnown(services: Services, from: string, to: string): Promise<
     listEntries(services, classType),
     availabilityBetween(services, from, to),
   ]);
-  return { classes: new Map(classes.map((one) => [one.slug, one])), availability };
+  return { classes: new Map(classes.map((gymClass) => [gymClass.slug, gymClass])), availability };
 }
 
 export type DayView = ReturnType<typeof dayView>;
@@ -93,13 +90,12 @@ function dayView({ date, day, closure, rows }: DayTimetable, today: string, know
 
 export type Step = ReturnType<typeof stepsTo>[number];
 
-/** The dates that a page can show, of which one is shown. */
-function stepsTo(dates: readonly string[], shown: string, path: string) {
+function stepsTo(dates: readonly string[], selected: string, path: string) {
   return dates.map((date, index) => ({
     date,
     label: shortDayAndMonth(date),
     path: index === 0 ? path : `${path}?date=${date}`,
-    isShown: date === shown,
+    isShown: date === selected,
   }));
 }
 
@@ -119,7 +115,6 @@ export function sessionRowView(row: TimetableRow, today: string, { classes, avai
   const price = classes.get(classSlug)?.price;
   return {
     id,
-    /** The session in words: "Yoga, Tuesday 24 November, 5:00pm". */
     about: `${className}, ${inWords({ date, time })}`,
     /** Unique on its page: a session that was moved has a row at each of its dates. */
     key: `${id} ${date}`,
@@ -161,13 +156,9 @@ function inWords({ date, time }: SessionTime): string {
   return `${dayAndDate(date)}, ${time.from}`;
 }
 
-/** How many sessions the page of a class lists. */
 const LISTED = 6;
 
-/**
- * The next sessions of a class within four weeks, those of today included: the page is cached, so it can't know which of
- * them have begun.
- */
+/** Sessions of a class within four weeks, today's included, as the page is cached. */
 export async function listSessionsOfClass(services: Services, classSlug: string) {
   const today = dateInNairobi(services.now());
   const last = addDays(today, HORIZON_DAYS - 1);
@@ -191,7 +182,6 @@ export async function listSessionsOfClass(services: Services, classSlug: string)
         startText: `${dayName.slice(0, 3)} ${session.time.from}`.replace(" ", "\u00a0"),
         /** "24 Nov". */
         dateText: `${day} ${month.slice(0, 3)}`,
-        /** The page of its day, while that has one. */
         path: dayPath(date, today),
       };
     });
@@ -199,26 +189,21 @@ export async function listSessionsOfClass(services: Services, classSlug: string)
 
 export type UpcomingSession = Awaited<ReturnType<typeof listSessionsOfClass>>[number];
 
-/** How many classes stand beside each other on the sheet, as in week-print.css. */
 const CLASSES_A_LINE = 4;
 
 /** The most lines of an A4 sheet at each size, when most have a name of two lines. */
 const MOST_LINES = { large: 7.5, medium: 10.5 } as const;
 
-/** How much more a line takes that has a change in it. */
 const CHANGE_LINES = 0.5;
 
-/**
- * One line for each time at which classes begin and end, from the earliest on, and a further one for each class more that
- * a day has at that time. Rows are put in the order of their lines.
- */
+/** Lines of the week's grid: one per time, more for parallel classes. */
 export function layOutWeek(days: readonly (DayView & { path: string | undefined })[]) {
   const cells = days.map(({ rows }) =>
     [...Map.groupBy(rows, rangeOf)].flatMap(([range, ofTime]) =>
       ofTime.map((row, index) => ({ row, index, id: `${range} ${index}` })),
     ),
   );
-  const inOrder = cells.flat().sort((one, other) => byTime(one.row.time, other.row.time) || one.index - other.index);
+  const inOrder = cells.flat().sort((a, b) => byTime(a.row.time, b.row.time) || a.index - b.index);
   // A line whose time is the one before's has no time of its own.
   const lines = new Map(inOrder.map(({ row, index, id }) => [id, index === 0 ? row.time : undefined]));
   const ids = [...lines.keys()];
@@ -226,7 +211,7 @@ export function layOutWeek(days: readonly (DayView & { path: string | undefined 
     ...day,
     rows: (cells[index] ?? [])
       .map(({ row, id }) => ({ ...row, line: ids.indexOf(id) }))
-      .sort((one, other) => one.line - other.line),
+      .sort((a, b) => a.line - b.line),
   }));
   return { lines: [...lines.values()], days: placed, size: sheetSize(placed) };
 }
@@ -241,7 +226,6 @@ function sheetSize(days: readonly { rows: readonly SessionRowView[] }[]) {
   return lines <= MOST_LINES.medium ? "medium" : "small";
 }
 
-/** How many lines of the sheet a day takes. */
 function linesOf(rows: readonly SessionRowView[]): number {
   const lines = Math.max(1, Math.ceil(rows.length / CLASSES_A_LINE));
   const changed = new Set(rows.flatMap(({ change }, index) => (change ? Math.floor(index / CLASSES_A_LINE) : [])));
@@ -252,6 +236,6 @@ function rangeOf({ time }: SessionRowView): string {
   return `${time.from}-${time.to}`;
 }
 
-function byTime(one: TimeRange, other: TimeRange): number {
-  return minuteOfDay(one.from) - minuteOfDay(other.from) || minuteOfDay(one.to) - minuteOfDay(other.to);
+function byTime(a: TimeRange, b: TimeRange): number {
+  return minuteOfDay(a.from) - minuteOfDay(b.from) || minuteOfDay(a.to) - minuteOfDay(b.to);
 }

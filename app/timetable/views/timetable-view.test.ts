@@ -3,8 +3,8 @@ import { seedGym } from "../../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../../test/content/content-changes.ts";
 import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import type { Services } from "../../platform/services.ts";
+import { closeDays } from "../closures.server.ts";
 import { cancelSession, moveSession, substituteTrainer } from "../session-actions.server.ts";
-import { closeDays } from "../special-hours.server.ts";
 import { findDay, findTabs, findWeek } from "./timetable-view.server.ts";
 
 const BASE = "http://localhost";
@@ -35,9 +35,9 @@ describe("the pages of the schedule", () => {
   const day = (path: string) => findDay(services, "monday", `${BASE}${path}`);
 
   it("shows the coming date of a weekday, every row in its place, and the four dates", async () => {
-    const { shown, steps, toWeek } = await day("/schedule/monday");
-    expect(shown).toMatchObject({ date: "2026-11-23", dateText: "23 November 2026", closure: undefined });
-    expect(shown.rows.map(({ className, isOff, change }) => [className, isOff, change?.kind])).toEqual([
+    const { view, steps, toWeek } = await day("/schedule/monday");
+    expect(view).toMatchObject({ date: "2026-11-23", dateText: "23 November 2026", closure: undefined });
+    expect(view.rows.map(({ className, isOff, change }) => [className, isOff, change?.kind])).toEqual([
       ["Fitness", true, "cancelled"],
       ["Running", true, "moved"],
       ["Cycling", false, undefined],
@@ -53,15 +53,15 @@ describe("the pages of the schedule", () => {
   });
 
   it("shows a later date as asked, closed with one sentence and all rows cancelled", async () => {
-    const { shown } = await day("/schedule/monday?date=2026-11-30");
-    expect(shown.closure).toBe("The gym is closed on Monday 30 November: public holiday");
-    expect(shown.rows).toHaveLength(4);
-    for (const row of shown.rows) expect(row).toMatchObject({ change: { kind: "cancelled" }, reason: null });
+    const { view } = await day("/schedule/monday?date=2026-11-30");
+    expect(view.closure).toBe("The gym is closed on Monday 30 November: public holiday");
+    expect(view.rows).toHaveLength(4);
+    for (const row of view.rows) expect(row).toMatchObject({ change: { kind: "cancelled" }, reason: null });
   });
 
   it("shows the coming date when it is asked for something else", async () => {
     for (const date of ["2026-11-16", "2026-11-24", "2026-12-21", "2026-02-31", "' or 1=1--"]) {
-      expect((await day(`/schedule/monday?date=${encodeURIComponent(date)}`)).shown.date, date).toBe("2026-11-23");
+      expect((await day(`/schedule/monday?date=${encodeURIComponent(date)}`)).view.date, date).toBe("2026-11-23");
     }
   });
 

@@ -44,18 +44,18 @@ const times = (count: number, change?: SessionChange) =>
 
 describe("the grid of a week", () => {
   it("has a line for each time, from the earliest on, whatever the order of the rows", () => {
-    const found = week(
+    const grid = week(
       [row("a", "9:00am", "10:00am"), row("b", "10:00pm", "11:00pm"), row("c", "4:00pm", "5:00pm")],
       [row("d", "4:00pm", "4:45pm"), row("e", "12:15am", "1:00am")],
     );
-    expect(found.lines.map((time) => time && `${time.from}-${time.to}`)).toEqual([
+    expect(grid.lines.map((time) => time && `${time.from}-${time.to}`)).toEqual([
       "12:15am-1:00am",
       "9:00am-10:00am",
       "4:00pm-4:45pm",
       "4:00pm-5:00pm",
       "10:00pm-11:00pm",
     ]);
-    expect(placesOf(found)).toEqual([
+    expect(placesOf(grid)).toEqual([
       [
         ["a", 1],
         ["c", 3],
@@ -70,9 +70,9 @@ describe("the grid of a week", () => {
 
   it("has a further line where a day has two classes at one time", () => {
     const nine = (key: string) => row(key, "9:00am", "10:00am");
-    const found = week([nine("a")], [nine("b"), nine("c")], [nine("d"), row("e", "11:00am", "12:00pm")]);
-    expect(found.lines).toEqual([{ from: "9:00am", to: "10:00am" }, undefined, { from: "11:00am", to: "12:00pm" }]);
-    expect(placesOf(found)).toEqual([
+    const grid = week([nine("a")], [nine("b"), nine("c")], [nine("d"), row("e", "11:00am", "12:00pm")]);
+    expect(grid.lines).toEqual([{ from: "9:00am", to: "10:00am" }, undefined, { from: "11:00am", to: "12:00pm" }]);
+    expect(placesOf(grid)).toEqual([
       [["a", 0]],
       [
         ["b", 0],

@@ -9,20 +9,16 @@ import type { WeekView } from "./timetable-view.server.ts";
 import { marksAt } from "./timetable-view.ts";
 import { useNow } from "./use-now.ts";
 
-/** A trainer's name that does not fit beside that of a class on a phone. */
 const LONG_NAME_LETTERS = 20;
 
-/**
- * A week: a list of days, each with its classes in the order of their times. On wide screens the days are the columns of a
- * grid whose lines are the times, and on paper they are the lines of a sheet; the document is the same (week.css).
- */
+/** A week: columns of a grid on wide screens, lines on paper (week.css). */
 export function Week({ week: { lines, days, size } }: { week: WeekView }) {
   const now = useNow();
   const today = now && calendarDay(now);
   return (
     // The DOM's types don't know custom properties.
     <ol className="week" data-size={size} style={{ "--lines": lines.length } as CSSProperties}>
-      {/* The grid's own times, behind the classes, each of which says its time itself. */}
+      {/* The grid's times; each class has its own for screen readers. */}
       {lines.map((time, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the grid
         <li key={line} aria-hidden="true" className="week-line" style={{ "--line": line + 2 } as CSSProperties}>

@@ -1,31 +1,31 @@
-/** The page on which a pass is ended, or taken back as given by mistake, with what each does. */
+/** The page that ends or voids a pass, with a preview of both. */
 import type { Effect } from "../../console/kit/actions.ts";
 import type { Services } from "../../platform/services.ts";
 import { calendarDay } from "../../time/days.ts";
 import { sessionTextsOf } from "../freeze-days.server.ts";
-import { type AlteredPass, isGivenSince, mayVoid, previewEnd } from "../pass-changes.server.ts";
-import { actsOfPerson, countingActs, type Pass, passesOfPerson } from "../pass-rows.server.ts";
+import { type AlteredPass, canVoidPass, isGivenSince, previewEnd } from "../pass-changes.server.ts";
+import { activePassEvents, actsOfPerson, type Pass, passesOfPerson } from "../pass-rows.server.ts";
 import { type PassEnd, stateOn } from "../passes.ts";
-import { dayText, passWords } from "./member-words.server.ts";
+import { dayText, passLabel } from "./member-labels.server.ts";
 import type { FoundPass } from "./pass-page.server.ts";
 import { personHead } from "./person-request.server.ts";
 
-export async function readEndPage(found: FoundPass) {
-  const { services, person, pass, actor } = found;
+export async function readEndPage(foundPass: FoundPass) {
+  const { services, person, pass, actor } = foundPass;
   const { db, now } = services;
   const at = now();
   const today = calendarDay(at);
   const state = stateOn(pass, today);
   const passes = await passesOfPerson(db, person.id);
-  const ended = countingActs(await actsOfPerson(db, person.id)).ends.find(
+  const ended = activePassEvents(await actsOfPerson(db, person.id)).ends.find(
     ({ passId, kind }) => passId === pass.row.id && kind === "ended",
   );
   const isOpen = state === "running" || state === "frozen" || state === "future";
   const mayEnd = actor.isOwner && isOpen && ended === undefined;
-  const mayTakeBack = pass.end !== "void" && mayVoid(pass, actor, at);
+  const mayTakeBack = pass.end !== "void" && canVoidPass(pass, actor, at);
   return {
     ...personHead(person),
-    meta: passWords(pass, today),
+    meta: passLabel(pass, today),
     isOwner: actor.isOwner,
     end: mayEnd ? await effectsOf(services, pass, "ended", today) : undefined,
     ended:
@@ -38,38 +38,34 @@ export async function readEndPage(found: FoundPass) {
     takeBack: mayTakeBack ? await effectsOf(services, pass, "void", today) : undefined,
     nothing:
       pass.end === "void"
-        ? "It was taken back, as if it had never been given."
+        ? "It was voided, as if it had never been given."
         : mayTakeBack || mayEnd
           ? undefined
-          : "The desk takes a pass back on the day it was given. Later the owner does, and ends passes too.",
+          : "The desk can void a pass on the day it was given. After that only the owner can, and only the owner can end passes.",
   };
 }
 
-/** What an end does, or taking a pass back, in sentences. */
 async function effectsOf(services: Services, pass: Pass, kind: PassEnd["kind"], today: number): Promise<Effect[]> {
   const { altered, bookings } = await previewEnd(services, pass, kind);
-  const after = altered.find((one) => one.pass.row.id === pass.row.id)?.after;
+  const after = altered.find((change) => change.pass.row.id === pass.row.id)?.after;
   const isNever = after !== undefined && after.lastDay < after.firstDay;
   const sentence =
     kind === "void"
       ? "As if it had never been given."
       : isNever
-        ? "It never runs."
+        ? "It never starts."
         : pass.lastDay === today
-          ? "Today is its last day already. Ended, it has no days of grace."
-          : `Today is its last day, and not ${dayText(pass.lastDay, today)}.`;
+          ? "Today is already its last day. If you end it, it has no grace period."
+          : `Its last day is today instead of ${dayText(pass.lastDay, today)}.`;
   const moved = movedWords(altered, pass, today);
-  const count = bookings.length === 1 ? "One booked class" : `${bookings.length} booked classes`;
+  const count = bookings.length === 1 ? "1 booking" : `${bookings.length} bookings`;
   return [
     { text: sentence },
     ...(moved.length === 0
       ? []
       : [
           {
-            text:
-              kind === "ended" && !isNever
-                ? "What is behind it begins tomorrow."
-                : "What is behind it takes its place.",
+            text: kind === "ended" && !isNever ? "The next pass starts tomorrow." : "The next pass takes its place.",
             below: moved,
           },
         ]),
@@ -84,12 +80,11 @@ async function effectsOf(services: Services, pass: Pass, kind: PassEnd["kind"], 
   ];
 }
 
-/** The other passes of a person that get other days, in words. */
-export function movedWords(altered: readonly AlteredPass[], of: Pass, today: number): string[] {
+export function movedWords(altered: readonly AlteredPass[], changed: Pass, today: number): string[] {
   return altered
-    .filter(({ pass }) => pass.row.id !== of.row.id && pass.end !== "void")
+    .filter(({ pass }) => pass.row.id !== changed.row.id && pass.end !== "void")
     .map(({ pass, after }) => {
       const days = `${dayText(after.firstDay, today)} to ${dayText(after.lastDay, today)}`;
-      return `${pass.row.plan_name} behind it: ${days}, not from ${dayText(pass.firstDay, today)}`;
+      return `${pass.row.plan_name} after it: ${days}, instead of ${dayText(pass.firstDay, today)}`;
     });
 }

@@ -1,4 +1,4 @@
-/** Days on which the gym was closed, given back to everybody whose pass ran on them. */
+/** Extensions of passes for closed days. */
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
@@ -7,15 +7,11 @@ import { can, type Role } from "../staff/roles.ts";
 import { datesBetween } from "../time/dates.server.ts";
 import { dayNumber } from "../time/days.ts";
 import type { ClosedDays, DateRange, DaysOnPasses, OpenedOnPasses } from "../timetable/timetable-change.server.ts";
-import { areMembersOn } from "./cover.server.ts";
+import { areMembersOn } from "./coverage.server.ts";
 import { changedRows, computeSince, type DaysRow, IDS_AT_ONCE, readGivenDays, upsertDays } from "./pass-rows.server.ts";
 
-/**
- * Computes what giving some dates back does.
- * @param dates in their order
- * @returns the days that were not given yet, how many passes get longer by them, and the rows that change
- */
-export async function previewGivenDays(
+/** Previews an extension. @param dates in order @returns new days, the number of extended passes, and changed rows */
+export async function previewExtension(
   db: Db,
   dates: readonly string[],
 ): Promise<{ days: string[]; longer: number; rows: DaysRow[] }> {
@@ -35,14 +31,14 @@ function countLonger(before: readonly DaysRow[], after: readonly DaysRow[]): num
 }
 
 /** Gives closed days back to everybody, each day once. A pass that is sold later gets those inside it too. */
-export async function giveDays(
+export async function extendPasses(
   change: Change,
   actor: Actor,
   { dates, reason }: { dates: readonly string[]; reason: string },
 ): Promise<void> {
   await change.lock("people");
   const { transaction, at } = change;
-  const { days, longer: passes, rows } = await previewGivenDays(transaction, dates);
+  const { days, longer: passes, rows } = await previewExtension(transaction, dates);
   const [firstDay, lastDay] = [days[0], days.at(-1)];
   if (firstDay === undefined || lastDay === undefined) return;
   const id = randomUUID();
@@ -71,7 +67,7 @@ export async function giveDays(
 }
 
 /** Takes days back that were given, as if they had never been. @returns whether there were any */
-export async function takeDaysBack(change: Change, actor: Actor, dates: readonly string[]): Promise<boolean> {
+export async function undoExtension(change: Change, actor: Actor, dates: readonly string[]): Promise<boolean> {
   await change.lock("people");
   const { transaction, at } = change;
   const removed = await transaction.deleteFrom("given_closed_days").where("day", "in", dates).returningAll().execute();
@@ -113,11 +109,9 @@ async function storeDays(db: Db, rows: readonly DaysRow[]): Promise<void> {
   }
 }
 
-/** A closed day that was given back, with what it was given back by, and why. */
-export type GivenDay = { day: number; givenId: string; reason: string };
+export type ExtensionDay = { day: number; givenId: string; reason: string };
 
-/** The closed days from a day on that were given back to everybody, in their order. */
-export async function givenDaysSince(db: Db, firstDay: string): Promise<GivenDay[]> {
+export async function givenDaysSince(db: Db, firstDay: string): Promise<ExtensionDay[]> {
   const rows = await db
     .selectFrom("given_closed_days")
     .innerJoin("given_days", "given_days.id", "given_closed_days.given_id")
@@ -128,7 +122,6 @@ export async function givenDaysSince(db: Db, firstDay: string): Promise<GivenDay
   return rows.map(({ day, given_id: givenId, reason }) => ({ day: dayNumber(day), givenId, reason }));
 }
 
-/** Reads the effect of closures on passes, for staff who may add days to them. */
 export async function readDaysOnPasses(
   services: Services,
   role: Role,
@@ -137,7 +130,7 @@ export async function readDaysOnPasses(
   if (!can(role, "publish", "members") || !(await areMembersOn(services))) return undefined;
   const closures: DaysOnPasses[] = [];
   for (const { from, to } of ranges) {
-    const { days, longer } = await previewGivenDays(services.db, datesBetween(from, to));
+    const { days, longer } = await previewExtension(services.db, datesBetween(from, to));
     closures.push({ isAdded: days.length === 0, longer });
   }
   return closures;
@@ -156,16 +149,15 @@ export async function afterDaysClosed(
     .where("day", "in", dates)
     .where("opened_at", "is not", null)
     .execute();
-  if (isAddedToPasses) await giveDays(change, actor, { dates, reason: note });
+  if (isAddedToPasses) await extendPasses(change, actor, { dates, reason: note });
 }
 
-/** Takes opened days back, or leaves that to the owner. */
 export async function afterDaysOpened(
   change: Change,
   { dates, canTakeBack }: { dates: readonly string[]; canTakeBack: boolean },
   actor: Actor,
 ): Promise<OpenedOnPasses> {
-  if (canTakeBack) return (await takeDaysBack(change, actor, dates)) ? "taken-back" : "none";
+  if (canTakeBack) return (await undoExtension(change, actor, dates)) ? "taken-back" : "none";
   await change.lock("people");
   const marked = await change.transaction
     .updateTable("given_closed_days")
@@ -206,7 +198,7 @@ export async function decideOnOpenedDays(
       const { transaction, at } = change;
       const opened = (await listOpenedDays(transaction)).find((days) => days.openedAt === openedAt);
       if (opened === undefined) return false;
-      if (!isKept) return takeDaysBack(change, actor, opened.days);
+      if (!isKept) return undoExtension(change, actor, opened.days);
       const kept = await transaction
         .updateTable("given_closed_days")
         .set({ opened_at: null, opened_by: null })

@@ -1,15 +1,15 @@
-/** Members and their passes in words. */
+/** Labels of members and their passes. */
 import { localPhone } from "../../forms/phone.ts";
 import { dateWithYear, shortDate } from "../../time/date-texts.server.ts";
 import { moneyText } from "../../time/money.ts";
-import type { ListedMember } from "../member-list.server.ts";
-import { dateOf, type Pass } from "../pass-rows.server.ts";
-import { type PassState, type PersonState, SOON_DAYS, stateOn, visitsLeft } from "../passes.ts";
-import { BROUGHT_IN, type PlanTerms } from "../plans.ts";
+import type { MemberListItem } from "../member-list.server.ts";
+import { dateOfDay, type Pass } from "../pass-rows.server.ts";
+import { type MemberState, type PassState, SOON_DAYS, stateOn, visitsLeft } from "../passes.ts";
+import { IMPORTED, type PlanTerms } from "../plans.ts";
 import { PAID_NAMES } from "./pass-messages.ts";
 
 /** The shape before a state's word, by its class (`app/console/styles`). */
-const MARKS: Readonly<Record<PersonState, string>> = {
+const MARKS: Readonly<Record<MemberState, string>> = {
   running: "on",
   frozen: "frozen",
   grace: "alert",
@@ -20,24 +20,22 @@ const MARKS: Readonly<Record<PersonState, string>> = {
 
 /** A day as lists say it: with the year when it is half a year away. */
 export function dayText(day: number, today: number): string {
-  return Math.abs(day - today) < 183 ? shortDate(dateOf(day)) : dateWithYear(dateOf(day));
+  return Math.abs(day - today) < 183 ? shortDate(dateOfDay(day)) : dateWithYear(dateOfDay(day));
 }
 
-/** The state of somebody in a word or two, with its shape. */
-export function stateWords({ state, pass, isLast }: Pick<ListedMember, "state" | "pass" | "isLast">, today: number) {
+export function stateLabel({ state, pass, isLast }: Pick<MemberListItem, "state" | "pass" | "isLast">, today: number) {
   const left = pass === undefined ? 0 : pass.lastDay - today;
-  if (state === "running" && pass?.end === "ended") return { word: "Ended, runs out today", mark: "waiting" };
+  if (state === "running" && pass?.end === "ended") return { label: "Ended, last day today", mark: "waiting" };
   if (state === "running" && isLast && left <= SOON_DAYS) {
     const when = left === 0 ? "today" : left === 1 ? "tomorrow" : `in ${left} days`;
-    return { word: `Ends ${when}`, mark: "waiting" };
+    return { label: `Ends ${when}`, mark: "waiting" };
   }
   return {
-    word: pass === undefined ? "No pass yet" : passStateWords(pass, state as PassState, today),
+    label: pass === undefined ? "No pass yet" : passStateWords(pass, state as PassState, today),
     mark: MARKS[state],
   };
 }
 
-/** The state of one pass. */
 export function passStateWords(pass: Pass, state: PassState, today: number): string {
   switch (state) {
     case "running": {
@@ -46,22 +44,22 @@ export function passStateWords(pass: Pass, state: PassState, today: number): str
     }
     case "frozen": {
       const freeze = pass.freezes.find(({ firstDay, lastDay }) => firstDay <= today && today <= lastDay);
-      return `Frozen to ${dayText(freeze?.lastDay ?? today, today)}`;
+      return `Frozen until ${dayText(freeze?.lastDay ?? today, today)}`;
     }
     case "grace":
-      return `In grace to ${dayText(pass.graceDay, today)}`;
+      return `Grace period until ${dayText(pass.graceDay, today)}`;
     case "future":
       return `Begins ${dayText(pass.firstDay, today)}`;
     case "ended":
-      if (pass.end === "void") return "Taken back";
+      if (pass.end === "void") return "Void";
       return pass.lastDay < pass.firstDay
-        ? "Never ran"
+        ? "Never started"
         : `Ended ${dayText(Math.max(pass.lastDay, pass.usedUpOn ?? 0), today)}`;
   }
 }
 
 /** "Mwanzo, to Thu 26 Nov"; of a pack with how many visits are left. */
-export function passWords(pass: Pass, today: number): string {
+export function passLabel(pass: Pass, today: number): string {
   const left = visitsLeft(pass);
   const visits = left === null ? "" : `, ${left} left`;
   const from = stateOn(pass, today) === "future" ? `${dayText(pass.firstDay, today)} to ` : "to ";
@@ -70,17 +68,16 @@ export function passWords(pass: Pass, today: number): string {
     : `${pass.row.plan_name}${visits}, ${from}${dayText(pass.lastDay, today)}`;
 }
 
-/** Somebody in a list. */
-export function listedView(member: ListedMember, today: number) {
+export function listedView(member: MemberListItem, today: number) {
   const { id, name, phone, isChild, pass, paidTo } = member;
   return {
     id,
     // An account that the desk has booked for may have given none.
     name: name || member.email || "Without a name",
-    ...stateWords(member, today),
+    ...stateLabel(member, today),
     about: [
-      pass === undefined ? "" : passWords(pass, today),
-      paidTo === undefined ? "" : `paid to ${dayText(paidTo, today)}`,
+      pass === undefined ? "" : passLabel(pass, today),
+      paidTo === undefined ? "" : `paid until ${dayText(paidTo, today)}`,
       isChild ? "child" : "",
       localPhone(phone),
     ]
@@ -89,15 +86,14 @@ export function listedView(member: ListedMember, today: number) {
   };
 }
 
-/** "KES 39, cash, from her sister"; a gift has no price, and of what was brought in with a list no money is known. */
+/** "KES 39, cash, from her sister"; gifts and imported passes have no price. */
 export function paidWords({ price_kes, paid_how, paid_note }: Pass["row"]): string {
-  if (paid_how === BROUGHT_IN) return ["Brought in with a list", paid_note].filter((text) => text !== "").join(", ");
+  if (paid_how === IMPORTED) return ["Imported", paid_note].filter((text) => text !== "").join(", ");
   const way = PAID_NAMES[paid_how as keyof typeof PAID_NAMES] ?? paid_how;
-  const words = paid_how === "gift" ? [way] : [moneyText(price_kes), paid_how === "mpesa" ? way : way.toLowerCase()];
-  return [...words, paid_note].filter((text) => text !== "").join(", ");
+  const parts = paid_how === "gift" ? [way] : [moneyText(price_kes), paid_how === "mpesa" ? way : way.toLowerCase()];
+  return [...parts, paid_note].filter((text) => text !== "").join(", ");
 }
 
-/** What a plan opens: "everything, 5:00pm to 9:00pm". */
 export function termsWords({ floor, classes, hours, visits }: PlanTerms): string {
   const opens =
     classes === "all"

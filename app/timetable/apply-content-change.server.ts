@@ -1,17 +1,13 @@
 /** Written sessions that follow their weekly slot. */
 import type { Actor } from "../platform/activity.server.ts";
 import type { Change } from "../platform/transact.server.ts";
-import { weekOn, writtenSession } from "./class-sessions.server.ts";
-import { decisionsOf, type SessionRow } from "./session-rows.server.ts";
+import { sessionFromRow, weekOn } from "./class-sessions.server.ts";
+import { overridesOf, type SessionRow } from "./session-rows.server.ts";
 import { sessionChanged } from "./timetable-change.server.ts";
 import { freshSources, type WeekSources } from "./week-sources.server.ts";
 
-/**
- * After a weekly slot has changed: class and trainer of its written sessions that are still to come follow it, except for a trainer
- * who was decided by hand. Their date and time stay. Those on a day on which the week doesn't have it any more stay
- * as they are.
- */
-export async function carryOver(change: Change, slug: string, actor: Actor): Promise<void> {
+/** Updates class and trainer of a slot's upcoming stored sessions, except substitutes. Dates and times stay. */
+export async function updateFutureSessions(change: Change, slug: string, actor: Actor): Promise<void> {
   const { services, transaction, at } = change;
   const moment = at.toISOString();
   const rows = await transaction
@@ -35,17 +31,16 @@ export async function carryOver(change: Change, slug: string, actor: Actor): Pro
       .where("id", "=", row.id)
       .execute();
     change.timetableChanged();
-    await sessionChanged(change, writtenSession(sources, row), actor);
+    await sessionChanged(change, sessionFromRow(sources, row), actor);
   }
 }
 
-/** The columns that a written session takes over from the week as it is on its date. */
 function followedFields(sources: WeekSources, row: SessionRow): Partial<SessionRow> {
   const { gymClass, trainer } = weekOn(sources, row);
   return {
     ...(gymClass && { class_slug: gymClass.slug, class_name: gymClass.title }),
     ...(trainer && { planned_trainer_slug: trainer.slug, planned_trainer_name: trainer.name }),
-    ...(trainer && !decisionsOf(row).includes("trainer") && { trainer_slug: trainer.slug, trainer_name: trainer.name }),
+    ...(trainer && !overridesOf(row).includes("trainer") && { trainer_slug: trainer.slug, trainer_name: trainer.name }),
   };
 }
 

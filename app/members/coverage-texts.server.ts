@@ -1,34 +1,35 @@
-/** What covers a booking, in words: for its person, and short for the desk. */
+/** Coverage texts of bookings, for members and the desk. */
 import type { BookingRow } from "../bookings/booking-rows.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { dayAndDate, shortDate } from "../time/date-texts.server.ts";
 import { calendarDay } from "../time/days.ts";
 import { moneyText } from "../time/money.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import { type BookingCover, findCover } from "./cover.server.ts";
-import type { Cover } from "./cover.ts";
+import { type BookingCoverage, findCoverage } from "./coverage.server.ts";
+import type { Coverage } from "./coverage.ts";
 import { passOfState } from "./member-list.server.ts";
-import { dateOf, type Pass, passesOf } from "./pass-rows.server.ts";
+import { dateOfDay, type Pass, passesOf } from "./pass-rows.server.ts";
 import { personStateOn, visitsLeft } from "./passes.ts";
 
-/** What a booking costs somebody whose pass covers it; undefined: its price is paid at the desk, or nothing is asked. */
-export function coverSentence({ cover, pass }: Pick<BookingCover, "cover" | "pass">): string | undefined {
+/** The price text of a covered booking; undefined: paid at the desk, or nothing needed. */
+export function coverSentence({ cover, pass }: Pick<BookingCoverage, "cover" | "pass">): string | undefined {
   if (pass === undefined) return undefined;
   const name = pass.row.plan_name;
-  if (cover === "covered") return `Your ${name} covers it, to ${dayAndDate(dateOf(pass.lastDay))}.`;
-  if (cover === "grace") return `On your ${name} you can still come until ${dayAndDate(dateOf(pass.graceDay))}.`;
-  return cover === "visit" ? `One visit of your ${name}, which has ${visitsLeft(pass)} left.` : undefined;
+  if (cover === "covered") return `Covered by your ${name}, until ${dayAndDate(dateOfDay(pass.lastDay))}.`;
+  if (cover === "grace") return `On your ${name} you can still come until ${dayAndDate(dateOfDay(pass.graceDay))}.`;
+  return cover === "visit" ? `One visit of your ${name} (${visitsLeft(pass)} left).` : undefined;
 }
 
-/** The same of a booking for the desk: "Mwanzo, to Thu 26 Nov". */
+/** Coverage for the desk: "Mwanzo, until Thu 26 Nov". */
 function deskCoverWords(cover: string | null, pass: Pass | undefined, priceKes: number | null): string {
   if (cover === "pay" || pass === undefined) return priceKes === null ? "No pass" : `To pay ${moneyText(priceKes)}`;
-  if (cover === "grace") return `Grace, to ${shortDate(dateOf(pass.graceDay))}`;
+  if (cover === "grace") return `Grace period, until ${shortDate(dateOfDay(pass.graceDay))}`;
   const name = pass.row.plan_name;
-  return cover === "visit" ? `${name}, ${visitsLeft(pass)} left` : `${name}, to ${shortDate(dateOf(pass.lastDay))}`;
+  return cover === "visit"
+    ? `${name}, ${visitsLeft(pass)} left`
+    : `${name}, until ${shortDate(dateOfDay(pass.lastDay))}`;
 }
 
-/** What covers the booking that somebody has of a session, or the one that they would make. */
 export async function findOfferCover(
   services: Services,
   session: ClassSession,
@@ -37,11 +38,11 @@ export async function findOfferCover(
   const stored = bookingId === undefined ? undefined : await storedCover(services.db, bookingId);
   if (stored !== undefined && stored.cover !== "grace") return coverSentence(stored);
   // A pass bought since may cover what was to be paid, or booked in grace.
-  const current = await findCover(services, services.db, personId, session);
+  const current = await findCoverage(services, services.db, personId, session);
   return coverSentence(current.pass === undefined && stored !== undefined ? stored : current);
 }
 
-async function storedCover(db: Db, bookingId: string): Promise<Pick<BookingCover, "cover" | "pass"> | undefined> {
+async function storedCover(db: Db, bookingId: string): Promise<Pick<BookingCoverage, "cover" | "pass"> | undefined> {
   const row = await db
     .selectFrom("bookings")
     .select(["person_id", "cover", "pass_id"])
@@ -50,34 +51,33 @@ async function storedCover(db: Db, bookingId: string): Promise<Pick<BookingCover
     .executeTakeFirst();
   if (row?.person_id == null || row.pass_id === null) return undefined;
   const passes = (await passesOf(db, [row.person_id])).get(row.person_id) ?? [];
-  const pass = passes.find((one) => one.row.id === row.pass_id);
-  return pass && { cover: row.cover as Cover | null, pass };
+  const pass = passes.find((pass) => pass.row.id === row.pass_id);
+  return pass && { cover: row.cover as Coverage | null, pass };
 }
 
-/** Coverage of bookings in words for the desk, by booking id, without ended bookings and bookings that need none. */
+/** Coverage texts for the desk by booking id, without ended bookings. */
 export async function coversForDesk(
   services: Services,
   rows: readonly BookingRow[],
   sessions: readonly ClassSession[],
 ): Promise<ReadonlyMap<string, string>> {
-  const asked = rows.filter(({ cover, ended_at: end }) => cover !== null && end === null);
-  const words = new Map<string, string>();
-  if (asked.length === 0) return words;
-  const passes = await passesOf(services.db, [...new Set(asked.flatMap(({ person_id: id }) => id ?? []))]);
-  for (const { id, session_id, person_id: personId, cover, pass_id, price_kes } of asked) {
-    const session = sessions.find((one) => one.id === session_id);
+  const covered = rows.filter(({ cover, ended_at: end }) => cover !== null && end === null);
+  const texts = new Map<string, string>();
+  if (covered.length === 0) return texts;
+  const passes = await passesOf(services.db, [...new Set(covered.flatMap(({ person_id: id }) => id ?? []))]);
+  for (const { id, session_id, person_id: personId, cover, pass_id, price_kes } of covered) {
+    const session = sessions.find((session) => session.id === session_id);
     if (session === undefined) continue;
     const stored = { cover, pass: passes.get(personId ?? "")?.find(({ row }) => row.id === pass_id) };
     // A pass bought since may cover what was to be paid, or booked in grace.
     const isAskedAgain = (cover === "pay" || cover === "grace") && personId !== null;
-    const current = isAskedAgain ? await findCover(services, services.db, personId, session) : stored;
-    const { cover: word, pass } = current.pass === undefined ? stored : current;
-    words.set(id, deskCoverWords(word, pass, price_kes));
+    const current = isAskedAgain ? await findCoverage(services, services.db, personId, session) : stored;
+    const { cover: code, pass } = current.pass === undefined ? stored : current;
+    texts.set(id, deskCoverWords(code, pass, price_kes));
   }
-  return words;
+  return texts;
 }
 
-/** The passes of some people in a few words, such as "Mwanzo to Fri 25 Dec", by the ids of those who have any. */
 export async function passesForDesk(
   { db, now }: Services,
   ids: readonly string[],
@@ -87,7 +87,7 @@ export async function passesForDesk(
   return new Map(
     [...passes].flatMap(([id, own]) => {
       const pass = passOfState(own, personStateOn(own, today), today);
-      return pass === undefined ? [] : [[id, `${pass.row.plan_name} to ${shortDate(dateOf(pass.lastDay))}`]];
+      return pass === undefined ? [] : [[id, `${pass.row.plan_name} to ${shortDate(dateOfDay(pass.lastDay))}`]];
     }),
   );
 }

@@ -1,4 +1,4 @@
-/** Work that waits for somebody: drafts, scheduled changes, those that failed, and those kept for later. For the first page. */
+/** Pending work for the first page: drafts, schedules, failures and kept changes. */
 import { isDeepStrictEqual } from "node:util";
 import type { StoredMoment } from "../../platform/schema.ts";
 import type { Db, Services } from "../../platform/services.ts";
@@ -10,12 +10,8 @@ import { readFailure, type ScheduledAction } from "./entry-rows.server.ts";
 import { isKeptForLater } from "./kept-changes.server.ts";
 import { storedValues } from "./stored-body.ts";
 
-/**
- * Drafts, the last changed first, without those that are scheduled as they are; schedules, the next first; failures; and changes
- * kept for later of entries on the site. At most `limit` of each.
- * @param types those that the reader may see; all by default
- */
-export async function waiting(
+/** Drafts, schedules, failures and kept changes, at most `limit` each. @param types readable types; all by default */
+export async function listPendingChanges(
   services: Services,
   { limit = 20, types = contentTypes(services) }: { limit?: number; types?: readonly ContentType[] } = {},
 ) {
@@ -94,7 +90,6 @@ function scheduledChanges(db: Db, types: readonly ContentType[]) {
     .orderBy("s.slug");
 }
 
-/** Gives entries of these types with what staff call them and their types. */
 async function entryNamer(services: Services, types: readonly ContentType[]) {
   const findTitle = await titleFinder(services, types);
   return ({ type, slug, body }: EntryKey & { body: string | null }) => {

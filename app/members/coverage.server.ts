@@ -1,9 +1,9 @@
 /**
- * What a booking costs somebody who has a pass: judged for the day of its class when it is made, and not revoked later. A visit of a
- * pack is used by whoever was there, or has missed it where the owner says so.
+ * Coverage: which pass pays for a booking. Decided for the day of the class when booking, and never revoked. Visits
+ * are used at check-in, or by no-shows if configured.
  */
 
-import { findWritten } from "../bookings/bookable-session.server.ts";
+import { findBookable } from "../bookings/bookable-session.server.ts";
 import { type BookingRow, bookingsWithSessions } from "../bookings/booking-rows.server.ts";
 import { correctionEndsAt } from "../bookings/booking-times.server.ts";
 import { findSingleEntry, listEntries } from "../cms/entries.server.ts";
@@ -15,14 +15,12 @@ import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { dayNumber, minuteOfDay } from "../time/days.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import type { Cover } from "./cover.ts";
-import { addAct, type Pass, passesOfPerson, refreshDays } from "./pass-rows.server.ts";
+import type { Coverage } from "./coverage.ts";
+import { addPassEvent, type Pass, passesOfPerson, recomputePassDays } from "./pass-rows.server.ts";
 import { passForVisit, stateOn, visitsLeft } from "./passes.ts";
 
-/** What covers a booking; `cover` is null where nothing is asked. */
-export type BookingCover = { cover: Cover | null; pass?: Pass };
+export type BookingCoverage = { cover: Coverage | null; pass?: Pass };
 
-/** Whether the owner has switched members on. */
 export async function areMembersOn(services: Services): Promise<boolean> {
   return (await findSingleEntry(services, membershipType)).isOn === "on";
 }
@@ -34,13 +32,13 @@ async function asksPass(services: Services, { classSlug }: Pick<ClassSession, "c
   );
 }
 
-/** What covers a place in a class session for a person; null: a guest whom somebody brings. @param db the transaction, where there is one */
-export async function findCover(
+/** Finds the coverage of a place. @param personId null for a guest @param db the transaction, if any */
+export async function findCoverage(
   services: Services,
   db: Db,
   personId: string | null,
   session: ClassSession,
-): Promise<BookingCover> {
+): Promise<BookingCoverage> {
   if (!(await asksPass(services, session))) return { cover: null };
   const pass = personId === null ? undefined : await passForSession(db, personId, session, services.now());
   if (pass === undefined) return { cover: "pay" };
@@ -71,9 +69,8 @@ export function opensClass(
   return from !== undefined && to !== undefined && begins !== undefined && from <= begins && begins < to;
 }
 
-/** How many visits of some packs open bookings will use. */
 async function promisedVisits(db: Db, passes: readonly Pass[], at: Date): Promise<Map<string, number>> {
-  const packs = passes.filter((one) => (visitsLeft(one) ?? 0) > 0).map(({ row }) => row.id);
+  const packs = passes.filter((pass) => (visitsLeft(pass) ?? 0) > 0).map(({ row }) => row.id);
   if (packs.length === 0) return new Map();
   const rows = await bookingsWithSessions(db)
     .select(["pass_id", "ends_at"])
@@ -82,28 +79,24 @@ async function promisedVisits(db: Db, passes: readonly Pass[], at: Date): Promis
     .where("ended_at", "is", null)
     .where("bookings.state", "in", ["booked", "waiting"])
     .execute();
-  // Of a class long over nobody has said whether they came, and nobody can any more.
+  // Attendance of a class long past can no longer be recorded.
   const due = rows.filter(({ ends_at: endsAt }) => correctionEndsAt(endsAt) > at.toISOString());
   const counts = new Map<string, number>();
   for (const { pass_id: id } of due) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1);
   return counts;
 }
 
-/** What covers a new booking, as its columns say it. */
 export async function coverNewBooking(
   { services, transaction }: Change,
   personId: string | null,
   session: ClassSession,
 ): Promise<Pick<BookingRow, "cover" | "pass_id">> {
   // SQLite has one connection, which the transaction holds.
-  const { cover, pass } = await findCover({ ...services, db: transaction }, transaction, personId, session);
+  const { cover, pass } = await findCoverage({ ...services, db: transaction }, transaction, personId, session);
   return { cover, pass_id: pass?.row.id ?? null };
 }
 
-/**
- * After the state of a booking has changed: a visit of a pack is used by who was there, and by who has missed it where the owner says
- * so; it is given back when that is undone. Who had nothing when booking and has a pass by now uses that.
- */
+/** Uses or returns a pack's visit after a booking's state changes. An unpaid booking uses a pass bought since. */
 export async function useVisitOfBooking(change: Change, row: BookingRow): Promise<void> {
   if (row.person_id === null || row.cover === null || row.cover === "covered" || row.cover === "grace") return;
   await change.lock("people");
@@ -113,19 +106,19 @@ export async function useVisitOfBooking(change: Change, row: BookingRow): Promis
   const used = acts.find(({ id, kind }) => kind === "visit" && !undone.has(id));
   const isDue = await usesVisit({ ...change.services, db: transaction }, row);
   if (isDue === (used !== undefined)) return;
-  const session = (await findWritten(transaction, row.session_id))?.session;
+  const session = (await findBookable(transaction, row.session_id))?.session;
   const passes = await passesOfPerson(transaction, row.person_id);
   const by = { id: null, name: SITE_ACTOR_NAME };
   if (used !== undefined) {
-    const pass = passes.find((one) => one.row.id === used.pass_id);
+    const pass = passes.find((pass) => pass.row.id === used.pass_id);
     if (pass === undefined) return;
-    await addAct(change, pass, { kind: "visit-undone", by, of_id: used.id, booking_id: row.id });
+    await addPassEvent(change, pass, { kind: "visit-undone", by, of_id: used.id, booking_id: row.id });
   } else if (session !== undefined) {
-    const pass = passForVisit(passes, dayNumber(session.date), (one) => opensClass(one, session));
+    const pass = passForVisit(passes, dayNumber(session.date), (pass) => opensClass(pass, session));
     if (pass === undefined || pass.pass.visits === null) return;
-    await addAct(change, pass, { kind: "visit", by, booking_id: row.id, first_day: session.date });
+    await addPassEvent(change, pass, { kind: "visit", by, booking_id: row.id, first_day: session.date });
   }
-  await refreshDays(change, row.person_id);
+  await recomputePassDays(change, row.person_id);
   await touchPerson(change, { id: row.person_id });
 }
 

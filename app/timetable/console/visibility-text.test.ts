@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openAgainForVisitors, seenByVisitors } from "./seen-by-visitors.server.ts";
+import { openAgainForVisitors, visibilityText } from "./visibility-text.server.ts";
 
 const TODAY = "2026-11-25";
 
@@ -14,7 +14,7 @@ test.each([
     "Visitors see the days up to 22 December 2026 now, and one more each day: their timetable shows four weeks.",
   ],
 ])("of %s to %s it is said from when visitors see it", (from, to, sentence) => {
-  expect(seenByVisitors({ from, to }, TODAY)).toBe(sentence);
+  expect(visibilityText({ from, to }, TODAY)).toBe(sentence);
 });
 
 test("days that are open again may never have been seen closed", () => {

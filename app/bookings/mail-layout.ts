@@ -8,30 +8,24 @@ export type Link = { label: string; address: string };
 
 type LinkList = { title: string; links: readonly Link[] };
 
-/** The parts of a mail, in the order in which they are read. Nothing is escaped. */
 export type MailContent = {
-  /** The gym’s name as its logo says it, above the HTML. */
   logo: string;
-  /** Without a full stop. */
   title: string;
   rows: readonly { label: string; lines: readonly string[] }[];
   paragraphs: readonly Paragraph[];
   others?: LinkList;
   button?: Link;
-  /** Below the links of the session. */
   confirm?: LinkList;
   /** The file for calendars, and the page of Google Calendar, whose long address the text does without. */
   file?: Link;
   google?: Link;
   footer: readonly string[];
-  /** Stops mails of this kind. */
   off?: Link;
 };
 
 /** Labels of the text's rows have this width at least, with the space after them. */
 const LABEL_WIDTH = 9;
 
-/** The mail as plain text. Its links stand on lines of their own. */
 export function mailText(content: MailContent): string {
   const { title, rows, paragraphs, others, button, file, confirm, footer, off } = content;
   const labelWidth = Math.max(LABEL_WIDTH, ...rows.map(({ label }) => label.length + ": ".length));
@@ -79,7 +73,6 @@ const TABLE = `<table role="presentation" width="100%" cellpadding="0" cellspaci
 /** For mail programs that have a dark appearance and leave the colours to the mail. The others turn them round themselves. */
 const DARK = `@media (prefers-color-scheme:dark){.page{background:#151517!important}.ink{color:#f6f3ee!important}.soft{color:#c9c6c0!important}.link{color:#ff5a66!important}.rule{border-color:#3a3a3e!important}.foot{background:#242427!important}}`;
 
-/** The mail as a document of HTML. */
 export function mailHtml(content: MailContent): string {
   const { logo, title, rows, paragraphs, others, button, confirm } = content;
   return `<!doctype html>
@@ -164,7 +157,7 @@ function linkHtml({ label, address }: Link, style: string): string {
   return `<a class="link" href="${escapeHtml(address)}" style="color:${BLOOD};display:inline-block;${style}">${words(label)}</a>`;
 }
 
-/** Text for HTML, with the apostrophes of print: the plain text has those of typewriters, which need no encoding. */
+/** Escapes text for HTML with typographic apostrophes; plain text keeps typewriter ones, which need no encoding. */
 function words(text: string): string {
   return escapeHtml(text).replaceAll("'", "&rsquo;");
 }

@@ -1,4 +1,4 @@
-/** How each entry of a type stands, for the lists of the console. */
+/** The status of each entry of a type, for lists. */
 import type { Services } from "../../platform/services.ts";
 import { type ContentType, entryPhoto } from "../content-type.ts";
 import { titleFinder } from "../entries.server.ts";
@@ -9,11 +9,8 @@ import { parseJson, storedValues } from "./stored-body.ts";
 
 const ENTRIES_SHOWN = 200;
 
-/**
- * The entries of a type: first those that are not on the site, then the others in the order they are shown.
- * @param page.after `next` of the page before; anything else begins at the first page
- */
-export async function listStates(
+/** Entries of a type: unpublished first, then in site order. @param page.after `next` of the page before */
+export async function listEntryStates(
   services: Services,
   type: ContentType,
   { after, limit = ENTRIES_SHOWN }: { after?: string | undefined; limit?: number } = {},
@@ -109,7 +106,6 @@ function stateOf(type: ContentType, row: StateRow, findTitle: FindTitle) {
   return {
     slug: row.slug,
     title: entryTitle(type, values, row.slug, findTitle),
-    /** Those on the site; of an entry that is not on it, those of its draft. */
     values,
     photo: entryPhoto(type, values),
     /** Its stored body can't be read, so that visitors don't see it. */

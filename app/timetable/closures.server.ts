@@ -1,8 +1,6 @@
 /**
- * Special hours of single dates: closures, the days on which the gym is closed. A closure writes no session: when it is taken
- * back, each is again as it was. Every page announces those of the next days with its opening hours: closures are rare, so all
- * of them are in memory, and a version of their own lets pages without a date depend on them alone
- * (docs/decisions/timetable.md).
+ * Closures. No session is stored for them, so reopening restores all. Kept in memory with their own version, as every
+ * page announces them (docs/decisions/timetable.md).
  */
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
@@ -26,7 +24,6 @@ import {
 import { type Closure, readClosures } from "./timetable-records.server.ts";
 import { freshSources } from "./week-sources.server.ts";
 
-/** The days that can be closed at once. */
 const MAX_CLOSED_DAYS = 60;
 
 /** Why days are not closed, or not opened. */
@@ -35,7 +32,6 @@ export type ClosureRefusal =
   /** More than a year ahead. */
   | { code: "too-far"; last: string }
   | { code: "too-many-days"; max: number }
-  /** Some of these days are closed already. */
   | { code: "already-closed"; closures: { date: string; note: string; by: string }[] };
 
 /** `hits` are the sessions that were on; `same`: it was done before, as by a double click. */
@@ -55,8 +51,7 @@ type Closing = DateRange & {
 /** `dates` were closed; `same`: none of these days is closed, as after a double click. */
 type OpenOutcome = { code: "done"; dates: string[]; passes: OpenedOnPasses } | { code: "same" } | ClosureRefusal;
 
-/** The sessions that a closure of these days would cancel: those that are on and have not begun. */
-export async function closureHits(services: Services, from: string, to: string): Promise<ClassSession[]> {
+export async function sessionsAffectedByClosure(services: Services, from: string, to: string): Promise<ClassSession[]> {
   return stillOn(await sessionsBetween(services, from, to), services.now());
 }
 
@@ -65,9 +60,8 @@ function stillOn(sessions: readonly ClassSession[], at: Date): ClassSession[] {
 }
 
 /**
- * Closes the gym for a day or several. Sessions that have begun today stay as they were.
- * @param closing.note visitors read it
- * @param closing.isAddedToPasses adds the days to running passes, also when they were closed before by the same press
+ * Closes days. Sessions that have begun stay. @param closing.note shown to visitors @param closing.isAddedToPasses
+ * extends passes, also after a repeated press
  */
 export async function closeDays(
   services: Services,
@@ -77,13 +71,16 @@ export async function closeDays(
   return changeTimetable(services, async (change): Promise<CloseOutcome> => {
     const { transaction, at } = change;
     const note = readReason(typed);
-    const refusal = problemOfClosing(change, { from, to });
+    const refusal = checkClosing(change, { from, to });
     if (refusal !== undefined) return refusal;
     if (note === undefined) return { code: "note-missing" };
     if (note.length > MAX_REASON) return { code: "note-too-long" };
     const dates = datesBetween(from, to);
     const closed = await closuresIn(change, { from, to });
-    if (closed.length === dates.length && closed.every((one) => one.note === note && one.made_by_id === actor.id)) {
+    if (
+      closed.length === dates.length &&
+      closed.every((closure) => closure.note === note && closure.made_by_id === actor.id)
+    ) {
       await daysClosed(change, { dates, note, isAddedToPasses }, actor);
       return { code: "same" };
     }
@@ -127,8 +124,8 @@ export async function addClosedDaysToPasses(
 }
 
 /**
- * Takes closures back. Sessions are as they were before; those of today that would have begun stay cancelled.
- * @param opening.canTakeBack takes the days back from passes; otherwise the owner is asked
+ * Reopens days; today's missed sessions stay cancelled. @param opening.canTakeBack undoes the extension, else the
+ * owner decides
  */
 export async function openDays(
   services: Services,
@@ -148,14 +145,14 @@ export async function openDays(
       .execute();
     const dates = closed.map(({ date }) => date);
     await recordClosure(change, "days-opened", dates, { note: closed[0]?.note }, actor);
-    const closedOnes = sessions.filter((one) => one.isClosed && one.startsAt > change.at.toISOString());
+    const closedOnes = sessions.filter((session) => session.isClosed && session.startsAt > change.at.toISOString());
     await dayChanged(change, closedOnes, actor);
     return { code: "done", dates, passes: await daysOpened(change, { dates, canTakeBack }, actor) };
   });
 }
 
 /** Why these days can't be closed at a moment; undefined when they can. */
-export function problemOfClosing(when: Pick<Change, "at">, range: DateRange): ClosureRefusal | undefined {
+export function checkClosing(when: Pick<Change, "at">, range: DateRange): ClosureRefusal | undefined {
   const refusal = problemOfRange(when, range);
   if (refusal !== undefined) return refusal;
   if (daysFrom(range.from, range.to) < MAX_CLOSED_DAYS) return undefined;
@@ -195,42 +192,35 @@ async function recordClosure(
   change.timetableChanged();
 }
 
-/** How many days ahead closures are announced, today included. */
 const ANNOUNCED_DAYS = 14;
 
-/** Later than any closure. */
 const LAST_DATE = "9999-12-31";
 
 /** More than the changes that the passing of time makes to one list of closures: two for each, of some hundreds at most. */
-const VERSIONS_OF_A_LIST = 10_000;
+const VERSION_STEP = 10_000;
 
 /** The lines of pages about the closures of the next days: "Closed on Monday 30 November: public holiday". */
 export async function listClosureLines(services: Services): Promise<string[]> {
   return closureLines(await readAnnounced(services), dateInNairobi(services.now()));
 }
 
-/** All closures from today on, under the same version. */
 export async function listClosures(services: Services): Promise<Closure[]> {
   const today = dateInNairobi(services.now());
   return (await readAnnounced(services)).filter(({ date }) => date >= today);
 }
 
-/** Notices closures that were added or taken back, by this instance or another. */
-export async function noticeClosures(services: Services): Promise<void> {
+export async function refreshClosures(services: Services): Promise<void> {
   await readAnnounced(services);
 }
 
-/**
- * A number that grows when the lines change: with the closures known, when the day of one comes near, and when it has passed.
- * It is read for every cached page, and without closures there is nothing to count.
- */
+/** Grows when announcements change: closures, or the passing of days. Read for every cached page. */
 export function closuresVersion({ timetable, now }: Services): number {
   const { list, lists } = timetable.closures ?? { list: [], lists: 0 };
-  if (list.length === 0) return lists * VERSIONS_OF_A_LIST;
+  if (list.length === 0) return lists * VERSION_STEP;
   const today = dateInNairobi(now());
   const end = addDays(today, ANNOUNCED_DAYS);
   const changes = list.filter(({ date }) => date < today).length + list.filter(({ date }) => date < end).length;
-  return lists * VERSIONS_OF_A_LIST + changes;
+  return lists * VERSION_STEP + changes;
 }
 
 /** The closures from today on, read once for each timetable version. Without the database, those last read. */
@@ -249,7 +239,6 @@ async function readAnnounced(services: Services): Promise<readonly Closure[]> {
   }
 }
 
-/** A line for each closure that begins within the announced days. */
 export function closureLines(closures: readonly Closure[], today: string): string[] {
   return closureSpans(closures.filter(({ date }) => date >= today))
     .filter(({ from }) => from < addDays(today, ANNOUNCED_DAYS))

@@ -5,12 +5,12 @@ import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test
 import { changeContent } from "../content-version.server.ts";
 import { saveDraft } from "./drafts.server.ts";
 import { runDueSchedules } from "./due-schedules.server.ts";
+import { listEntryStates } from "./entry-states.server.ts";
 import { eraseEntry } from "./erasure.server.ts";
+import { listPendingChanges } from "./pending-changes.server.ts";
 import { removeEntry } from "./removal.server.ts";
 import { schedulePublish, scheduleRemoval } from "./schedules.server.ts";
 import { searchEntries } from "./search.server.ts";
-import { listStates } from "./states.server.ts";
-import { waiting } from "./waiting.server.ts";
 
 const HOUR_MS = 60 * 60_000;
 
@@ -44,7 +44,7 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
     await scheduleRemoval(services, towelType, "leaving", dueAt, ACTOR);
     await services.db.updateTable("entries").set({ body: "{" }).where("slug", "=", "broken").execute();
     await draft(null, { colour: "New" });
-    const { entries, next } = await listStates(services, towelType);
+    const { entries, next } = await listEntryStates(services, towelType);
     expect(next).toBeUndefined();
     expect(
       entries.map(({ slug, title, isBroken, isOnSite, hasDraft }) => [slug, title, isBroken, isOnSite, hasDraft]),
@@ -59,7 +59,7 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
     expect(entries[2]).toMatchObject({ changedBy: OTHER_ACTOR.name, version: 1, position: 2 });
     expect(entries[3]).toMatchObject({ publishAt: dueAt.toISOString(), removeAt: undefined });
     expect(entries[5]).toMatchObject({ removeAt: dueAt.toISOString(), changedBy: ACTOR.name });
-    expect((await listStates(services, shelfType)).entries).toMatchObject([{ slug: "shelf", isOnSite: false }]);
+    expect((await listEntryStates(services, shelfType)).entries).toMatchObject([{ slug: "shelf", isOnSite: false }]);
   });
 
   test("say what failed", async () => {
@@ -69,7 +69,7 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
     await scheduleRemoval(services, towelType, "red", new Date(services.now().getTime() + HOUR_MS), ACTOR);
     site.passTime(HOUR_MS);
     await runDueSchedules(services, { types: SAMPLE_TYPES });
-    const [red] = (await listStates(services, towelType)).entries;
+    const [red] = (await listEntryStates(services, towelType)).entries;
     expect(red).toMatchObject({
       failure: [{ message: "still-referenced" }],
     });
@@ -83,14 +83,14 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
       const slugs: string[] = [];
       let after: string | undefined;
       do {
-        const page = await listStates(services, towelType, { after, limit });
+        const page = await listEntryStates(services, towelType, { after, limit });
         slugs.push(...page.entries.map(({ slug }) => slug));
         after = page.next;
       } while (after !== undefined);
       expect(slugs.join(""), String(limit)).toBe("xyzabc");
     }
     for (const after of ["", "e:", "e:x:y", "d:' or 1=1", "e:99999999999:a"]) {
-      expect((await listStates(services, towelType, { after })).entries, after).toHaveLength(6);
+      expect((await listEntryStates(services, towelType, { after })).entries, after).toHaveLength(6);
     }
   });
 
@@ -100,7 +100,7 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
     await publishValues(services, towelType, "creme", { colour: "Crème", size: 1, note });
     await publishValues(services, hookType, "door", { place: "Nyeri road", towel: "creme" });
     await draft(null, { colour: "Café crème" });
-    const find = async (words: string) => (await searchEntries(services, words, SAMPLE_TYPES)).map(({ slug }) => slug);
+    const find = async (query: string) => (await searchEntries(services, query, SAMPLE_TYPES)).map(({ slug }) => slug);
     expect(await find("CREME")).toEqual(["cafe-creme", "creme", "door"]);
     expect(await find("crème nyeri")).toEqual(["creme", "door"]);
     expect(await find("café")).toEqual(["cafe-creme"]);
@@ -119,7 +119,7 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
     const { services } = site;
     for (const slug of ["red", "blue"]) await publishValues(services, towelType, slug, { colour: slug, size: 1 });
     await removeEntry(services, towelType, "red", ACTOR, { types: SAMPLE_TYPES });
-    const find = async (words: string) => (await searchEntries(services, words, [towelType])).map(({ slug }) => slug);
+    const find = async (query: string) => (await searchEntries(services, query, [towelType])).map(({ slug }) => slug);
     expect(await find("red")).toEqual(["red"]);
     const parse = vi.spyOn(JSON, "parse");
     try {
@@ -148,15 +148,20 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
       new Date(services.now().getTime() + HOUR_MS),
       ACTOR,
     );
-    expect(await waiting(services, { types: SAMPLE_TYPES })).toMatchObject({
+    expect(await listPendingChanges(services, { types: SAMPLE_TYPES })).toMatchObject({
       drafts: [{ title: "Second", typeLabel: "Towel", by: OTHER_ACTOR.name }],
       schedules: [{ title: "First", action: "publish", by: ACTOR.name }],
       failures: [],
     });
     const seen = { revision: first, basedOn: 0 };
     await saveDraft(services, towelType, "first", { colour: "First", size: 2 }, ACTOR, seen);
-    const { drafts } = await waiting(services, { types: SAMPLE_TYPES });
+    const { drafts } = await listPendingChanges(services, { types: SAMPLE_TYPES });
     expect(drafts.map(({ title }) => title).toSorted()).toEqual(["First", "Second"]);
-    expect(await waiting(services, { types: [] })).toEqual({ drafts: [], schedules: [], failures: [], kept: [] });
+    expect(await listPendingChanges(services, { types: [] })).toEqual({
+      drafts: [],
+      schedules: [],
+      failures: [],
+      kept: [],
+    });
   });
 });

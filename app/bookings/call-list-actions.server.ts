@@ -1,40 +1,36 @@
 /** Marks people on the call list as told, and undoes it: each in one transaction, once however often the form is sent. */
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
-import { findWritten } from "./bookable-session.server.ts";
+import { findBookable } from "./bookable-session.server.ts";
 import { changeBookings } from "./booking-change.server.ts";
 import { type CallListPerson, readCallList } from "./call-list.server.ts";
-import type { TellWay } from "./call-list.ts";
+import type { ContactMethod } from "./call-list.ts";
 import { type DeskActor, mayRecord } from "./desk-actions.server.ts";
 
-export type TellOutcome =
-  /** `changed`: how many have something else to be told by now, or nothing, and were left. */
+export type MarkNotifiedOutcome =
+  /** `changed`: people whose notice has changed, and who were left. */
   | { code: "done"; changed: number }
-  /** Somebody else has told them already, all of them. */
   | { code: "same"; by: string; at: string }
   | { code: "news-changed" }
   /** There is no such session, or it is another trainer's. */
   | { code: "unknown" }
   | { code: "busy" };
 
-/**
- * Records that people of a session were told of the change.
- * @param told.seen each as the page had them (`CallListPerson`)
- */
-export async function recordTold(
+/** Records people as told about a change. @param told.seen etags of the entries on the page */
+export async function markNotified(
   services: Services,
   sessionId: string,
-  told: { seen: readonly string[]; way: TellWay },
+  notice: { seen: readonly string[]; way: ContactMethod },
   by: DeskActor,
-): Promise<TellOutcome> {
-  return changeBookings(services, async (change): Promise<TellOutcome> => {
+): Promise<MarkNotifiedOutcome> {
+  return changeBookings(services, async (change): Promise<MarkNotifiedOutcome> => {
     const people = await peopleOf(change, sessionId, by);
     if (people === undefined) return { code: "unknown" };
-    const asked = told.seen.map((seen) => people.find(({ id }) => id === seen.split(".")[0]));
-    const current = asked.filter((person) => person?.news != null && told.seen.includes(person.seen));
-    for (const person of current) if (person?.news != null) await markTold(change, person, told.way, by);
-    const before = asked.find((person) => person?.told != null)?.told;
-    const changed = asked.filter((person) => person?.told == null).length - current.length;
+    const selected = notice.seen.map((seen) => people.find(({ id }) => id === seen.split(".")[0]));
+    const current = selected.filter((person) => person?.news != null && notice.seen.includes(person.seen));
+    for (const person of current) if (person?.news != null) await markTold(change, person, notice.way, by);
+    const before = selected.find((person) => person?.told != null)?.told;
+    const changed = selected.filter((person) => person?.told == null).length - current.length;
     if (current.length > 0) return { code: "done", changed };
     return before == null || changed > 0 ? { code: "news-changed" } : { code: "same", by: before.by, at: before.at };
   });
@@ -43,28 +39,32 @@ export async function recordTold(
 /** The list of a session as a transaction sees it; undefined for one that somebody may not record. */
 async function peopleOf(change: Change, sessionId: string, by: DeskActor): Promise<CallListPerson[] | undefined> {
   const { services, transaction, at } = change;
-  const of = await findWritten(transaction, sessionId);
-  if (of === undefined || !mayRecord(by, of.session)) return undefined;
-  const [found] = await readCallList({ ...services, db: transaction, now: () => at }, { sessionId });
-  return found?.people ?? [];
+  const bookable = await findBookable(transaction, sessionId);
+  if (bookable === undefined || !mayRecord(by, bookable.session)) return undefined;
+  const [entry] = await readCallList({ ...services, db: transaction, now: () => at }, { sessionId });
+  return entry?.people ?? [];
 }
 
 async function markTold(
   { transaction, at }: Change,
   { id, news }: CallListPerson & { news: object },
-  way: TellWay,
+  way: ContactMethod,
   by: DeskActor,
 ): Promise<void> {
-  const told = { told_at: at.toISOString(), told_by_id: by.id, told_by: by.name, told_what: news.kind, way };
-  await transaction.updateTable("people_to_tell").set(told).where("id", "=", id).execute();
+  const notified = { told_at: at.toISOString(), told_by_id: by.id, told_by: by.name, told_what: news.kind, way };
+  await transaction.updateTable("people_to_tell").set(notified).where("id", "=", id).execute();
 }
 
-/** Opens a told row again, as after a press by mistake. */
-export async function undoTold(services: Services, sessionId: string, id: string, by: DeskActor): Promise<TellOutcome> {
-  return changeBookings(services, async (change): Promise<TellOutcome> => {
+export async function undoNotified(
+  services: Services,
+  sessionId: string,
+  id: string,
+  by: DeskActor,
+): Promise<MarkNotifiedOutcome> {
+  return changeBookings(services, async (change): Promise<MarkNotifiedOutcome> => {
     const people = await peopleOf(change, sessionId, by);
     if (people === undefined) return { code: "unknown" };
-    const person = people.find((one) => one.id === id);
+    const person = people.find((person) => person.id === id);
     if (person?.news != null) return { code: "done", changed: 0 };
     if (person === undefined) return { code: "news-changed" };
     const untold = { told_at: null, told_by_id: null, told_by: null, told_what: null, way: null };

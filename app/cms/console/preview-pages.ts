@@ -1,7 +1,6 @@
-/** The pages on which visitors see the entries of a type, for previews: the first one is shown first. */
+/** Preview pages of each type; the first one opens first. */
 import type { Catalogue } from "../../content-types/catalogue.ts";
 
-/** The types whose entries have a page each, with its address before the slug. */
 const OWN_PAGES: Partial<Record<keyof Catalogue, string>> = { class: "/classes/" };
 
 /** The address of the page that an entry has for itself; undefined for the types whose entries have none. */
@@ -10,7 +9,6 @@ export function ownPage(type: string, slug: string): string | undefined {
   return start && start + slug;
 }
 
-/** The pages of the site that a preview of an entry can show, by their addresses. */
 export function previewPages(type: string, slug: string): Readonly<Record<string, string>> {
   const own = ownPage(type, slug);
   return { ...(own && { [own]: "Its own page" }), ...PAGES };
@@ -38,7 +36,6 @@ const FIRST_PAGE: Partial<Record<keyof Catalogue, string>> = {
   "gallery-picture": "/gallery/page-1",
 };
 
-/** The address of the page that a preview of an entry begins with. */
 export function firstPreviewPage(type: string, slug: string): string {
   return ownPage(type, slug) ?? FIRST_PAGE[type as keyof Catalogue] ?? "/";
 }

@@ -2,13 +2,10 @@ import { chatAddress } from "../forms/whatsapp.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 
 /**
- * What somebody was to get by mail, to be passed on otherwise.
- * @param text what WhatsApp begins with: for an invitation the sentence with its link
- * @param link what is copied in place of the whole text
- * @param isShown the text stands on the page already
- * @param number in the international form; without one, WhatsApp asks whom to send it to
+ * A text to share when email is not possible. @param link copied instead of the whole text @param number
+ * international; else WhatsApp asks for one
  */
-export function PassOn({
+export function ShareLink({
   text,
   link,
   isShown = false,
@@ -23,7 +20,7 @@ export function PassOn({
     <div className="grid min-w-0 gap-2">
       {link === undefined && !isShown && (
         <details>
-          <summary className="link">What it says</summary>
+          <summary className="link">Show the text</summary>
           <p className="quiet wrap-anywhere whitespace-pre-line">{text}</p>
         </details>
       )}

@@ -2,11 +2,11 @@
 import type { Actor } from "../platform/activity.server.ts";
 import type { Change } from "../platform/transact.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import { type Bookable, findPlaces, findWritten } from "./bookable-session.server.ts";
+import { type Bookable, findBookable, findPlaces } from "./bookable-session.server.ts";
 import { type BookingState, MAX_OPEN_BOOKINGS, wasEndedByGym } from "./booking.ts";
 import {
   type BookingActor,
-  type EventNote,
+  type EventReason,
   endBooking,
   recordEvent,
   SYSTEM,
@@ -23,28 +23,28 @@ import {
 import { recordTrainersOnCallList, standingOf } from "./call-list.server.ts";
 import type { BookingMailKind, NotificationDetails } from "./messages.ts";
 import { notify } from "./notify.server.ts";
-import { endWaitingList, promoteAndTrack, promoteElsewhere } from "./promotion.server.ts";
+import { endWaitingList, promoteAndTrack, promoteOverlapping } from "./promotion.server.ts";
 import { remindedByNews } from "./reminder-times.server.ts";
 
 /** After a session was written. `before` is the session as it was read for the change. */
 export async function afterSessionChange(change: Change, before: ClassSession, by: Actor): Promise<void> {
-  const of = await findWritten(change.transaction, before.id);
-  if (of === undefined) return;
-  const { session } = of;
+  const bookable = await findBookable(change.transaction, before.id);
+  if (bookable === undefined) return;
+  const { session } = bookable;
   await recordTrainersOnCallList(change, before, session);
   const actor: BookingActor = { kind: "staff", ...by };
   if (session.state === "scheduled") {
-    if (before.state === "cancelled") await restoreBookings(change, of, before, actor);
-    else await followChange(change, of, before, actor);
+    if (before.state === "cancelled") await restoreBookings(change, bookable, before, actor);
+    else await followChange(change, bookable, before, actor);
     return;
   }
   // Moved while it is cancelled: its bookings were for another time, and stay ended.
   const ended = before.startsAt === session.startsAt ? [] : await endedByGym(change, session.id);
   for (const { row } of ended) await leave(change, row, actor, "other-time-by-now");
-  await cancelBookings(change, of, before, actor, session.isClosed ? "day-closed" : "session-cancelled");
+  await cancelBookings(change, bookable, before, actor, session.isClosed ? "day-closed" : "session-cancelled");
 }
 
-/** After a day was closed or opened again. `sessions` are those of the day as they were before. */
+/** Runs after a day was closed or reopened. `sessions`: that day's sessions before the change. */
 export async function afterDayChange(change: Change, sessions: readonly ClassSession[], by: Actor): Promise<void> {
   for (const session of sessions) await afterSessionChange(change, session, by);
 }
@@ -52,82 +52,84 @@ export async function afterDayChange(change: Change, sessions: readonly ClassSes
 /** The gym cancels: all bookings and the waiting list end, and late cancellations count no more. */
 async function cancelBookings(
   change: Change,
-  of: Bookable,
+  bookable: Bookable,
   before: ClassSession,
   actor: BookingActor,
-  note: EventNote,
+  note: EventReason,
 ): Promise<void> {
   const { transaction } = change;
-  const rows = await openRows(transaction, of.session.id);
+  const rows = await openRows(transaction, bookable.session.id);
   const ended = new Map<string, BookingRow>();
   for (const row of rows) ended.set(row.id, await endBooking(change, row, "gym_cancelled", { actor, note }));
   const kind = note === "day-closed" ? "closed" : "gym-cancelled";
   for (const row of withoutGuestsOf(rows)) {
     const known = { session: before, standing: standingOf(row.state) };
-    await notify(change, kind, ended.get(row.id) ?? row, of, { isWaiting: row.state === "waiting" }, known);
+    await notify(change, kind, ended.get(row.id) ?? row, bookable, { isWaiting: row.state === "waiting" }, known);
   }
   const late = await transaction
     .selectFrom("bookings")
     .selectAll()
-    .where("session_id", "=", of.session.id)
+    .where("session_id", "=", bookable.session.id)
     .where("state", "=", "late_cancelled")
     .execute();
   for (const row of late) await endBooking(change, row, "gym_cancelled", { actor, note });
-  for (const row of rows) await promoteElsewhere(change, row.person_id, of.session);
+  for (const row of rows) await promoteOverlapping(change, row.person_id, bookable.session);
 }
 
-/**
- * A cancelled session takes place after all: bookings have their states and positions again. Who has another session at that
- * time by now is asked to book again, and so is everybody when the session is at another time. Nobody could book meanwhile.
- */
-async function restoreBookings(change: Change, of: Bookable, before: ClassSession, actor: BookingActor): Promise<void> {
-  const isElsewhere = before.startsAt !== of.session.startsAt;
-  const all = await endedByGym(change, of.session.id);
+/** Restores the bookings of a session that takes place after all, unless people have another session at that time. */
+async function restoreBookings(
+  change: Change,
+  bookable: Bookable,
+  before: ClassSession,
+  actor: BookingActor,
+): Promise<void> {
+  const isElsewhere = before.startsAt !== bookable.session.startsAt;
+  const all = await endedByGym(change, bookable.session.id);
   for (const ended of all) {
     const { row, was } = ended;
-    // What was late is late again. A guest comes back with the host.
     if (was === "late_cancelled" && !isElsewhere) await setState(change, row, was, { actor, note: "restored" });
     else if (was === "late_cancelled") await leave(change, row, actor, "other-time-by-now");
     if (was === "late_cancelled" || row.host_id !== null) continue;
-    const both = [ended, ...all.filter((one) => one.row.host_id === row.id && one.was !== "late_cancelled")] as const;
-    if (isElsewhere) await offerAgain(change, of, both, before, actor);
-    else await restoreBooking(change, of, both, before, actor);
+    const both = [
+      ended,
+      ...all.filter((guest) => guest.row.host_id === row.id && guest.was !== "late_cancelled"),
+    ] as const;
+    if (isElsewhere) await offerRebooking(change, bookable, both, before, actor);
+    else await restoreBooking(change, bookable, both, before, actor);
   }
-  await promoteAndTrack(change, of, { isFreed: false });
+  await promoteAndTrack(change, bookable, { isFreed: false });
 }
 
-/** A booking that the gym has ended, and what it was before. */
 type EndedByGym = { row: BookingRow; was: BookingState };
 
-/** A booking, and that of the guest. */
 type WithGuest = readonly [EndedByGym, ...EndedByGym[]];
 
 async function restoreBooking(
   change: Change,
-  of: Bookable,
+  bookable: Bookable,
   both: WithGuest,
   before: ClassSession,
   actor: BookingActor,
 ): Promise<void> {
   const { transaction, at } = change;
   const known = { session: before, standing: "none" } as const;
-  const { session, deadline } = of;
+  const { session, deadline } = bookable;
   const [{ row, was }] = both;
   const own = row.person_id === null ? [] : await bookingsOfPerson(transaction, row.person_id, at);
   if (was !== "waiting" && overlapping(own, session) !== undefined) {
-    for (const one of both) await leave(change, one.row, actor, "overlap-by-now");
-    await notify(change, "back-on", row, of, {}, known);
+    for (const place of both) await leave(change, place.row, actor, "overlap-by-now");
+    await notify(change, "back-on", row, bookable, {}, known);
     return;
   }
   const isListOver = (await findPlaces(transaction, session.classSlug)) === null;
   const after: BookingRow[] = [];
-  for (const one of both) {
-    const isOnList = one.was === "waiting";
+  for (const place of both) {
+    const isOnList = place.was === "waiting";
     const promised = isOnList ? deadline : session.startsAt;
     after.push(
       isOnList && isListOver
-        ? await setState(change, one.row, "expired", { actor: SYSTEM, note: "no-places" })
-        : await setState(change, one.row, one.was, {
+        ? await setState(change, place.row, "expired", { actor: SYSTEM, note: "no-places" })
+        : await setState(change, place.row, place.was, {
             ...{ actor, note: "restored" },
             ended_at: null,
             free_until: promised,
@@ -139,13 +141,13 @@ async function restoreBooking(
   const again = host.state === "expired" ? "no-booking" : was === "waiting" ? "waiting-list" : "place";
   const open = openToCome(own, at).length + after.filter(({ state }) => state !== "expired").length;
   const isTooMany = open > MAX_OPEN_BOOKINGS && again !== "no-booking";
-  await notify(change, "back-on", host, of, { again, ...(isTooMany && { open }) }, known);
+  await notify(change, "back-on", host, bookable, { again, ...(isTooMany && { open }) }, known);
 }
 
 /** A session that comes back at another time: nobody is booked there, and each is notified of the time. */
-async function offerAgain(
+async function offerRebooking(
   change: Change,
-  of: Bookable,
+  bookable: Bookable,
   both: WithGuest,
   before: ClassSession,
   actor: BookingActor,
@@ -154,11 +156,10 @@ async function offerAgain(
   const [{ row, was }] = both;
   const { date, time } = before;
   const details = { again: "other-time", from: { date, time }, isWaiting: was === "waiting" } as const;
-  await notify(change, "back-on", row, of, details, { session: before, standing: "none" });
+  await notify(change, "back-on", row, bookable, details, { session: before, standing: "none" });
 }
 
-/** Records that a booking is not restored, by which it never is. */
-async function leave(change: Change, row: BookingRow, actor: BookingActor, note: EventNote): Promise<void> {
+async function leave(change: Change, row: BookingRow, actor: BookingActor, note: EventReason): Promise<void> {
   await recordEvent(change, row.id, { from: row.state, to: row.state, actor, note });
 }
 
@@ -175,14 +176,13 @@ async function endedByGym({ transaction }: Change, sessionId: string): Promise<E
     .innerJoin("bookings", "bookings.id", "booking_events.booking_id")
     .select(["booking_events.booking_id", "booking_events.from_state", "booking_events.to_state"])
     .where("bookings.session_id", "=", sessionId)
-    // By the order in which they were written: a clock may have been put back meanwhile.
+    // Ordered by id: the clock may have been set back.
     .orderBy("booking_events.id")
     .execute();
   const last = new Map(events.map(({ booking_id, from_state: from, to_state: to }) => [booking_id, { from, to }]));
   const newest = new Map(rows.map((row) => [row.person_id ?? row.id, row.id]));
   return rows.flatMap((row) => {
     const event = last.get(row.id);
-    // A person who was erased.
     const isNobody = row.person_id === null && row.guest_name === null;
     if (isNobody || row.state !== "gym_cancelled" || event === undefined || event.from === null) return [];
     const isLate = event.from === "late_cancelled" && event.to === "gym_cancelled";
@@ -192,31 +192,36 @@ async function endedByGym({ transaction }: Change, sessionId: string): Promise<E
 }
 
 /** Another time, trainer or class: one mail about the most important change, then free places for the waiting list. */
-async function followChange(change: Change, of: Bookable, before: ClassSession, actor: BookingActor): Promise<void> {
+async function followChange(
+  change: Change,
+  bookable: Bookable,
+  before: ClassSession,
+  actor: BookingActor,
+): Promise<void> {
   const { transaction } = change;
-  const { session, rule } = of;
+  const { session, rule } = bookable;
   const changed = differenceOf(before, session);
   const isOtherClass = before.classSlug !== session.classSlug;
   if (isOtherClass && rule.capacity === null) {
-    await endWaitingList(change, of, before, { from: before, wasClass: before.className });
+    await endWaitingList(change, bookable, before, { from: before, wasClass: before.className });
   }
   const rows = changed === undefined ? [] : await openRows(transaction, session.id);
   if (changed !== undefined) {
     const { kind, note, details } = changed;
     const freed: BookingRow[] = [];
-    for (const row of rows) freed.push(await releaseCancellation(change, of, row, before, actor, note));
+    for (const row of rows) freed.push(await releaseCancellation(change, bookable, row, before, actor, note));
     for (const row of withoutGuestsOf(freed)) {
-      await notify(change, kind, row, of, details, { session: before, standing: standingOf(row.state) });
+      await notify(change, kind, row, bookable, details, { session: before, standing: standingOf(row.state) });
     }
   }
   const placesBefore = isOtherClass ? ((await findPlaces(transaction, before.classSlug)) ?? 0) : rule.capacity;
   const isFreed = (rule.capacity ?? 0) > (placesBefore ?? 0);
-  await promoteAndTrack(change, of, { isFreed });
+  await promoteAndTrack(change, bookable, { isFreed });
   if (changed?.kind !== "moved") return;
-  for (const row of rows) await promoteElsewhere(change, row.person_id, before);
+  for (const row of rows) await promoteOverlapping(change, row.person_id, before);
 }
 
-type SessionDifference = { kind: BookingMailKind; note: EventNote; details?: NotificationDetails };
+type SessionDifference = { kind: BookingMailKind; note: EventReason; details?: NotificationDetails };
 
 function differenceOf(before: ClassSession, now: ClassSession): SessionDifference | undefined {
   const { date, time, className } = before;
@@ -229,17 +234,14 @@ function differenceOf(before: ClassSession, now: ClassSession): SessionDifferenc
   return before.trainerSlug === now.trainerSlug ? undefined : { kind: "substitute", note: "substituted" };
 }
 
-/**
- * A changed session is not the booked one: it can be cancelled free of charge until it starts. A waiting booking goes by the
- * new deadline, and nobody has been there yet on another date.
- */
+/** A changed session can be cancelled free of charge until it starts. Check-ins on another date are cleared. */
 async function releaseCancellation(
   change: Change,
   { session, deadline }: Bookable,
   row: BookingRow,
   before: ClassSession,
   actor: BookingActor,
-  note: EventNote,
+  note: EventReason,
 ): Promise<BookingRow> {
   const isUnchecked = row.state === "attended" && before.date !== session.date;
   // A reminder of the time before is worth nothing.

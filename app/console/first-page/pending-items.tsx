@@ -5,19 +5,18 @@ import { TitledSection } from "../titled-section.tsx";
 import { WaitingBoard, WaitingRow } from "../waiting-board.tsx";
 import type { readUndelivered } from "./first-page.server.ts";
 
-/** What a site without a mail server does with its mail. */
 export function NoMailServer({ folder, maySet }: { folder: string; maySet: boolean }) {
   return (
     <TitledSection
-      title="No mail is sent"
-      ways={maySet && <ConsoleLink to={href("/staff/mail")} label="Mail" />}
+      title="No emails are being sent"
+      ways={maySet && <ConsoleLink to={href("/staff/mail")} label="Email" />}
       className="lg:col-span-full"
     >
       <div className="grid gap-1.5">
-        <p className="state alert">No mail server is set: mail is only written to files</p>
+        <p className="state alert">No mail server is set up: emails are only saved as files</p>
         <p>
-          They are in <span className="wrap-anywhere">{folder}</span>, on the machine that runs the site.
-          docs/operating.md, “Settings”, says how whoever runs it sets a server.
+          They are in <span className="wrap-anywhere">{folder}</span>, on the machine that runs the site. See “Settings”
+          in docs/operating.md to set up a server.
         </p>
       </div>
     </TitledSection>
@@ -31,7 +30,7 @@ export function UndeliveredMails({ mails, count }: UndeliveredView) {
   if (mails.length === 0) return null;
   return (
     <TitledSection
-      title={count === 1 ? "A mail could not be delivered" : `${count} mails could not be delivered`}
+      title={count === 1 ? "An email could not be delivered" : `${count} emails could not be delivered`}
       ways={
         count > 1 && (
           <Form method="post">
@@ -79,11 +78,11 @@ function UndeliveredRow({ id, to, subject, error, written, enquiryId }: Undelive
 }
 
 const KINDS = {
-  failed: { words: "Couldn’t go live", mark: "alert", link: "Look at it" },
-  "picture-hidden": { words: "No picture", mark: "alert", link: "Look at it" },
-  draft: { words: "Draft", mark: "waiting", link: "Go on" },
-  kept: { words: "Kept for later", mark: "waiting", link: "Look at it" },
-  scheduled: { words: "Scheduled", mark: "due", link: "Open" },
+  failed: { label: "Couldn’t go live", mark: "alert", link: "View" },
+  "picture-hidden": { label: "No picture", mark: "alert", link: "View" },
+  draft: { label: "Draft", mark: "waiting", link: "Continue" },
+  kept: { label: "Kept for later", mark: "waiting", link: "View" },
+  scheduled: { label: "Scheduled", mark: "due", link: "Open" },
 } as const;
 
 /** `more` is shown where there is room. */
@@ -92,12 +91,12 @@ type WaitingItem = { kind: keyof typeof KINDS; to: string; title: string; text: 
 /** Content and changes of the weekly timetable that wait for somebody, as rows of a list. */
 export function WaitingItems({ items }: { items: readonly WaitingItem[] }) {
   return items.map(({ kind, to, title, text, more }) => {
-    const { words, mark, link } = KINDS[kind];
+    const { label, mark, link } = KINDS[kind];
     return (
       <WaitingRow
         key={`${kind} ${to}`}
         mark={mark}
-        state={words}
+        state={label}
         ways={
           <Link className="link" to={to}>
             {link}

@@ -22,24 +22,21 @@ import { isKeptForLater, valuesOfChange } from "./kept-changes.server.ts";
 import { listReferences } from "./references.server.ts";
 import { knownValues, sameValues, storedValues, type Values, withDefaults } from "./stored-body.ts";
 
-export type Editing = NonNullable<Awaited<ReturnType<typeof getEditing>>>;
+export type EditableEntry = NonNullable<Awaited<ReturnType<typeof findEditableEntry>>>;
 
 /** The content of the page for editing an entry; undefined when there is no such entry. */
-export async function getEditing(services: Services, type: ContentType, slug: string) {
+export async function findEditableEntry(services: Services, type: ContentType, slug: string) {
   const { db } = services;
   const key = { type: type.name, slug };
   const [live, draft, bin] = [await findLive(db, key), await findDraft(db, key), await findRemoved(db, key)];
   const removed = bin === undefined || bin.last_number === 0 ? undefined : bin;
   if (live === undefined && draft === undefined && removed === undefined && !isFixedSlug(type, slug)) return undefined;
-  const shown = draft ?? live ?? (removed && (await findVersion(db, key, removed.last_number)));
-  const values = withDefaults(type, shown ? storedValues(shown.body) : seededValues(services, type, slug));
+  const version = draft ?? live ?? (removed && (await findVersion(db, key, removed.last_number)));
+  const values = withDefaults(type, version ? storedValues(version.body) : seededValues(services, type, slug));
   return {
     slug,
     title: entryTitle(type, values, slug, await titleFinder(services, [type])),
-    /**
-     * The values that the form begins with: the draft, else what is on the site, or was. Also of a body that can't be read, as far
-     * as it can; with the defaults of fields that it has nothing for.
-     */
+    /** The draft, else what is or was on the site, as far as it can be read. */
     values,
     /** The stored body on the site can't be read, so that visitors don't see the entry. */
     isBroken: live !== undefined && !type.read(storedValues(live.body)).ok,
@@ -51,7 +48,6 @@ export async function getEditing(services: Services, type: ContentType, slug: st
         .filter((row) => row !== undefined)
         .map((row) => scheduleOf(db, type, row, live, draft && values)),
     ),
-    /** Who removed the entry when, if it was on the site before. */
     removed: removed && { at: removed.removed_at, by: removed.removed_by },
     // Versions are numbered without gaps.
     versionCount: live?.version ?? removed?.last_number ?? 0,

@@ -1,6 +1,0 @@
-/** What covers a booking, as it is said of it. */
-
-/** `covered`: a pass that runs. `grace`: one in its grace. `visit`: a visit of a pack. `pay`: nothing, it is paid at the desk. */
-export const COVERS = ["covered", "grace", "visit", "pay"] as const;
-
-export type Cover = (typeof COVERS)[number];
