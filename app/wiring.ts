@@ -17,7 +17,7 @@ import { deleteEnquiriesOf } from "./enquiries/retention.server.ts";
 import { coverNewBooking, useVisitOfBooking } from "./members/cover.server.ts";
 import { coversForDesk, passesForDesk } from "./members/cover-words.server.ts";
 import { afterDaysClosed, afterDaysOpened, readDaysOnPasses } from "./members/given-days.server.ts";
-import { forgetRowsAbout } from "./members/list/lists.server.ts";
+import { forgetRowsAbout } from "./members/import/imports.server.ts";
 import { mailLinkedAccount } from "./members/member-mail.server.ts";
 import { exportMember, forgetPassesOf } from "./members/pass-retention.server.ts";
 import { refreshDays } from "./members/pass-rows.server.ts";

@@ -62,16 +62,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         : undefined,
     isEmpty: !isSearch && filter === "all" && page === 0 && members.length === 0,
     isRemoved: query.has("removed"),
-    mayBringIn: can(member.role, "publish", "members"),
+    canImport: can(member.role, "publish", "members"),
   };
 }
 
 /** Everybody who trains. */
 export default function Members({ loaderData }: Route.ComponentProps) {
-  const { words, tabs, rows, pager, isEmpty, isRemoved, mayBringIn } = loaderData;
-  const bringIn = mayBringIn && (
-    <Link className="link" to={href("/staff/members/lists")}>
-      Bring in a list
+  const { words, tabs, rows, pager, isEmpty, isRemoved, canImport } = loaderData;
+  const importLink = canImport && (
+    <Link className="link" to={href("/staff/members/import")}>
+      Import a list
     </Link>
   );
   return (
@@ -79,7 +79,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
       title="Members"
       actions={
         <>
-          {!isEmpty && bringIn}
+          {!isEmpty && importLink}
           <Link className="button red" to={href("/staff/members/new")}>
             New person
           </Link>
@@ -99,10 +99,10 @@ export default function Members({ loaderData }: Route.ComponentProps) {
         isEmpty ? (
           <>
             <p>Nobody here yet. Make the record of whoever comes next: name and phone are enough.</p>
-            {mayBringIn && (
+            {canImport && (
               <>
-                <p>You have a list on paper or in Excel? Bring it in once: name, phone, plan, last day.</p>
-                <p className="actions">{bringIn}</p>
+                <p>You have a list in a spreadsheet? Import it once: name, phone, plan, last day.</p>
+                <p className="actions">{importLink}</p>
               </>
             )}
           </>

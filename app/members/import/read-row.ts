@@ -1,0 +1,275 @@
+/** What a row of a list says of a person and a pass, what has to be corrected or answered first, and what is left out. */
+import { hasLink } from "../../forms/link-in-name.ts";
+import { nameWords } from "../../people/person-name.ts";
+import { PERSON_NAME_MAX } from "../../people/person.ts";
+import { sameDayMonthsAfter } from "../../time/days.ts";
+import { lastDayOf, lastPossibleDay, MAX_MONTHS_AHEAD } from "../pass-calendar.ts";
+import { GRACE_DAYS } from "../passes.ts";
+import { type ColumnKind, isUnsureOfVisits } from "./columns.ts";
+import type { Asked, QuestionCode, Questions } from "./questions.ts";
+import type { RowProblem, SourceRow } from "./read-rows.ts";
+import {
+  type ImportPlan,
+  isEndless,
+  isFormula,
+  meantDay,
+  type NumberOrder,
+  orderOf,
+  planFinder,
+  readDay,
+  readMail,
+  readPhones,
+  readVisits,
+  textKey,
+  type WrittenDay,
+} from "./values.ts";
+
+/** Why a row is not imported as it stands: it is refused, or needs review. The code of a question: it is open. */
+export type ReasonCode =
+  | RowProblem
+  | QuestionCode
+  | "name-missing"
+  | "name-long"
+  | "name-link"
+  | "name-damaged"
+  | "nobody"
+  | "phone-unreadable"
+  | "phone-rounded"
+  | "day-impossible"
+  | "days-reversed"
+  | "visits-unreadable"
+  | "line-unclear"
+  | "record-changed";
+
+export type Reason = { code: ReasonCode; text: string };
+
+/** What is not imported of a row that is, or not as it stands. */
+export type Note = { code: "phone" | "mail" | "first-day"; text: string };
+
+/** `visits`: those that are left of a pack; 0: it is used up. */
+export type RowPass = { planSlug: string; firstDay: number; lastDay: number; visits: number | null };
+
+/** What all rows of a list are read by. */
+export type Reading = {
+  columns: ReadonlyMap<ColumnKind, readonly Column[]>;
+  planOf: (cell: string) => string | undefined;
+  orders: Readonly<Record<DayKind, DayOrder>>;
+  questions: Questions;
+  plans: readonly ImportPlan[];
+  today: number;
+  /** The last day that a pass may have. */
+  limit: number;
+};
+
+export type DayKind = "first-day" | "last-day";
+type Example = { text: string; day: WrittenDay; count: number };
+type DayOrder = { order: NumberOrder; example: Example | undefined; turned: Example | undefined };
+
+type Column = { index: number; kind: ColumnKind; heading: string };
+
+export function readingOf(
+  rows: readonly SourceRow[],
+  columns: readonly Column[],
+  questions: Questions,
+  { plans, today }: { plans: readonly ImportPlan[]; today: number },
+): Reading {
+  const indexOf = (kind: ColumnKind) => columns.findIndex((column) => column.kind === kind);
+  return {
+    ...{ questions, plans, today, limit: lastPossibleDay(today), planOf: planFinder(plans) },
+    columns: Map.groupBy(columns, ({ kind }) => kind),
+    orders: dayOrders((kind) => rows.map(({ cells }) => cells[indexOf(kind)] ?? "")),
+  };
+}
+
+/** The order of day and month in the columns of days. One that proves none has that of the other. */
+function dayOrders(cellsOf: (kind: DayKind) => readonly string[]): Record<DayKind, DayOrder> {
+  const orderIn = (kind: DayKind): DayOrder => {
+    const written = cellsOf(kind).flatMap((text) => {
+      const day = readDay(text);
+      return day === undefined ? [] : [{ text, day }];
+    });
+    const { order, open, turned } = orderOf(written.map(({ day }) => day));
+    const [example, turnedOne] = [open, turned].map((days) => {
+      const first = written.find(({ day }) => day === days[0]);
+      return first && { ...first, count: days.length };
+    });
+    return { order, example, turned: turnedOne };
+  };
+  const [first, last] = [orderIn("first-day"), orderIn("last-day")];
+  const by = (own: DayOrder, other: DayOrder) =>
+    own.order === "open" && other.order.endsWith("-first") ? { ...own, order: other.order } : own;
+  return { "first-day": by(first, last), "last-day": by(last, first) };
+}
+
+/** What stands below a list without a phone: sums, and when it was printed. */
+const BELOW = /^(?:(?:grand |sub )?totals?|subtotal|sum|jumla|end)\b|\d/;
+
+/** Letters that were lost between encodings, and tags of a page. */
+const DAMAGED = /\ufffd|â€|Ã[\u0080-\u00bf]|<\/?\p{L}/u;
+
+export class RowReader {
+  readonly reasons: Reason[] = [];
+  readonly notes: Note[] = [];
+  readonly name: string;
+  phones: string[] = [];
+  mail = "";
+  pass: RowPass | undefined;
+  plan: ImportPlan | undefined;
+  lastDay: number | undefined;
+  /** Whether its last day is the last one that is allowed, as it has none. */
+  isCapped = false;
+  readonly #row: SourceRow;
+  readonly #reading: Reading;
+
+  constructor(row: SourceRow, reading: Reading) {
+    this.#row = row;
+    this.#reading = reading;
+    const parts = (["first-name", "name", "last-name"] as const).flatMap((kind) => this.#cells(kind));
+    this.name = joinNames(parts.map(({ text }) => text));
+  }
+
+  /** Why there is nobody in the row. */
+  refusal(): ReasonCode | undefined {
+    if (!/\p{L}/u.test(this.name)) return "name-missing";
+    if (BELOW.test(textKey(this.name)) && !hasWord(this.#cell("phone").text)) return "nobody";
+    return this.name.length > PERSON_NAME_MAX ? "name-long" : undefined;
+  }
+
+  /** Asks a question of the row; while it is open, that is a reason. */
+  ask(code: QuestionCode, asked: Asked, text = asked.text ?? ""): string | undefined {
+    return this.#reading.questions.ask(code, asked) ?? this.#fail(code, text);
+  }
+
+  read(): void {
+    const { name } = this;
+    const isDamaged = DAMAGED.test(name) || isFormula(name) || name.split('"').length % 2 === 0;
+    if (this.#row.problem !== undefined) this.#fail(this.#row.problem, "");
+    else if (isDamaged) this.#fail("name-damaged", name);
+    else if (hasLink(name)) this.#fail("name-link", name);
+    this.#readContact();
+    // Without a plan and a last day there is no pass.
+    if (!hasWord(this.#cell("plan").text) && !hasWord(this.#cell("last-day").text)) return;
+    const before = this.reasons.length;
+    if (this.#readPass() === "no-pass") this.reasons.splice(before);
+    if (this.reasons.length > before) this.pass = undefined;
+  }
+
+  #readContact(): void {
+    const { text, heading } = this.#cell("phone");
+    const { problem, note, phones } = readPhones(text);
+    this.phones = phones;
+    if (problem === "missing") this.ask("phone-missing", { key: "all", heading, options: ["without"] });
+    else if (problem !== undefined) this.#fail(`phone-${problem}`, text);
+    else if (note) this.notes.push({ code: "phone", text });
+    const address = this.#cell("email").text;
+    const { mail, refused } = readMail(address);
+    this.mail = mail;
+    if (refused) this.notes.push({ code: "mail", text: address });
+  }
+
+  #readPass(): "no-pass" | undefined {
+    const { plans, planOf } = this.#reading;
+    const standing = this.#cells("status").map(({ index, heading, text }) =>
+      this.ask("status-word", { key: `${index}:${textKey(text)}`, heading, text, options: ["pass", "no-pass"] }),
+    );
+    if (standing.includes("no-pass")) return "no-pass";
+    const { text, heading } = this.#cell("plan");
+    const options = [...plans.map(({ slug }) => slug), "no-pass"];
+    const slug = planOf(text) ?? this.ask("plan-word", { text, heading, options });
+    if (slug === "no-pass") return slug;
+    this.plan = plans.find((one) => one.slug === slug);
+    const first = this.#readDay("first-day");
+    const last = this.#readLastDay(first);
+    if (last === undefined || last === "no-pass") return last;
+    this.lastDay = last;
+    if (first !== undefined && first > last) return this.#fail("days-reversed", this.#cell("first-day").text);
+    const visits = this.#readVisits(last);
+    if (this.plan === undefined || visits === undefined) return undefined;
+    // What is longer than any pass is how long somebody has been a member.
+    const isFirst = first !== undefined && last <= sameDayMonthsAfter(first, MAX_MONTHS_AHEAD);
+    if (first !== undefined && !isFirst) this.notes.push({ code: "first-day", text: this.#cell("first-day").text });
+    const firstDay = isFirst ? first : Math.min(this.#reading.today, last);
+    this.pass = { planSlug: this.plan.slug, firstDay, lastDay: last, visits };
+    return undefined;
+  }
+
+  #readLastDay(first: number | undefined): number | "no-pass" | undefined {
+    const { text, heading } = this.#cell("last-day");
+    const { limit } = this.#reading;
+    const isWord = !/\d/.test(text);
+    const day = isWord ? limit + 1 : this.#readDay("last-day");
+    if (day === undefined || day <= limit) return day;
+    const isEnd = isWord && !isEndless(text);
+    const options = ["limit", "no-pass", ...(isEnd && first !== undefined ? ["plan"] : [])];
+    const answer = isEnd
+      ? this.ask("day-word", { text, heading, options })
+      : this.ask("far-day", { key: "all", text, heading, options });
+    if (answer === undefined || answer === "no-pass") return answer;
+    if (answer === "plan") return first && this.plan && Math.min(lastDayOf(first, this.plan.length), limit);
+    this.isCapped = true;
+    return limit;
+  }
+
+  /** The day of a column; undefined where it has none, or the order of its days is open. */
+  #readDay(kind: DayKind): number | undefined {
+    const { text, heading } = this.#cell(kind);
+    if (!hasWord(text)) return undefined;
+    const written = readDay(text);
+    if (written === undefined) return this.#fail("day-impossible", text);
+    const { order, example, turned } = this.#reading.orders[kind];
+    const isContradictory = order === "contradictory";
+    const ask = (code: QuestionCode, one: Example, options: string[]) => {
+      const days = { count: one.count, read: one.day.read, turned: one.day.turned, isContradictory };
+      return this.ask(code, { key: kind, heading, text: one.text, options, days }, text);
+    };
+    const isAsked = example !== undefined && (order === "open" || isContradictory);
+    const said = isAsked ? ask("day-order", example, ["day-first", "month-first"]) : order;
+    const turning = turned === undefined ? "as-written" : ask("days-turned", turned, ["as-written", "turned"]);
+    if (said === undefined || turning === undefined) return undefined;
+    const day = meantDay(written, { isMonthFirst: said === "month-first", isTurned: turning === "turned" });
+    return day ?? this.#fail("day-impossible", text);
+  }
+
+  /** The visits of its pass: null for as many as somebody likes, undefined where they are open. */
+  #readVisits(lastDay: number): number | null | undefined {
+    const all = this.plan?.visits ?? null;
+    const { text, heading } = this.#cell("visits");
+    if (all === null) return null;
+    if (lastDay + GRACE_DAYS < this.#reading.today) return Math.min(readVisits(text) ?? all, all);
+    if (!hasWord(text)) return this.ask("visits-missing", { key: "all", heading, options: ["all"] }) ? all : undefined;
+    const visits = readVisits(text);
+    if (visits === undefined) return this.#fail("visits-unreadable", text);
+    if (visits <= all && !isUnsureOfVisits(heading)) return visits;
+    const answer = this.ask("visits-meaning", { key: "all", heading, text, options: ["left", "used", "all"] });
+    if (answer === undefined || answer === "all") return answer ? all : undefined;
+    if (visits > all) return this.#fail("visits-unreadable", text);
+    return answer === "used" ? all - visits : visits;
+  }
+
+  #cells(kind: ColumnKind): { index: number; heading: string; text: string }[] {
+    const columns = this.#reading.columns.get(kind) ?? [];
+    return columns.map((column) => ({ ...column, text: this.#row.cells[column.index] ?? "" }));
+  }
+
+  #cell(kind: ColumnKind): { heading: string; text: string } {
+    return this.#cells(kind)[0] ?? { heading: "", text: "" };
+  }
+
+  #fail(code: ReasonCode, text: string): undefined {
+    this.reasons.push({ code, text });
+  }
+}
+
+/** A name of several columns. What the others have already is left out. */
+function joinNames(parts: readonly string[]): string {
+  const isNews = (part: string, place: number) => {
+    const others = parts.filter((other, at) => at !== place && (other !== part || at < place));
+    const words = new Set(others.flatMap(nameWords));
+    return nameWords(part).some((word) => !words.has(word));
+  };
+  return parts.filter((part, place) => parts.length === 1 || isNews(part, place)).join(" ");
+}
+
+function hasWord(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}

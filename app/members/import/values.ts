@@ -1,0 +1,257 @@
+/** Single cells of a list, as people and spreadsheets write them: days, phones, mails, visits, plans. */
+import { optionalEmailAddress } from "../../forms/field-schemas.ts";
+import { readPhone } from "../../forms/read-phone.ts";
+import { nameWords } from "../../people/person-name.ts";
+import { DAY_MS } from "../../platform/durations.ts";
+import { asLine, plainText } from "../../platform/text.ts";
+import type { PlanLength } from "../pass-calendar.ts";
+
+const CELL_MAX_CHARACTERS = 300;
+
+/** Spreadsheets write these in place of a value that a formula doesn't have. */
+const ERROR = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|#+)$/i;
+
+/** A formula that was exported in place of its value: a function, or a reference to another cell. */
+const FORMULA = /^[=+@-] ?(?:\$?[a-z]{1,3}\$?\d+\b(?! \p{L})|[a-z][a-z.]*\(|"|[\p{L}\d']+!\$?[a-z])/iu;
+
+/**
+ * The text of a cell in one line, without what spreadsheets put around it: `'0712` and `="0712"` are text to them. An apostrophe
+ * that has a partner is the cell's own.
+ */
+export function cleanCell(cell: string): string {
+  const line = asLine(cell.slice(0, 2 * CELL_MAX_CHARACTERS).replaceAll(/[\s\0]+/g, " ")).slice(0, CELL_MAX_CHARACTERS);
+  if (ERROR.test(line)) return "";
+  return line.replace(/^="([^"]*)"$/, "$1").replace(/^'(?!.*'(?:\s|$))\s*/, "");
+}
+
+export function isFormula(cell: string): boolean {
+  return FORMULA.test(cell);
+}
+
+/** A text by which answers and plans are found: folded words in their order. */
+export function textKey(text: string): string {
+  return nameWords(text).join(" ");
+}
+
+/**
+ * A day as it is written. In numbers, `15/03/2027`, `read` has the day first and `turned` the month. Every other way says which is which,
+ * and `turned` is the day that a spreadsheet of another locale made it of.
+ */
+export type WrittenDay = {
+  style: "numbers" | "fixed";
+  read: number | undefined;
+  turned: number | undefined;
+};
+
+/** The beginnings of the months' names, in English and, where they differ, in Swahili. */
+const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+const SWAHILI_MONTHS = new Map([
+  ["mac", 3],
+  ["mei", 5],
+  ["ago", 8],
+  ["okt", 10],
+  ["des", 12],
+]);
+
+function monthNumber(month: string): number {
+  const start = month.slice(0, 3);
+  return /\d/.test(month) ? Number(month) : (SWAHILI_MONTHS.get(start) ?? MONTHS.indexOf(start) + 1);
+}
+
+const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun|jumat|alham|ijum|jumam|jumap)[a-z]*[ ,.]+/;
+const TIME = /(?:, ?| |t)\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:\.\d+)?)?(?: ?[ap]\.?m\.?)?(?:z| ?[+-]\d{2}:?\d{2})?$/;
+
+/** How days are written, with the places of year, month and day among the parts. */
+const DAY_FORMS: readonly [RegExp, style: WrittenDay["style"], year: number, month: number, day: number][] = [
+  [/^(\d{4}) ?[-/. ] ?(\d{1,2}) ?[-/. ] ?(\d{1,2})$/, "fixed", 1, 2, 3],
+  [/^(20\d{2})(\d{2})(\d{2})$/, "fixed", 1, 2, 3],
+  [/^(\d{1,2}) ?[-/. ] ?(\d{1,2}) ?[-/. ] ?(\d{4}|\d{2})$/, "numbers", 3, 2, 1],
+  [/^(\d{1,2})(?:st|nd|rd|th)?[-/., ]*(?:of )?([a-z]{3,12})[-/., ]+'?(\d{4}|\d{2})$/, "fixed", 3, 2, 1],
+  [/^([a-z]{3,12})[-/., ]*(\d{1,2})(?:st|nd|rd|th)?[-/., ]+'?(\d{4}|\d{2})$/, "fixed", 3, 1, 2],
+];
+
+/** Spreadsheets count days from the end of 1899: those of 2009 to 2036 have these numbers. */
+const SERIAL = /^[45]\d{4}(?:\.\d+)?$/;
+const SERIAL_DAYS_BEFORE_1970 = 25_569;
+
+/** @returns undefined for what is no day */
+export function readDay(cell: string): WrittenDay | undefined {
+  if (!/\d/.test(cell) || cell.length > 60) return undefined;
+  const text = plainText(cell).replace(WEEKDAY, "").replace(TIME, "").trim();
+  if (SERIAL.test(text)) {
+    const date = new Date((Math.floor(Number(text)) - SERIAL_DAYS_BEFORE_1970) * DAY_MS);
+    return writtenDay("fixed", date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
+  }
+  for (const [form, style, year, month, day] of DAY_FORMS) {
+    const parts = form.exec(text);
+    if (parts === null) continue;
+    const [years = "", months = "", days = ""] = [parts[year], parts[month], parts[day]];
+    return writtenDay(style, Number(years) + (years.length === 2 ? 2000 : 0), monthNumber(months), Number(days));
+  }
+  return undefined;
+}
+
+function writtenDay(style: WrittenDay["style"], year: number, month: number, day: number): WrittenDay | undefined {
+  const [read, turned] = [dayAt(year, month, day), dayAt(year, day, month)];
+  return read === undefined && (turned === undefined || style === "fixed") ? undefined : { style, read, turned };
+}
+
+function dayAt(year: number, month: number, day: number): number | undefined {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && year >= 1900
+    ? date.getTime() / DAY_MS
+    : undefined;
+}
+
+function isOpen({ read, turned }: WrittenDay): boolean {
+  return read !== undefined && turned !== undefined && read !== turned;
+}
+
+/** The order of day and month in numbers; `none`: no day depends on it. */
+export type NumberOrder = "day-first" | "month-first" | "none" | "open" | "contradictory";
+
+/** What the days of a column say of their order. `turned`: those that a spreadsheet of another locale may have turned round. */
+export function orderOf(days: readonly WrittenDay[]): { order: NumberOrder; open: WrittenDay[]; turned: WrittenDay[] } {
+  const { numbers = [], fixed = [] } = Object.groupBy(days, ({ style }) => style);
+  const isDayFirst = numbers.some(({ turned }) => turned === undefined);
+  const isMonthFirst = numbers.some(({ read }) => read === undefined);
+  const open = numbers.filter(isOpen);
+  const proved = isDayFirst ? "day-first" : isMonthFirst ? "month-first" : open.length > 0 ? "open" : "none";
+  // The spreadsheet took the days up to 12 for its own and left the others as text, so none of its kind is among the others.
+  const turned = fixed.filter(isOpen);
+  const certain = fixed.filter((day) => day.turned === undefined).length;
+  const isTurned = (isDayFirst || isMonthFirst) && open.length === 0 && certain <= fixed.length / 5;
+  return { order: isDayFirst && isMonthFirst ? "contradictory" : proved, open, turned: isTurned ? turned : [] };
+}
+
+/** The day that is meant, by the answers on a column. @returns undefined when there is no such day */
+export function meantDay(
+  { style, read, turned }: WrittenDay,
+  { isMonthFirst, isTurned }: { isMonthFirst: boolean; isTurned: boolean },
+): number | undefined {
+  if (style === "numbers") return isMonthFirst ? turned : read;
+  return isTurned ? (turned ?? read) : read;
+}
+
+/** Words in place of a day that say that there is none. */
+export function isEndless(cell: string): boolean {
+  return /^(?:life ?time|life|for ?ever|never|unlimited|permanent|indefinite|infinite|open|no (?:end|expiry|limit)|endless|maisha)\b/.test(
+    textKey(cell),
+  );
+}
+
+/** The numbers of a cell, the first first. `note`: the cell has more than a number. `rounded`: a spreadsheet has lost digits of it. */
+export type ReadPhones = { phones: string[]; note: boolean; problem?: "missing" | "rounded" | "unreadable" };
+
+const PHONE_CELL_MAX_CHARACTERS = 120;
+const ROUNDED = /^\+?\d(?:[.,]\d+)?e\+?\d+$|^\+?[1-9]\d{5,8}0{6}$/i;
+const LABELS = /^(?:(?:tel|telephone|phone|mobile|cell|mob|simu|no|number|ph)\b[ :.]*)*/i;
+const SEVERAL = /[/,;|&]|\b(?:or|and|au|na)\b/i;
+
+/** A number within other text. What touches a letter is none. */
+const NUMBER_WITHIN = /(?<![\p{L}\p{N}+])\(?\+?\d[\d\s().-]*\d(?![\p{L}\p{N}])/gu;
+
+/** The letter O among digits. */
+const LETTER_O = /(?<!\p{L})[oO]{1,6}(?=[\s-]?\d)|(?<=\d[\s-]?)[oO]{1,6}(?!\p{L})/gu;
+
+export function readPhones(cell: string): ReadPhones {
+  if (!/[\p{L}\p{N}]/u.test(cell)) return { phones: [], note: false, problem: "missing" };
+  if (!/\d{2}/.test(cell.normalize("NFKC")) || cell.length > PHONE_CELL_MAX_CHARACTERS) return UNREADABLE;
+  const zeros = (letters: string) => "0".repeat(letters.length);
+  const text = cell
+    .normalize("NFKC")
+    .replaceAll(/\p{Cf}/gu, "")
+    .replaceAll(/[\p{Pd}\u2212]/gu, "-")
+    .replace(LETTER_O, zeros);
+  if (ROUNDED.test(text.replaceAll(/[\s']/g, ""))) return { phones: [], note: false, problem: "rounded" };
+  const plain = withoutSigns(text, " '\"“”.,;:")
+    .replace(LABELS, "")
+    .replace(/^(\d{9,})\.0+$/, "$1");
+  const whole = kenyanMobile(plain) ?? readPhone(plain);
+  if (whole !== undefined) return { phones: [whole], note: false };
+  const phones = plain
+    .split(SEVERAL)
+    .flatMap((part) => part.match(NUMBER_WITHIN) ?? [])
+    .flatMap(splitNumbers);
+  return phones.length === 0 ? UNREADABLE : { phones: [...new Set(phones)], note: true };
+}
+
+/** The usual form, as `readPhone` reads it: of thousands of numbers the library alone would take half a second. */
+function kenyanMobile(text: string): string | undefined {
+  const digits = /^(?:\+?254|0)?([17]\d{8})$/.exec(text.replaceAll(/[ -]/g, ""))?.[1];
+  return digits && `+254${digits}`;
+}
+
+const UNREADABLE: ReadPhones = { phones: [], note: true, problem: "unreadable" };
+
+/** One number, or two with a blank between them. */
+function splitNumbers(digits: string): string[] {
+  const whole = readPhone(digits);
+  if (whole !== undefined) return [whole];
+  for (const { index } of digits.matchAll(/\s+/g)) {
+    const [one, other] = [readPhone(digits.slice(0, index)), readPhone(digits.slice(index))];
+    if (one !== undefined && other !== undefined) return [one, other];
+  }
+  return [];
+}
+
+/** A text without some signs around it. */
+function withoutSigns(text: string, signs: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && signs.includes(text.charAt(start))) start += 1;
+  while (end > start && signs.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+const ADDRESS = optionalEmailAddress();
+
+/** The address of a cell, the first of several. `refused`: the forms of the site would not take it. */
+export function readMail(cell: string): { mail: string; refused: boolean } {
+  if (!/[\p{L}\p{N}]/u.test(cell)) return { mail: "", refused: false };
+  const within = /<([^<>@]*@[^<>@]*)>/.exec(cell)?.[1] ?? cell;
+  const parts = within.split(/[;,/|]| (?:or|and|au) /i);
+  const first = parts.every((part) => part.includes("@")) ? (parts[0] ?? "") : within;
+  const mail = withoutSigns(first, " <>()[]\"'“”‘’.,;")
+    .replace(/^mailto: ?/i, "")
+    .toLowerCase();
+  return mail !== "" && ADDRESS.safeParse(mail).success ? { mail, refused: false } : { mail: "", refused: true };
+}
+
+/** @returns undefined for what is no whole number of visits */
+export function readVisits(cell: string): number | undefined {
+  const digits = /^(\d{1,3})(?:\.0+)?(?: ?(?:visits?|sessions?|left|remaining))*$/i.exec(cell)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** A plan of the site, as far as a list needs it. */
+export type ImportPlan = { slug: string; name: string; length: PlanLength; visits: number | null };
+
+/** Words beside the name of a plan that change nothing. Every other word may: "left", "not", "from". */
+const FILLERS = new Set("fitness gym member members membership plan package pass the".split(" "));
+const NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
+
+/** Signs that join or change what stands beside them: "Gold + Silver", "Gold → Silver". */
+const CHANGING = /[+&/→>?!×*=]/u;
+
+/** Finds the plan of a text that says nothing else. */
+export function planFinder(plans: readonly ImportPlan[]): (cell: string) => string | undefined {
+  const wordsOf = (text: string) =>
+    nameWords(text).map((word) => (NUMBERS.includes(word) ? String(NUMBERS.indexOf(word)) : word));
+  const find = (cell: string) => {
+    const words = CHANGING.test(cell) ? [] : wordsOf(cell);
+    if (words.length === 0) return undefined;
+    const exact = plans.find(({ name, slug }) => [name, slug].some((own) => wordsOf(own).join("") === words.join("")));
+    const like = plans.filter(({ name, length: { unit, count } }) => {
+      const isMonth = unit === "months" && count === 1;
+      const isTelling = (word: string) => !FILLERS.has(word) && !(isMonth && /^month(?:ly)?$/.test(word));
+      const own = wordsOf(name).filter(isTelling).join(" ");
+      return own !== "" && own === words.filter(isTelling).join(" ");
+    });
+    return exact?.slug ?? (like.length === 1 ? like[0]?.slug : undefined);
+  };
+  const found = new Map<string, string | undefined>();
+  return (cell) => {
+    if (!found.has(cell)) found.set(cell, find(cell));
+    return found.get(cell);
+  };
+}
