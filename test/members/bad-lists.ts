@@ -198,4 +198,3 @@ export function makeBadList(seed: number, count: number, isPlain = false) {
     about: `seed ${seed}: ${isPasted ? "pasted" : encoding}, ${JSON.stringify(delimiter)}, ${dayForm}, ${columns.join()}`,
   };
 }
-

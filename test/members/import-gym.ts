@@ -1,6 +1,12 @@
 /** Shorthands for imports, and all rows of the tables that one may change, for tests. */
 import { randomUUID } from "node:crypto";
-import { findImport, judgementOf, seenOf, setImportSettings, storeList } from "../../app/members/import/imports.server.ts";
+import {
+  findImport,
+  judgementOf,
+  seenOf,
+  setImportSettings,
+  storeList,
+} from "../../app/members/import/imports.server.ts";
 import type { ImportSettings } from "../../app/members/import/judge.ts";
 import type { ListSource } from "../../app/members/import/read-rows.ts";
 import { runImport } from "../../app/members/import/run-import.server.ts";

@@ -56,7 +56,9 @@ export async function readImportPage(services: Services, stored: Import, query: 
   const facts = { plans, limit: lastPossibleDay(calendarDay(services.now())) };
   const planName = (slug: string | undefined) => plans.find((plan) => plan.slug === slug)?.name ?? "–";
   const isImported = stored.imported_at !== null;
-  const verdicts = (["new", "here", "review", "refused", "heading"] as const).filter((one) => counts[one] !== undefined);
+  const verdicts = (["new", "here", "review", "refused", "heading"] as const).filter(
+    (one) => counts[one] !== undefined,
+  );
   const verdict = verdicts.find((one) => one === query.get("show")) ?? (isImported ? "review" : (verdicts[0] ?? "new"));
   const page = wholeNumberIn(query.get("page")) ?? 0;
   const some = rows.filter((row) => row.verdict === verdict);
@@ -137,9 +139,14 @@ export function rowsToReview({ source }: Import, { rows, columns }: Judgement): 
     const row = judged.get(line);
     if (row === undefined || (row.verdict !== "review" && row.verdict !== "refused")) return [];
     const why = row.reasons.map(reasonText).join(" ");
-    return [[csvCell(String(line)), csvCell(why), ...cells.map((cell, index) => cellOf(cell, columns[index]?.kind, row))]];
+    return [
+      [csvCell(String(line)), csvCell(why), ...cells.map((cell, index) => cellOf(cell, columns[index]?.kind, row))],
+    ];
   });
-  return BYTE_ORDER_MARK + [["Line", "Why", ...headings].map(csvCell), ...lines].map((line) => `${line.join(",")}\r\n`).join("");
+  return (
+    BYTE_ORDER_MARK +
+    [["Line", "Why", ...headings].map(csvCell), ...lines].map((line) => `${line.join(",")}\r\n`).join("")
+  );
 }
 
 /** Spreadsheets take no number for a phone with blanks, and leave days behind an apostrophe as they are. */

@@ -59,7 +59,9 @@ const REASONS: Readonly<Record<ReasonCode, string>> = {
 };
 
 export function reasonText({ code, text }: Reason): string {
-  return text === "" && code === "plan-word" ? "There is a last day and no plan." : REASONS[code].replace("{}", () => text);
+  return text === "" && code === "plan-word"
+    ? "There is a last day and no plan."
+    : REASONS[code].replace("{}", () => text);
 }
 
 const NOTES: Readonly<Record<Note["code"], string>> = {

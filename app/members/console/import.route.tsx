@@ -8,13 +8,7 @@ import { type Refusal, staffActions } from "../../console/kit/staff-actions.serv
 import { ConsoleSelectField } from "../../console/select-field.tsx";
 import { problemResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
-import {
-  discardImport,
-  findImport,
-  readSentList,
-  setImportSettings,
-  storeList,
-} from "../import/imports.server.ts";
+import { discardImport, findImport, readSentList, setImportSettings, storeList } from "../import/imports.server.ts";
 import { IMPORT_DAYS, MAX_COLUMNS, MAX_QUESTIONS } from "../import/limits.ts";
 import { runImport } from "../import/run-import.server.ts";
 import { undoImport } from "../import/undo-import.server.ts";
@@ -32,7 +26,11 @@ function numbered<Name extends string>(name: Name, count: number) {
 const ACTIONS = {
   read: {
     submit: "Apply",
-    fields: [...numbered("column", MAX_COLUMNS), ...numbered("question", MAX_QUESTIONS), ...numbered("answer", MAX_QUESTIONS)],
+    fields: [
+      ...numbered("column", MAX_COLUMNS),
+      ...numbered("question", MAX_QUESTIONS),
+      ...numbered("answer", MAX_QUESTIONS),
+    ],
     done: "The list was read again.",
   },
   import: { submit: "Import", isMain: true },
@@ -87,7 +85,8 @@ const server = staffActions(ACTIONS, {
     ],
     discard: ["publish", ({ services, id }, values) => discardImport(services, values.id || (id ?? ""))],
   },
-  to: (_found, _outcome, action) => (action === "undo" || action === "discard" ? importPath({ done: action }) : undefined),
+  to: (_found, _outcome, action) =>
+    action === "undo" || action === "discard" ? importPath({ done: action }) : undefined,
 });
 export const loader = server.loader;
 
@@ -123,7 +122,9 @@ export default function ImportMembers({ loaderData: { page, done }, actionData }
       meta={view?.about ?? "You see first what becomes of each row. Nothing is stored as a member before you import."}
       {...(view?.isTooHard === false && { seen: view.seen })}
       layout="grid gap-9"
-      notice={isGone && done === undefined && <p className="notice">This list was imported and undone, or discarded.</p>}
+      notice={
+        isGone && done === undefined && <p className="notice">This list was imported and undone, or discarded.</p>
+      }
     >
       {start && <StartPage start={start} days={days} returned={actionData as ReturnedForm | undefined} />}
       {view?.isTooHard && (
@@ -131,7 +132,14 @@ export default function ImportMembers({ loaderData: { page, done }, actionData }
       )}
       {view?.isTooHard === false && (view.isImported ? <Imported view={view} days={days} /> : <Preview view={view} />)}
       {view?.isTooHard === false && <Rows view={view} />}
-      {view && <ActionPress action="discard" values={{ id: view.id }} className="button" submit={view.made ? "Delete these rows" : "Discard the list"} />}
+      {view && (
+        <ActionPress
+          action="discard"
+          values={{ id: view.id }}
+          className="button"
+          submit={view.made ? "Delete these rows" : "Discard the list"}
+        />
+      )}
     </ActionPage>
   );
 }
@@ -139,11 +147,24 @@ export default function ImportMembers({ loaderData: { page, done }, actionData }
 type PageData = Awaited<ReturnType<typeof server.loader>>["page"];
 type View = Extract<NonNullable<PageData["view"]>, { isTooHard: false }>;
 
-function StartPage({ start, days, returned }: { start: NonNullable<PageData["start"]>; days: number; returned: ReturnedForm | undefined }) {
+function StartPage({
+  start,
+  days,
+  returned,
+}: {
+  start: NonNullable<PageData["start"]>;
+  days: number;
+  returned: ReturnedForm | undefined;
+}) {
   return (
     <div className="two even">
       {/* A document's own form: only its address takes bodies of this size. */}
-      <form method="post" action={href("/staff/members/import")} encType="multipart/form-data" className="form grid gap-6">
+      <form
+        method="post"
+        action={href("/staff/members/import")}
+        encType="multipart/form-data"
+        className="form grid gap-6"
+      >
         <input type="hidden" name="formId" value={start.formId} />
         <FieldFrame
           id="pasted"

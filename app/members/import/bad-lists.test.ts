@@ -25,7 +25,10 @@ function judged(source: ListSource, answers = {}) {
 /** Compares each row with what is known of it. */
 function compare({ source, known, filled, dayForm, about }: ReturnType<typeof makeBadList>): void {
   if (dayForm === "turned") {
-    expect(judged(source).rows.filter(({ verdict }) => verdict === "new" || verdict === "here"), about).toEqual([]);
+    expect(
+      judged(source).rows.filter(({ verdict }) => verdict === "new" || verdict === "here"),
+      about,
+    ).toEqual([]);
   }
   const found = judged(source, dayForm === "turned" ? { "days-turned:last-day": "turned" } : {});
   expect([found.lines, found.rows.length], about).toEqual([filled, filled]);

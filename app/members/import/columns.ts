@@ -107,8 +107,11 @@ function namedKinds(heading: string): string[] {
 }
 
 function rowKey(row: SourceRow | undefined): string {
-  const keys = (row?.cells ?? []).map(textKey);
-  return keys.slice(0, keys.findLastIndex((key) => key !== "") + 1).join("|");
+  const cells = row?.cells ?? [];
+  return cells
+    .slice(0, cells.findLastIndex((cell) => cell !== "") + 1)
+    .join("|")
+    .toLowerCase();
 }
 
 type Column = {

@@ -16,10 +16,10 @@ import { transact } from "../../platform/transact.server.ts";
 import { calendarDay, dayNumber } from "../../time/days.ts";
 import { isPeriod } from "../passes.ts";
 import { termsOf } from "../plans.ts";
-import type { ImportSettings, Judgement } from "./judge.ts";
 import { judgeInChild } from "./judge.server.ts";
-import type { KnownPerson } from "./match.ts";
+import type { ImportSettings, Judgement } from "./judge.ts";
 import { IMPORT_DAYS, IMPORT_MAX_BYTES } from "./limits.ts";
+import type { KnownPerson } from "./match.ts";
 import type { ListSource, SourceRow } from "./read-rows.ts";
 import { readPhones } from "./values.ts";
 
@@ -172,7 +172,14 @@ export async function readPlans(services: Services, db: Db) {
   const plans = await listEntries({ ...services, db }, planType);
   return plans.map((plan) => {
     const terms = termsOf(plan);
-    return { slug: plan.slug, name: plan.name, priceKes: plan.price, terms, length: terms.length, visits: terms.visits };
+    return {
+      slug: plan.slug,
+      name: plan.name,
+      priceKes: plan.price,
+      terms,
+      length: terms.length,
+      visits: terms.visits,
+    };
   });
 }
 

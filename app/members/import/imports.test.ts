@@ -6,10 +6,10 @@ import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { ENGINES } from "../../../test/support/test-services.ts";
 import { correctPerson } from "../../people/desk-records.server.ts";
 import { addPersonNote, marketingConsent } from "../../people/person-notes.server.ts";
+import { dayNumber } from "../../time/days.ts";
 import { mailEndsOfPasses } from "../due-mails.server.ts";
 import { dateOf, passesOfPerson } from "../pass-rows.server.ts";
 import { stateOn } from "../passes.ts";
-import { dayNumber } from "../../time/days.ts";
 
 const SUNDAY = "2026-11-22";
 
@@ -28,7 +28,8 @@ describe.each(ENGINES)("an import on %s", (kind) => {
   const idOf = async (name: string) => (await people()).find((one) => one.name === name)?.id ?? "";
   const passesOf = async (name: string) =>
     (await passesOfPerson(services.db, await idOf(name))).map(
-      (pass) => `${pass.row.plan_slug} ${dateOf(pass.firstDay)} ${dateOf(pass.lastDay)} ${stateOn(pass, dayNumber(SUNDAY))}`,
+      (pass) =>
+        `${pass.row.plan_slug} ${dateOf(pass.firstDay)} ${dateOf(pass.lastDay)} ${stateOn(pass, dayNumber(SUNDAY))}`,
     );
   const HEAD = "Name,Phone,Plan,Last day,Visits left\n";
 

@@ -3,7 +3,7 @@ import { isSameName } from "../../people/person-name.ts";
 import { lastDayOf } from "../pass-calendar.ts";
 import { graceOf, isPeriod } from "../passes.ts";
 import { COLUMN_KINDS, type ColumnView, findHeadings, guessColumns, viewColumns } from "./columns.ts";
-import { type KnownPerson, matchKey, PeopleIndex } from "./match.ts";
+import { type KnownPerson, keysOf, matchKey, PeopleIndex } from "./match.ts";
 import { type Answers, type ImportQuestion, Questions } from "./questions.ts";
 import { type Note, type Reading, type Reason, type RowPass, RowReader, readingOf } from "./read-row.ts";
 import type { SourceRow } from "./read-rows.ts";
@@ -65,7 +65,9 @@ export function judge(rows: readonly SourceRow[], settings: ImportSettings, fact
   const reading = readingOf(people, columns, questions, facts);
   const index = { records: new PeopleIndex(facts.people), rows: new PeopleIndex() };
   const judged = rows.map((row) =>
-    headings.lines.has(row.line) ? { ...NOBODY, line: row.line, verdict: "heading" as const } : judgeRow(row, reading, index),
+    headings.lines.has(row.line)
+      ? { ...NOBODY, line: row.line, verdict: "heading" as const }
+      : judgeRow(row, reading, index),
   );
   const counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Judgement["counts"];
   for (const { verdict } of judged) counts[verdict] += 1;
@@ -79,7 +81,15 @@ export function judge(rows: readonly SourceRow[], settings: ImportSettings, fact
   };
 }
 
-const NOBODY = { reasons: [], notes: [], name: "", phones: [], mail: "", people: [], match: "" } satisfies Partial<JudgedRow>;
+const NOBODY = {
+  reasons: [],
+  notes: [],
+  name: "",
+  phones: [],
+  mail: "",
+  people: [],
+  match: "",
+} satisfies Partial<JudgedRow>;
 
 function judgeRow(row: SourceRow, reading: Reading, index: Record<"records" | "rows", PeopleIndex>): JudgedRow {
   const read = new RowReader(row, reading);
@@ -90,8 +100,9 @@ function judgeRow(row: SourceRow, reading: Reading, index: Record<"records" | "r
   }
   read.read();
   const { name, phones, mail, reasons, notes } = read;
-  const recorded = index.records.match(read);
-  const earlier = index.rows.match(read);
+  const keys = keysOf(read);
+  const recorded = index.records.match(read, keys);
+  const earlier = index.rows.match(read, keys);
   const who = recorded.same ?? earlier.same;
   // Relatives in one list are two people: only an equal name with another number may be one.
   const namesakes = earlier.like.filter((other) => isSameName(other.name, read.name));
@@ -106,7 +117,11 @@ function judgeRow(row: SourceRow, reading: Reading, index: Record<"records" | "r
   const pass = read.pass && { lastDay: read.pass.lastDay, isPeriod: isPeriodPlan(read.plan, reading.today) };
   if (verdict === "here" && who !== undefined) {
     if (pass) who.passes.push(pass);
-  } else index.rows.add({ id: `${line}`, name, phones, mail, passes: pass ? [pass] : [], isUnclear: verdict === "review" });
+  } else
+    index.rows.add(
+      { id: `${line}`, name, phones, mail, passes: pass ? [pass] : [], isUnclear: verdict === "review" },
+      keys,
+    );
   return {
     ...{ line, verdict, reasons, notes, name, phones, mail, match: matchKey(recorded) },
     ...(read.pass && { pass: read.pass }),
@@ -132,7 +147,9 @@ function isPeriodPlan(plan: ImportPlan | undefined, today: number): boolean {
 function covers({ passes }: KnownPerson, { lastDay, plan, reasons, isCapped }: RowReader, today: number): boolean {
   if (lastDay === undefined) return reasons.length === 0;
   const isForPeriod = isPeriodPlan(plan, today);
-  const isKnown = passes.some((pass) => pass.lastDay === lastDay && (plan === undefined || pass.isPeriod === isForPeriod));
+  const isKnown = passes.some(
+    (pass) => pass.lastDay === lastDay && (plan === undefined || pass.isPeriod === isForPeriod),
+  );
   // The last possible day moves on each day: a pass up to a year shorter is the one that was imported before.
   const enough = isCapped ? lastDay - 365 : lastDay;
   return lastDay < today || isKnown || (isForPeriod && passes.some((pass) => pass.isPeriod && pass.lastDay >= enough));

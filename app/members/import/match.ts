@@ -25,17 +25,17 @@ export class PeopleIndex {
     for (const person of people) this.add(person);
   }
 
-  add(person: KnownPerson): void {
-    for (const key of keysOf(person)) {
+  add(person: KnownPerson, keys = keysOf(person)): void {
+    for (const key of keys) {
       const people = this.#byKey.get(key);
       if (people === undefined) this.#byKey.set(key, [person]);
       else if (people.length < MAX_CANDIDATES) people.push(person);
     }
   }
 
-  match(person: Recognizable): Match {
+  match(person: Recognizable, keys = keysOf(person)): Match {
     const candidates = new Set<KnownPerson>();
-    for (const key of keysOf(person)) {
+    for (const key of keys) {
       for (const candidate of this.#byKey.get(key) ?? []) {
         if (candidates.size < MAX_CANDIDATES) candidates.add(candidate);
       }
@@ -48,7 +48,7 @@ export class PeopleIndex {
 }
 
 /** Values that people have in common whom `samePerson` does not take for two. Number and name together come first: they decide. */
-function keysOf({ name, phones, mail = "" }: Recognizable): string[] {
+export function keysOf({ name, phones, mail = "" }: Recognizable): string[] {
   // The letters are equal in every spelling that is taken for one name.
   const letters = [...nameWords(name).join("")].sort().join("");
   const numbered = phones.map((phone) => `${phone} ${letters}`);

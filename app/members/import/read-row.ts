@@ -1,7 +1,7 @@
 /** What a row of a list says of a person and a pass, what has to be corrected or answered first, and what is left out. */
 import { hasLink } from "../../forms/link-in-name.ts";
-import { nameWords } from "../../people/person-name.ts";
 import { PERSON_NAME_MAX } from "../../people/person.ts";
+import { nameWords } from "../../people/person-name.ts";
 import { sameDayMonthsAfter } from "../../time/days.ts";
 import { lastDayOf, lastPossibleDay, MAX_MONTHS_AHEAD } from "../pass-calendar.ts";
 import { GRACE_DAYS } from "../passes.ts";
@@ -20,6 +20,7 @@ import {
   readMail,
   readPhones,
   readVisits,
+  remembered,
   textKey,
   type WrittenDay,
 } from "./values.ts";
@@ -53,6 +54,7 @@ export type RowPass = { planSlug: string; firstDay: number; lastDay: number; vis
 export type Reading = {
   columns: ReadonlyMap<ColumnKind, readonly Column[]>;
   planOf: (cell: string) => string | undefined;
+  dayOf: (cell: string) => WrittenDay | undefined;
   orders: Readonly<Record<DayKind, DayOrder>>;
   questions: Questions;
   plans: readonly ImportPlan[];
@@ -74,18 +76,20 @@ export function readingOf(
   { plans, today }: { plans: readonly ImportPlan[]; today: number },
 ): Reading {
   const indexOf = (kind: ColumnKind) => columns.findIndex((column) => column.kind === kind);
+  const dayOf = remembered(readDay);
   return {
     ...{ questions, plans, today, limit: lastPossibleDay(today), planOf: planFinder(plans) },
     columns: Map.groupBy(columns, ({ kind }) => kind),
-    orders: dayOrders((kind) => rows.map(({ cells }) => cells[indexOf(kind)] ?? "")),
+    dayOf,
+    orders: dayOrders(dayOf, (kind) => rows.map(({ cells }) => cells[indexOf(kind)] ?? "")),
   };
 }
 
 /** The order of day and month in the columns of days. One that proves none has that of the other. */
-function dayOrders(cellsOf: (kind: DayKind) => readonly string[]): Record<DayKind, DayOrder> {
+function dayOrders(dayOf: Reading["dayOf"], cellsOf: (kind: DayKind) => readonly string[]): Record<DayKind, DayOrder> {
   const orderIn = (kind: DayKind): DayOrder => {
     const written = cellsOf(kind).flatMap((text) => {
-      const day = readDay(text);
+      const day = dayOf(text);
       return day === undefined ? [] : [{ text, day }];
     });
     const { order, open, turned } = orderOf(written.map(({ day }) => day));
@@ -214,7 +218,7 @@ export class RowReader {
   #readDay(kind: DayKind): number | undefined {
     const { text, heading } = this.#cell(kind);
     if (!hasWord(text)) return undefined;
-    const written = readDay(text);
+    const written = this.#reading.dayOf(text);
     if (written === undefined) return this.#fail("day-impossible", text);
     const { order, example, turned } = this.#reading.orders[kind];
     const isContradictory = order === "contradictory";

@@ -33,7 +33,8 @@ export async function runImport(
   return changeImport(services, id, async (change, stored) => {
     if (stored.imported_at !== null) return { code: "same" };
     const judgement: Judgement | null = stored.judgement === null ? null : JSON.parse(stored.judgement);
-    const isSeen = judgement !== null && judgement.today === calendarDay(change.at) && seenOf(stored, judgement) === seen;
+    const isSeen =
+      judgement !== null && judgement.today === calendarDay(change.at) && seenOf(stored, judgement) === seen;
     if (!isSeen) return { code: "import-changed" };
     const plans = new Map((await readPlans(services, change.transaction)).map((plan) => [plan.slug, plan]));
     const index = new PeopleIndex(await readKnownPeople(change.transaction));
@@ -48,11 +49,13 @@ export async function runImport(
     }
     const made = await importer.write();
     const left = judgement.rows.filter(({ line, verdict }) => !["new", "here"].includes(verdict) || changed.has(line));
-    const rows = left.map((row): JudgedRow => ({
-      ...row,
-      people: [],
-      ...(changed.has(row.line) && { verdict: "review", reasons: [{ code: "record-changed", text: "" }] }),
-    }));
+    const rows = left.map(
+      (row): JudgedRow => ({
+        ...row,
+        people: [],
+        ...(changed.has(row.line) && { verdict: "review", reasons: [{ code: "record-changed", text: "" }] }),
+      }),
+    );
     const lines = new Set(rows.map(({ line }) => line));
     const source = (JSON.parse(stored.source) as SourceRow[]).filter(({ line }) => lines.has(line));
     await change.transaction
@@ -116,7 +119,14 @@ class Importer {
     const { id: made_by_id, name: made_by } = this.#actor;
     return {
       ...{ id, name, plain_name: plainText(name), phone: phones[0] ?? "", email: mail, is_child: 0, born_on: null },
-      ...{ guardian_id: null, heard_of: "", enquiry_id: null, user_id: null, joined_at: null, account_deleted_at: null },
+      ...{
+        guardian_id: null,
+        heard_of: "",
+        enquiry_id: null,
+        user_id: null,
+        joined_at: null,
+        account_deleted_at: null,
+      },
       ...{ erased_at: null, version: 1, mails: 1, mails_key: null, reminders: 1, unsubscribe_key: null },
       ...{ words_version: WORDS_VERSION, made_at: this.#change.at.toISOString(), made_by_id, made_by },
     };
@@ -127,7 +137,13 @@ class Importer {
     const by = { at: this.#change.at.toISOString(), by_id: this.#actor.id, by: this.#actor.name };
     return notes
       .filter(({ code }) => code === "phone")
-      .map(({ text }) => ({ id: nextId(), person_id: personId, ...by, text: `Phone in the list: ${text}`, today_until: null }));
+      .map(({ text }) => ({
+        id: nextId(),
+        person_id: personId,
+        ...by,
+        text: `Phone in the list: ${text}`,
+        today_until: null,
+      }));
   }
 
   /** Door numbers that nobody has ever had. */

@@ -1,10 +1,11 @@
 /** Undoes a whole import in one transaction, while none of its people and passes was used. */
+
+import { touchPerson } from "../../people/people.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import { recordActivity } from "../../platform/activity.server.ts";
 import { removeMailFiles } from "../../platform/mail.server.ts";
 import { deleteMailAbout } from "../../platform/outbox.server.ts";
 import type { Db, Services } from "../../platform/services.ts";
-import { touchPerson } from "../../people/people.server.ts";
 import { IDS_AT_ONCE, refreshDays } from "../pass-rows.server.ts";
 import { changeImport } from "./imports.server.ts";
 import type { Made } from "./run-import.server.ts";
@@ -82,7 +83,11 @@ async function usedPeople(db: Db, made: Made): Promise<string[]> {
       add(await db.selectFrom(table).select("person_id as id").where("person_id", "in", some).execute());
     }
     add(await db.selectFrom("people").select("guardian_id as id").where("guardian_id", "in", some).execute());
-    const notes = await db.selectFrom("person_notes").select(["id", "person_id"]).where("person_id", "in", some).execute();
+    const notes = await db
+      .selectFrom("person_notes")
+      .select(["id", "person_id"])
+      .where("person_id", "in", some)
+      .execute();
     const passes = await db.selectFrom("passes").select(["id", "person_id"]).where("person_id", "in", some).execute();
     const others = [...notes.filter(({ id }) => !ownNotes.has(id)), ...passes.filter(({ id }) => !ownPasses.has(id))];
     used.push(...others.map(({ person_id: id }) => id));

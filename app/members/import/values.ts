@@ -249,9 +249,15 @@ export function planFinder(plans: readonly ImportPlan[]): (cell: string) => stri
     });
     return exact?.slug ?? (like.length === 1 ? like[0]?.slug : undefined);
   };
-  const found = new Map<string, string | undefined>();
+  return remembered(find);
+}
+
+/** Reads each distinct cell once. */
+export function remembered<Value>(read: (cell: string) => Value): (cell: string) => Value {
+  const known = new Map<string, { value: Value }>();
   return (cell) => {
-    if (!found.has(cell)) found.set(cell, find(cell));
-    return found.get(cell);
+    const { value } = known.get(cell) ?? { value: read(cell) };
+    known.set(cell, { value });
+    return value;
   };
 }
