@@ -1,6 +1,6 @@
 /** What the desk and the owner do with members and passes in a week, on a phone, with the presses counted. */
 import type { Locator, Page } from "@playwright/test";
-import { sendList } from "../test/members/list-gym.ts";
+import { sendList } from "../test/members/import-gym.ts";
 import { give, makePerson, merge, openMembers } from "../test/members/members-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
@@ -242,12 +242,11 @@ test("the pages are accessible, have edges in forced colours, and fit with long 
   const list = await sendList(
     site.services,
     `${"Name of whoever trains here"};Phone;Plan;Expiry\n${name};0711 000 999;Mwanzo;01/12/2027\n${name};7.12E+08;${"Gold".repeat(20)};someday\n`,
-    `${"members".repeat(12)}.csv`,
   );
   const ofPerson = `/staff/members/${id}`;
-  const ofList = `/staff/members/lists/${list}`;
+  const ofList = `/staff/members/import?import=${list}`;
   const paths = [
-    ...["/staff/members/lists", ofList, `${ofList}/3`],
+    ...["/staff/members/import", ofList, `${ofList}&show=review`],
     ...["/staff/members", "/staff/members?state=never", "/staff/members?q=wa", "/staff/members/new"],
     ...["/staff/timetable/closures", ofPerson, `${ofPerson}/erase`, `${ofPerson}/account`],
     ...[`${ofPerson}/merge?q=wa`, `${ofPerson}/merge?with=${twin}`, `/staff/members/${merged}`],
