@@ -114,7 +114,8 @@ function judgeRow(row: SourceRow, reading: Reading, index: Record<"records" | "r
     read.pass = undefined;
   }
   const verdict = reasons.length > 0 ? "review" : who === undefined ? "new" : "here";
-  const pass = read.pass && { lastDay: read.pass.lastDay, isPeriod: isPeriodPlan(read.plan, reading.today) };
+  const isForPeriod = isPeriodPlan(read.plan, reading.today);
+  const pass = read.pass && { lastDay: read.pass.lastDay, isPeriod: isForPeriod, isListed: true };
   if (verdict === "here" && who !== undefined) {
     if (pass) who.passes.push(pass);
   } else

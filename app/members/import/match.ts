@@ -6,8 +6,8 @@ import { type Recognizable, samePerson } from "../../people/same-person.ts";
 export type KnownPerson = Recognizable & {
   /** The id of the record; the line of a row. */
   id: string;
-  /** Last days as they are and as they were sold, which closed days tell apart. */
-  passes: { lastDay: number; isPeriod: boolean }[];
+  /** Last days as they are and as they were sold, which closed days tell apart. `isListed`: an earlier row gives the pass. */
+  passes: { lastDay: number; isPeriod: boolean; isListed?: boolean }[];
   /** The person's row needs review itself. */
   isUnclear?: boolean;
 };
@@ -57,6 +57,7 @@ export function keysOf({ name, phones, mail = "" }: Recognizable): string[] {
 
 /** The answer of a match among records, for comparison with a later one: who it is, and until when they have passes. */
 export function matchKey({ same, like }: Match): string {
-  const days = same?.passes.map(({ lastDay, isPeriod }) => `${lastDay}${isPeriod}`) ?? [];
+  const recorded = same?.passes.filter(({ isListed }) => isListed !== true) ?? [];
+  const days = recorded.map(({ lastDay, isPeriod }) => `${lastDay}${isPeriod}`);
   return [same?.id ?? "", ...days, ...like.map(({ id }) => id)].join(" ");
 }
