@@ -143,8 +143,8 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   "pass-taken-back": ({ details }) => `took back a member’s ${text(details.plan)}, given by mistake`,
   "days-given": ({ details }) => `added closed days to ${plain(String(details.passes))} passes`,
   "list-brought-in": ({ details }) =>
-    `brought in a list of members: ${plain(String(details.people))} new, ${plain(String(details.passes))} ${details.passes === 1 ? "pass" : "passes"}`,
-  "list-taken-back": () => "took back a list of members that was brought in",
+    `imported a list of members: ${plain(String(details.people))} new, ${plain(String(details.passes))} ${details.passes === 1 ? "pass" : "passes"}`,
+  "list-taken-back": () => "undid the import of a list of members",
   "days-kept": () => "kept closed days on passes that were opened again",
   "days-taken-back": () => "took closed days back from passes",
   "enquiry-state": ({ details }) => `set the state of an enquiry to ${plain(details.to)}`,
