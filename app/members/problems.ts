@@ -66,7 +66,11 @@ export const IMPORT_PROBLEMS = problems({
   "too-large": ["list", 422, "This list has more than 5 MB, so nothing of it was read. Send it in parts."],
   "too-many-rows": ["list", 422, "This list has more than 5,000 rows, so nothing of it was read. Send it in parts."],
   "too-hard": ["list", 422, `This list can’t be read within ten seconds. ${AS_CSV}`],
-  "web-page": ["list", 422, `This is a web page, also where its name ends in .xls. Open it in a spreadsheet. ${AS_CSV}`],
+  "web-page": [
+    "list",
+    422,
+    `This is a web page, also where its name ends in .xls. Open it in a spreadsheet. ${AS_CSV}`,
+  ],
   contacts: ["list", 422, "These are contacts of a phone. Export them as CSV, for example in Google Contacts."],
   "rich-text": ["list", 422, `This is a text document with formats. ${AS_CSV}`],
   json: ["list", 422, `This is data for programs (JSON). Export the list as CSV where it comes from.`],
@@ -75,7 +79,11 @@ export const IMPORT_PROBLEMS = problems({
   "other-file": ["list", 422, `This file is not a list. ${AS_CSV}`],
   "body-unreadable": ["list", 422, "The list did not arrive as a whole. Please send it again."],
   "import-gone": ["form", 404, "This list was discarded, or is older than 30 days."],
-  "import-changed": ["form", 409, "The list was read again since this page was opened. Please check the preview again."],
+  "import-changed": [
+    "form",
+    409,
+    "The list was read again since this page was opened. Please check the preview again.",
+  ],
   "import-empty": ["form", 422, "No row can be imported as it is."],
   "column-twice": ["form", 422, "You chose the same for two columns. Choose it for one of them."],
 });
