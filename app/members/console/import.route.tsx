@@ -137,7 +137,7 @@ export default function ImportMembers({ loaderData: { page, done }, actionData }
           action="discard"
           values={{ id: view.id }}
           className="button"
-          submit={view.made ? "Delete these rows" : "Discard the list"}
+          submit={view.made ? "Delete the list" : "Discard the list"}
         />
       )}
     </ActionPage>
@@ -323,7 +323,7 @@ function Imported({ view: { made }, days }: { view: View; days: number }) {
   return (
     <ActionForm action="undo" title="Imported">
       <p>{`${made.people === 1 ? "1 person" : `${made.people} people`} and ${made.passes === 1 ? "1 pass" : `${made.passes} passes`} were added.`}</p>
-      <p className="help">{`The import can be undone for ${days} days, while none of these people was used: booked, changed, noted or given a pass.`}</p>
+      <p className="help">{`The import can be undone for ${days} days, or until you delete the list, while nothing was done with these people: no booking, change, note or pass.`}</p>
     </ActionForm>
   );
 }

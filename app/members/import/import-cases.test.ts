@@ -361,7 +361,7 @@ describe("passes", () => {
       "2 new Halima Yusuf mwanzo to 2027-02-14",
       "3 new Peter Were",
       "4 new Lucy Wangui",
-      "5 review status-word Moses Kiprono",
+      "5 review status-word Moses Kiprono mwanzo to 2027-02-17",
     ]);
   });
 

@@ -155,7 +155,6 @@ export class RowReader {
     if (!hasWord(this.#cell("plan").text) && !hasWord(this.#cell("last-day").text)) return;
     const before = this.reasons.length;
     if (this.#readPass() === "no-pass") this.reasons.splice(before);
-    if (this.reasons.length > before) this.pass = undefined;
   }
 
   #readContact(): void {

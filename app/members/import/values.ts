@@ -167,7 +167,7 @@ export function readPhones(cell: string): ReadPhones {
   const plain = withoutSigns(text, " '\"“”.,;:")
     .replace(LABELS, "")
     .replace(/^(\d{9,})\.0+$/, "$1");
-  const whole = kenyanMobile(plain) ?? readPhone(plain);
+  const whole = readNumber(plain);
   if (whole !== undefined) return { phones: [whole], note: false };
   const phones = plain
     .split(SEVERAL)
@@ -176,20 +176,20 @@ export function readPhones(cell: string): ReadPhones {
   return phones.length === 0 ? UNREADABLE : { phones: [...new Set(phones)], note: true };
 }
 
-/** The usual form, as `readPhone` reads it: of thousands of numbers the library alone would take half a second. */
-function kenyanMobile(text: string): string | undefined {
+/** The usual form is read as `readPhone` reads it: of thousands of numbers the library alone would take half a second. */
+function readNumber(text: string): string | undefined {
   const digits = /^(?:\+?254|0)?([17]\d{8})$/.exec(text.replaceAll(/[ -]/g, ""))?.[1];
-  return digits && `+254${digits}`;
+  return digits ? `+254${digits}` : readPhone(text);
 }
 
 const UNREADABLE: ReadPhones = { phones: [], note: true, problem: "unreadable" };
 
 /** One number, or two with a blank between them. */
 function splitNumbers(digits: string): string[] {
-  const whole = readPhone(digits);
+  const whole = readNumber(digits);
   if (whole !== undefined) return [whole];
   for (const { index } of digits.matchAll(/\s+/g)) {
-    const [one, other] = [readPhone(digits.slice(0, index)), readPhone(digits.slice(index))];
+    const [one, other] = [readNumber(digits.slice(0, index)), readNumber(digits.slice(index).trim())];
     if (one !== undefined && other !== undefined) return [one, other];
   }
   return [];
