@@ -430,7 +430,7 @@ export type Tables = {
   imports: Made & {
     id: string;
     row_count: number;
-    /** `SourceRow[]` (app/members/import/read-rows.ts) as JSON; after the import those that were not imported. */
+    /** `SourceRow[]` (app/members/import/read-rows.ts) as JSON; after the import its rows that were left out. */
     source: string;
     /** `ImportSettings` (app/members/import/judge.ts) as JSON. */
     settings: string;

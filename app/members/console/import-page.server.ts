@@ -57,18 +57,19 @@ export async function readImportPage(services: Services, stored: Import, query: 
   const planName = (slug: string | undefined) => plans.find((plan) => plan.slug === slug)?.name ?? "–";
   const isImported = stored.imported_at !== null;
   const verdicts = (["new", "here", "review", "refused", "heading"] as const).filter(
-    (one) => counts[one] !== undefined,
+    (name) => counts[name] !== undefined,
   );
-  const verdict = verdicts.find((one) => one === query.get("show")) ?? (isImported ? "review" : (verdicts[0] ?? "new"));
+  const verdict =
+    verdicts.find((name) => name === query.get("show")) ?? (isImported ? "review" : (verdicts[0] ?? "new"));
   const page = wholeNumberIn(query.get("page")) ?? 0;
   const some = rows.filter((row) => row.verdict === verdict);
-  const shown = some.slice(page * ROWS_SHOWN, (page + 1) * ROWS_SHOWN);
+  const rowsOfPage = some.slice(page * ROWS_SHOWN, (page + 1) * ROWS_SHOWN);
   const at = (show: Verdict, number = 0) =>
     importPath({ import: stored.id, show, ...(number > 0 && { page: String(number) }) });
   const clear = rows.filter((row) => row.verdict === "new" || (row.verdict === "here" && row.pass));
   const samples = rows
-    .filter(({ verdict: one }) => one === "new" || one === "here" || one === "review")
-    .toSorted((one, other) => Number(!one.pass) - Number(!other.pass));
+    .filter(({ verdict: name }) => name === "new" || name === "here" || name === "review")
+    .toSorted((row, next) => Number(!row.pass) - Number(!next.pass));
   const passOf = ({ pass }: JudgedRow) => ({
     plan: planName(pass?.planSlug),
     firstDay: dayText(pass?.firstDay),
@@ -99,11 +100,11 @@ export async function readImportPage(services: Services, stored: Import, query: 
       ...{ line: row.line, name: row.name, mail: row.mail || "–", phone: localPhone(row.phones[0] ?? "") || "–" },
       ...passOf(row),
     })),
-    tabs: verdicts.map((one) => ({
-      ...{ to: `${at(one)}#rows`, label: VERDICT_NAMES[one], count: counts[one] ?? 0, isCurrent: one === verdict },
+    tabs: verdicts.map((name) => ({
+      ...{ to: `${at(name)}#rows`, label: VERDICT_NAMES[name], count: counts[name] ?? 0, isCurrent: name === verdict },
     })),
     review: (counts.review ?? 0) + (counts.refused ?? 0),
-    rows: shown.map((row) => rowView(row, passOf(row))),
+    rows: rowsOfPage.map((row) => rowView(row, passOf(row))),
     pager: {
       back: page > 0 ? { to: `${at(verdict, page - 1)}#rows`, label: "Before" } : undefined,
       more: some.length > (page + 1) * ROWS_SHOWN ? { to: `${at(verdict, page + 1)}#rows`, label: "Next" } : undefined,
@@ -149,7 +150,7 @@ export function rowsToReview({ source }: Import, { rows, columns }: Judgement): 
   );
 }
 
-/** Spreadsheets take no number for a phone with blanks, and leave days behind an apostrophe as they are. */
+/** Spreadsheets keep phones with blanks, and days after an apostrophe, as text. */
 function cellOf(cell: string, kind: string | undefined, { phones, notes }: JudgedRow): string {
   const isWhole = phones.length === 1 && notes.every(({ code }) => code !== "phone");
   if (kind === "phone" && isWhole) return csvCell(localPhone(phones[0] ?? "").replace(/^\+/, "00"));

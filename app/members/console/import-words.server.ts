@@ -111,7 +111,10 @@ export function questionWords(question: ImportQuestion, facts: Facts): AskedWord
 
 function sentenceOf(code: QuestionCode, { heading, texts, days }: ImportQuestion): string {
   const [text = ""] = texts;
-  const [said, column] = [texts.map((one) => `“${one}”`).join(", "), heading === "" ? "its column" : `“${heading}”`];
+  const [quoted, column] = [
+    texts.map((each) => `“${each}”`).join(", "),
+    heading === "" ? "its column" : `“${heading}”`,
+  ];
   switch (code) {
     case "day-order":
       return days?.isContradictory
@@ -120,11 +123,11 @@ function sentenceOf(code: QuestionCode, { heading, texts, days }: ImportQuestion
     case "days-turned":
       return `${days?.count === 1 ? "1 day" : `${days?.count} days`} in ${column} may be turned round: which day is “${text}”?`;
     case "far-day":
-      return `${said}: no end, or more than two years ahead. What do these rows get?`;
+      return `${quoted}: no end, or more than two years ahead. What do these rows get?`;
     case "day-word":
       return text === "" ? "There is a plan and no last day. What do these rows get?" : `Which last day is “${text}”?`;
     case "plan-word":
-      return text === "" ? "There is a last day and no plan. Which plan is it?" : `Which plan is ${said}?`;
+      return text === "" ? "There is a last day and no plan. Which plan is it?" : `Which plan is ${quoted}?`;
     case "status-word":
       return `Do people with “${text}” in ${column} get their pass?`;
     case "visits-meaning":
@@ -134,9 +137,9 @@ function sentenceOf(code: QuestionCode, { heading, texts, days }: ImportQuestion
     case "phone-missing":
       return "Import people without a phone number?";
     case "same-name":
-      return `${said}: somebody has the same name and another number. Are they two people?`;
+      return `${quoted}: somebody has the same name and another number. Are they two people?`;
     case "same-phone":
-      return `${said}: somebody here with the same number has a name like it. Are they two people?`;
+      return `${quoted}: somebody here with the same number has a name like it. Are they two people?`;
   }
 }
 

@@ -68,8 +68,8 @@ const server = staffActions(ACTIONS, {
         const answers = numbered("question", MAX_QUESTIONS).flatMap(({ name }, index): [string, string][] =>
           values[name] ? [[values[name], values[`answer-${index}`] ?? ""]] : [],
         );
-        const said = { ...stored.settings.answers, ...Object.fromEntries(answers) };
-        return setImportSettings(services, stored.id, { columns, answers: said });
+        const allAnswers = { ...stored.settings.answers, ...Object.fromEntries(answers) };
+        return setImportSettings(services, stored.id, { columns, answers: allAnswers });
       },
     ],
     import: ["publish", ({ services, member, id }, { seen }) => runImport(services, member, id ?? "", seen)],

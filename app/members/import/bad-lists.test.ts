@@ -30,9 +30,9 @@ function compare({ source, known, filled, dayForm, about }: ReturnType<typeof ma
       about,
     ).toEqual([]);
   }
-  const found = judged(source, dayForm === "turned" ? { "days-turned:last-day": "turned" } : {});
-  expect([found.lines, found.rows.length], about).toEqual([filled, filled]);
-  const people = new Map(found.rows.filter(({ verdict }) => verdict !== "heading").map((row) => [row.line, row]));
+  const result = judged(source, dayForm === "turned" ? { "days-turned:last-day": "turned" } : {});
+  expect([result.lines, result.rows.length], about).toEqual([filled, filled]);
+  const people = new Map(result.rows.filter(({ verdict }) => verdict !== "heading").map((row) => [row.line, row]));
   expect([...people.keys()], about).toEqual([...known.keys()]);
   const wrong = [...known].flatMap(([line, { verdict, reason, name, phone, plan, day }]) => {
     const row = people.get(line);
@@ -63,9 +63,9 @@ test("a file that is cut adds nothing that it doesn't say", () => {
     const { source, known, dayForm, about } = makeBadList(seed, 20);
     if (!("bytes" in source) || dayForm === "turned") continue;
     for (const share of [0.5, 0.6, 0.7, 0.8, 0.9]) {
-      const found = judged({ bytes: source.bytes.subarray(0, Math.floor(share * source.bytes.length)) });
-      const last = found.rows.at(-1);
-      const wrong = found.rows.filter((row) => {
+      const result = judged({ bytes: source.bytes.subarray(0, Math.floor(share * source.bytes.length)) });
+      const last = result.rows.at(-1);
+      const wrong = result.rows.filter((row) => {
         const { name, phone, plan = "", day = "" } = known.get(row.line) ?? {};
         // The rest of a name or a note may be missing from the last row.
         const isRead = (row.phones[0] ?? "") === phone && (row === last || row.name === name);

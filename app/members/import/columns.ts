@@ -3,7 +3,7 @@ import { nameWords } from "../../people/person-name.ts";
 import type { SourceRow } from "./read-rows.ts";
 import { type ImportPlan, isEndless, planFinder, readDay, readPhones, readVisits, textKey } from "./values.ts";
 
-/** What a column is used as; the empty one is not used. */
+/** The use of a column; empty: not used. */
 export const COLUMN_KINDS = [
   "",
   "name",
@@ -20,7 +20,7 @@ export const COLUMN_KINDS = [
 
 export type ColumnKind = (typeof COLUMN_KINDS)[number];
 
-/** Headings by which a column is nothing of the member's. */
+/** Headings of columns that are not about the member, or not imported. */
 const OTHER =
   /\b(?:kin\b|emergency|guardian|parent|spouse|referr|staff|trainer|coach|instructor|by\b|sales|agent|cashier|receptionist|branch|gender|sex\b|age\b|d ?o ?b\b|birth|born|remark|note|comment|reason|receipt|transaction|invoice|employer|company|occupation|join|since|regist|time ?stamp|created|added|signed|last (?:visit|seen|paid|payment)|paid on|date (?:paid|of payment)|payment date)|^(?:home |postal )?address|^(?:line|why)$/;
 
@@ -38,7 +38,7 @@ const HEADINGS: Readonly<Record<Exclude<ColumnKind, "">, RegExp>> = {
   name: /\b(?:names?|full ?name|jina|majina|members?|clients?|customers?)\b/,
 };
 
-/** Words that say how somebody stands. */
+/** Words of a status. */
 const STATUS =
   /^(?:in ?active|active|cancel\w*|frozen|freeze|on hold|paused?|suspended|expired|lapsed|un ?paid|not paid|paid|owing|owes|pending|left|quit|current|hai|amelipa|hajalipa)\b/;
 
@@ -47,11 +47,11 @@ function headingWords(heading: string): string {
   return heading.length > 40 ? "" : textKey(heading.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2"));
 }
 
-/** The kinds that a heading may name; undefined: it says nothing. */
+/** Possible kinds by the heading; undefined: the heading is unknown. */
 function kindsOf(heading: string): ColumnKind[] | undefined {
-  const words = headingWords(heading);
-  if (OTHER.test(words)) return [];
-  const kinds = (Object.keys(HEADINGS) as (keyof typeof HEADINGS)[]).filter((kind) => HEADINGS[kind].test(words));
+  const text = headingWords(heading);
+  if (OTHER.test(text)) return [];
+  const kinds = (Object.keys(HEADINGS) as (keyof typeof HEADINGS)[]).filter((kind) => HEADINGS[kind].test(text));
   // "Valid from" is no end, and "First name" is not the whole name.
   const narrower: Partial<Record<ColumnKind, boolean>> = {
     "last-day": kinds.includes("first-day"),
@@ -78,7 +78,7 @@ function isData(cell: string): boolean {
   return readDay(cell) !== undefined || isContact(cell);
 }
 
-/** Finds the row of the headings, or two of which one completes the other, and where they are repeated. */
+/** Finds the row of headings, or two rows that complete each other, and repetitions. */
 export function findHeadings(rows: readonly SourceRow[]): Headings {
   const above = rows.slice(0, ROWS_ABOVE).map(({ cells }) => ({ cells, isFull: cells.some(isData) }));
   const first = above.findIndex(({ cells }) => cells.some(isContact));
@@ -117,7 +117,7 @@ function rowKey(row: SourceRow | undefined): string {
 type Column = {
   index: number;
   heading: string;
-  /** Undefined: the heading says nothing. */
+  /** Undefined: the heading is unknown. */
   kinds: ColumnKind[] | undefined;
   cells: string[];
   days: (number | undefined)[];
@@ -134,7 +134,7 @@ function sampleOf(rows: readonly SourceRow[], { lines }: Headings): SourceRow[] 
   return people.filter((_, index) => index % step === 0);
 }
 
-/** Cells of a kind, and which share of a column has to be such: where its heading names the kind, and where it says nothing. */
+/** A kind of cells, and the necessary share of them: in a column with its heading, and with an unknown heading. */
 type Rule = {
   kind: ColumnKind;
   isOne: (cell: string) => boolean;
@@ -162,16 +162,19 @@ export function guessColumns(rows: readonly SourceRow[], headings: Headings, fac
     for (const isNamed of [true, false]) {
       const isHeaded = ({ kinds }: Column) => (isNamed ? kinds?.includes(kind) : kinds === undefined);
       // Parts of names make a whole one needless.
-      const isTaken = kind === "name" && !isNamed ? guessed.some((one) => /name$/.test(one)) : guessed.includes(kind);
+      const isTaken =
+        kind === "name" && !isNamed ? guessed.some((guess) => /name$/.test(guess)) : guessed.includes(kind);
       if (isTaken && isMany !== true) continue;
       const fitting = columns
         .filter((column) => guessed[column.index] === "" && column.cells.length > 0 && isHeaded(column))
         .filter(({ cells }) => share(cells, isOne) >= (isNamed ? named : unnamed))
         .filter((column) => isLikely?.(column, isNamed) !== false)
-        .toSorted((one, other) =>
-          rank ? rank(other) - rank(one) : share(other.cells, isOne) - share(one.cells, isOne),
+        .toSorted((column, next) =>
+          rank ? rank(next) - rank(column) : share(next.cells, isOne) - share(column.cells, isOne),
         );
-      for (const { index } of isMany ? fitting : fitting.slice(0, 1)) guessed[index] = kind;
+      for (const { index } of fitting.slice(0, isMany ? undefined : 1)) {
+        guessed[index] = kind;
+      }
     }
   }
   return guessed;
@@ -179,17 +182,17 @@ export function guessColumns(rows: readonly SourceRow[], headings: Headings, fac
 
 function rulesFor(columns: readonly Column[], { plans, today }: ColumnFacts): Rule[] {
   const planOf = planFinder(plans);
-  const planWords = plans.flatMap(({ name }) => nameWords(name)).filter((word) => word.length > 2);
+  const planWords = plans.flatMap(({ name }) => nameWords(name)).filter((part) => part.length > 2);
   const isPlan = (cell: string) =>
-    planOf(cell) !== undefined || nameWords(cell).some((word) => planWords.includes(word));
+    planOf(cell) !== undefined || nameWords(cell).some((part) => planWords.includes(part));
   const isDay = (cell: string) => readDay(cell) !== undefined;
   const isAhead = ({ cells, days }: Column) =>
     days.filter((day) => day !== undefined && day >= today).length > cells.length / 2 &&
     !cells.every((cell) => /^\d+$/.test(cell));
   // The later one in most rows.
-  const laterThan = (one: Column, other: Column) =>
+  const laterThan = (column: Column, other: Column) =>
     Math.sign(
-      one.days.reduce((sum: number, day, row) => sum + Math.sign((day ?? 0) - (other.days[row] ?? day ?? 0)), 0),
+      column.days.reduce((sum: number, day, row) => sum + Math.sign((day ?? 0) - (other.days[row] ?? day ?? 0)), 0),
     );
   const isWords = (cell: string) => /\p{L}{2}/u.test(cell) && !/\d{3}|@/.test(cell);
   const isRepeated = ({ cells }: Column) => new Set(cells.map(textKey)).size <= Math.max(12, cells.length / 4);
@@ -225,7 +228,7 @@ function rulesFor(columns: readonly Column[], { plans, today }: ColumnFacts): Ru
     { kind: "first-name", isOne: isName, named: 0.6, isMany: true },
     {
       ...{ kind: "name", isOne: isName, named: 0.6, unnamed: 0.6, rank: distinct },
-      // A column in which few different names repeat is nobody's name.
+      // A few repeated names are names of staff.
       isLikely: (column) => column.cells.length < 3 || distinct(column) > 0.5,
     },
   ];

@@ -95,10 +95,10 @@ describe("columns", () => {
     .split("\n")
     .map((line) => line.trim().split(" | "));
   test.each(cases)("%s", (headings = "", words = "", expected = "") => {
-    const cells = words.split(" ").map((word) => CELLS[word] ?? (() => word));
-    const found = preview(listOf(headings, ...cells));
-    expect(kinds(found)).toBe(`name phone ${expected}`);
-    expect(found.counts).toMatchObject({ heading: 1, refused: 0 });
+    const cells = words.split(" ").map((key) => CELLS[key] ?? (() => key));
+    const result = preview(listOf(headings, ...cells));
+    expect(kinds(result)).toBe(`name phone ${expected}`);
+    expect(result.counts).toMatchObject({ heading: 1, refused: 0 });
   });
 
   test.each([
@@ -116,11 +116,11 @@ describe("columns", () => {
     expect([kinds(plain), plain.counts]).toEqual(["name phone plan last-day", expect.objectContaining({ new: 2 })]);
     const two = "Gym members,,,\n,,,\nMember,Mobile,Membership,Membership\nname,number,plan,expiry\n";
     const people = "Halima Yusuf,0722000100,Nguvu,2027-02-14\n";
-    const found = preview(
+    const result = preview(
       `${two}${people}Member,Mobile,Membership,Membership\nname,number,plan,expiry\nPeter Were,0722000101,Nguvu,2027-02-15\n`,
     );
-    expect([kinds(found), found.counts.heading]).toEqual(["name phone plan last-day", 5]);
-    expect(short(found)).toEqual(["5 new Halima Yusuf nguvu to 2027-02-14", "8 new Peter Were nguvu to 2027-02-15"]);
+    expect([kinds(result), result.counts.heading]).toEqual(["name phone plan last-day", 5]);
+    expect(short(result)).toEqual(["5 new Halima Yusuf nguvu to 2027-02-14", "8 new Peter Were nguvu to 2027-02-15"]);
   });
 
   test("are what the owner says", () => {
@@ -153,10 +153,10 @@ describe("quotation marks", () => {
     ],
     ["a comma without marks", row("Hassan, Juma", 1), ["!more-cells Hassan"]],
   ])("%s", (_, lines, expected) => {
-    const found = preview(
+    const result = preview(
       `${HEAD}\n${row("Halima Yusuf", 0)}\n${lines}\n${row("Lucy Wangui", 8, '"ok"')}\n${row("Moses Kiprono", 9)}\n`,
     );
-    const names = found.rows
+    const names = result.rows
       .slice(1)
       .map(({ name, reasons }) =>
         `${reasons.map(({ code }) => `!${code} `).join("")}${name}`
@@ -164,7 +164,7 @@ describe("quotation marks", () => {
           .replace(/!plan-word |!day-impossible |!day-word /g, ""),
       );
     expect(names).toEqual(["Halima Yusuf", ...expected, "Lucy Wangui", "Moses Kiprono"]);
-    expect(found.rows.filter(({ verdict }) => verdict === "new").length).toBe(
+    expect(result.rows.filter(({ verdict }) => verdict === "new").length).toBe(
       names.filter((name) => !name.startsWith("!")).length,
     );
   });
@@ -200,9 +200,9 @@ describe("days", () => {
     ["without a proof", days("03/04/2027", "05/06/2027", "01/02/2027", "2027-02-14"), "day-order"],
     ["that contradict each other", days("03/15/2027", "15/03/2027", "01/02/2027", "02/02/2027"), "day-order"],
   ])("%s are asked about, and nothing is imported before", (_, list, code) => {
-    const found = preview(list);
-    expect(found.questions.map((question) => question.code)).toEqual([code]);
-    expect(found.counts).toMatchObject({ new: 0, review: 4 });
+    const result = preview(list);
+    expect(result.questions.map((question) => question.code)).toEqual([code]);
+    expect(result.counts).toMatchObject({ new: 0, review: 4 });
   });
 
   test("are read as the answer says", () => {
@@ -311,7 +311,7 @@ test("mails come in without what stands around them, or not at all", () => {
 
 describe("passes", () => {
   test("of words beside a plan wait for an answer", () => {
-    const asked = [
+    const openPlans = [
       "Nguvu (cancelled)",
       "Nguvu - LEFT",
       "Ex-Nguvu",
@@ -325,14 +325,14 @@ describe("passes", () => {
       "Gold",
     ];
     const plain = ["NGUVU", "Nguvu monthly", "nguvu fitness", "Nguvu Fitness member", "Nguvu plan"];
-    for (const plan of [...asked, ...plain]) {
-      const found = preview(
+    for (const plan of [...openPlans, ...plain]) {
+      const result = preview(
         `Name,Phone,Plan,Expiry\nHalima Yusuf,0722000101,${plan},2027-03-31\nPeter Were,0722000102,Nguvu,2027-03-31\n`,
       );
-      expect([plan, found.counts.new, found.questions.map(({ texts }) => texts)]).toEqual([
+      expect([plan, result.counts.new, result.questions.map(({ texts }) => texts)]).toEqual([
         plan,
-        asked.includes(plan) ? 1 : 2,
-        asked.includes(plan) ? [[plan]] : [],
+        openPlans.includes(plan) ? 1 : 2,
+        openPlans.includes(plan) ? [[plan]] : [],
       ]);
     }
     const answered = preview("Name,Phone,Plan,Expiry\nHalima Yusuf,0722000101,Gold,2027-03-31\n", {

@@ -137,16 +137,16 @@ export async function removeOldImports(services: Services): Promise<void> {
   await deleteInPortions(services.db, "imports", "id", sql`made_at < ${before}`);
 }
 
-/** Before a person is erased: deletes rows about them, and judgements, in which other rows may name them. */
+/** Before an erasure: deletes the person's rows, and judgements, whose other rows may contain the name. */
 export async function forgetRowsAbout(db: Db, { id, name, phone }: Pick<Person, "id" | "name" | "phone">) {
   const former = await db.selectFrom("former_phones").select("phone").where("person_id", "=", id).execute();
   const phones = [phone, ...former.map((row) => row.phone)].filter((number) => number !== "");
-  const words = nameWords(name);
+  const parts = nameWords(name);
   const isAbout = ({ cells }: SourceRow) => {
     const own = new Set(cells.flatMap(nameWords));
     // Without a number the name has to do.
     const hasPhone = () => cells.some((cell) => readPhones(cell).phones.some((number) => phones.includes(number)));
-    return words.every((word) => own.has(word)) && (phones.length === 0 || hasPhone());
+    return parts.every((part) => own.has(part)) && (phones.length === 0 || hasPhone());
   };
   for (const { id: importId } of await listImports(db)) {
     const stored = await findImport(db, importId);

@@ -31,7 +31,7 @@ describe.each(ENGINES)("an import on %s", (kind) => {
   });
 
   const people = () => services.db.selectFrom("people").selectAll().orderBy("name").execute();
-  const idOf = async (name: string) => (await people()).find((one) => one.name === name)?.id ?? "";
+  const idOf = async (name: string) => (await people()).find((person) => person.name === name)?.id ?? "";
   const passesOf = async (name: string) =>
     (await passesOfPerson(services.db, await idOf(name))).map(
       (pass) =>
@@ -153,14 +153,17 @@ describe.each(ENGINES)("an import on %s", (kind) => {
   });
 
   test("is discarded, and removed after 30 days", async () => {
-    const [one, other] = [await sendList(services, `${HEAD}A B,,,,,\n`), await sendList(services, `${HEAD}C D,,,,,\n`)];
-    await discardImport(services, one);
-    expect(await findImport(services.db, one)).toBeUndefined();
+    const [first, second] = [
+      await sendList(services, `${HEAD}A B,,,,,\n`),
+      await sendList(services, `${HEAD}C D,,,,,\n`),
+    ];
+    await discardImport(services, first);
+    expect(await findImport(services.db, first)).toBeUndefined();
     clock.now = momentAt(addDays(SUNDAY, 29), 12);
     await removeOldImports(services);
-    expect(await findImport(services.db, other)).toBeDefined();
+    expect(await findImport(services.db, second)).toBeDefined();
     clock.now = momentAt(addDays(SUNDAY, 31), 12);
     await removeOldImports(services);
-    expect(await findImport(services.db, other)).toBeUndefined();
+    expect(await findImport(services.db, second)).toBeUndefined();
   });
 });

@@ -36,7 +36,7 @@ export type JudgedRow = {
   phones: string[];
   mail: string;
   pass?: RowPass;
-  /** Of `here`: the id of a record, or the line of an earlier row. */
+  /** For `here`: the id of a record, or the line of an earlier row. */
   person?: string;
   /** Names of those it is about, or may be. */
   people: string[];
@@ -50,7 +50,7 @@ export type Judgement = {
   counts: Record<Verdict, number>;
   columns: ColumnView[];
   questions: ImportQuestion[];
-  /** The order of day and month in last days. The day of the example is missing while the order is asked. */
+  /** Order of day and month in last days. The example has no day while the order is open. */
   order: NumberOrder;
   example?: { text: string; day: number | undefined };
 };
@@ -72,8 +72,8 @@ export function judge(rows: readonly SourceRow[], settings: ImportSettings, fact
   const counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Judgement["counts"];
   for (const { verdict } of judged) counts[verdict] += 1;
   const { order, example } = reading.orders["last-day"];
-  const said = order.endsWith("-first") ? order : settings.answers["day-order:last-day"];
-  const day = { "day-first": example?.day.read, "month-first": example?.day.turned }[said ?? ""];
+  const answer = order.endsWith("-first") ? order : settings.answers["day-order:last-day"];
+  const day = { "day-first": example?.day.read, "month-first": example?.day.turned }[answer ?? ""];
   return {
     ...{ today: facts.today, rows: judged, counts, questions: questions.all(), order },
     columns: viewColumns(rows, headings, kinds),
@@ -144,7 +144,7 @@ function isPeriodPlan(plan: ImportPlan | undefined, today: number): boolean {
   return isPeriod({ days, visits: plan.visits, graceDays: graceOf(days) });
 }
 
-/** Whether the pass of a row would add no day to those of its person. */
+/** Whether the person already has every day of the row's pass. */
 function covers({ passes }: KnownPerson, { lastDay, plan, reasons, isCapped }: RowReader, today: number): boolean {
   if (lastDay === undefined) return reasons.length === 0;
   const isForPeriod = isPeriodPlan(plan, today);

@@ -1,4 +1,4 @@
-/** Questions about a list: each is asked once for all rows that it concerns. */
+/** Questions about a list. Each concerns all rows with the same text. */
 import { MAX_QUESTIONS } from "./limits.ts";
 import { textKey } from "./values.ts";
 
@@ -65,11 +65,11 @@ export class Questions {
     return question.answer === "" ? undefined : question.answer;
   }
 
-  /** Questions about days come first, then those that concern the most rows. */
+  /** Questions about days come first, then the questions with the most rows. */
   all(): ImportQuestion[] {
     const place = ({ code }: ImportQuestion) => (["day-order", "days-turned"].includes(code) ? 0 : 1);
     return [...this.#all.values()]
-      .toSorted((one, other) => place(one) - place(other) || other.rows - one.rows)
+      .toSorted((question, next) => place(question) - place(next) || next.rows - question.rows)
       .slice(0, MAX_QUESTIONS);
   }
 }

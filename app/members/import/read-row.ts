@@ -1,4 +1,4 @@
-/** What a row of a list says of a person and a pass, what has to be corrected or answered first, and what is left out. */
+/** Reads a person and a pass from a row, with the reasons for a review and the values that are left out. */
 import { hasLink } from "../../forms/link-in-name.ts";
 import { PERSON_NAME_MAX } from "../../people/person.ts";
 import { nameWords } from "../../people/person-name.ts";
@@ -25,7 +25,7 @@ import {
   type WrittenDay,
 } from "./values.ts";
 
-/** Why a row is not imported as it stands: it is refused, or needs review. The code of a question: it is open. */
+/** Reasons why a row is refused or needs review. The code of a question means that it is open. */
 export type ReasonCode =
   | RowProblem
   | QuestionCode
@@ -44,13 +44,13 @@ export type ReasonCode =
 
 export type Reason = { code: ReasonCode; text: string };
 
-/** What is not imported of a row that is, or not as it stands. */
+/** A value of an imported row that is left out or changed. */
 export type Note = { code: "phone" | "mail" | "first-day"; text: string };
 
-/** `visits`: those that are left of a pack; 0: it is used up. */
+/** `visits`: the rest of a pack; 0: used up. */
 export type RowPass = { planSlug: string; firstDay: number; lastDay: number; visits: number | null };
 
-/** What all rows of a list are read by. */
+/** Settings and columns for reading all rows of a list. */
 export type Reading = {
   columns: ReadonlyMap<ColumnKind, readonly Column[]>;
   planOf: (cell: string) => string | undefined;
@@ -85,7 +85,7 @@ export function readingOf(
   };
 }
 
-/** The order of day and month in the columns of days. One that proves none has that of the other. */
+/** Order of day and month in the columns of days. An open column has the order of the other column. */
 function dayOrders(dayOf: Reading["dayOf"], cellsOf: (kind: DayKind) => readonly string[]): Record<DayKind, DayOrder> {
   const orderIn = (kind: DayKind): DayOrder => {
     const written = cellsOf(kind).flatMap((text) => {
@@ -105,7 +105,7 @@ function dayOrders(dayOf: Reading["dayOf"], cellsOf: (kind: DayKind) => readonly
   return { "first-day": by(first, last), "last-day": by(last, first) };
 }
 
-/** What stands below a list without a phone: sums, and when it was printed. */
+/** Rows below a list without a phone: sums, and the date of printing. */
 const BELOW = /^(?:(?:grand |sub )?totals?|subtotal|sum|jumla|end)\b|\d/;
 
 /** Letters that were lost between encodings, and tags of a page. */
@@ -140,8 +140,8 @@ export class RowReader {
   }
 
   /** Asks a question of the row; while it is open, that is a reason. */
-  ask(code: QuestionCode, asked: Asked, text = asked.text ?? ""): string | undefined {
-    return this.#reading.questions.ask(code, asked) ?? this.#fail(code, text);
+  ask(code: QuestionCode, question: Asked, text = question.text ?? ""): string | undefined {
+    return this.#reading.questions.ask(code, question) ?? this.#fail(code, text);
   }
 
   read(): void {
@@ -180,7 +180,7 @@ export class RowReader {
     const options = [...plans.map(({ slug }) => slug), "no-pass"];
     const slug = planOf(text) ?? this.ask("plan-word", { text, heading, options });
     if (slug === "no-pass") return slug;
-    this.plan = plans.find((one) => one.slug === slug);
+    this.plan = plans.find((plan) => plan.slug === slug);
     const first = this.#readDay("first-day");
     const last = this.#readLastDay(first);
     if (last === undefined || last === "no-pass") return last;
@@ -188,7 +188,7 @@ export class RowReader {
     if (first !== undefined && first > last) return this.#fail("days-reversed", this.#cell("first-day").text);
     const visits = this.#readVisits(last);
     if (this.plan === undefined || visits === undefined) return undefined;
-    // What is longer than any pass is how long somebody has been a member.
+    // Longer than any pass: the start of the membership.
     const isFirst = first !== undefined && last <= sameDayMonthsAfter(first, MAX_MONTHS_AHEAD);
     if (first !== undefined && !isFirst) this.notes.push({ code: "first-day", text: this.#cell("first-day").text });
     const firstDay = isFirst ? first : Math.min(this.#reading.today, last);
@@ -221,15 +221,15 @@ export class RowReader {
     if (written === undefined) return this.#fail("day-impossible", text);
     const { order, example, turned } = this.#reading.orders[kind];
     const isContradictory = order === "contradictory";
-    const ask = (code: QuestionCode, one: Example, options: string[]) => {
-      const days = { count: one.count, read: one.day.read, turned: one.day.turned, isContradictory };
-      return this.ask(code, { key: kind, heading, text: one.text, options, days }, text);
+    const ask = (code: QuestionCode, first: Example, options: string[]) => {
+      const days = { count: first.count, read: first.day.read, turned: first.day.turned, isContradictory };
+      return this.ask(code, { key: kind, heading, text: first.text, options, days }, text);
     };
     const isAsked = example !== undefined && (order === "open" || isContradictory);
-    const said = isAsked ? ask("day-order", example, ["day-first", "month-first"]) : order;
+    const dayOrder = isAsked ? ask("day-order", example, ["day-first", "month-first"]) : order;
     const turning = turned === undefined ? "as-written" : ask("days-turned", turned, ["as-written", "turned"]);
-    if (said === undefined || turning === undefined) return undefined;
-    const day = meantDay(written, { isMonthFirst: said === "month-first", isTurned: turning === "turned" });
+    if (dayOrder === undefined || turning === undefined) return undefined;
+    const day = meantDay(written, { isMonthFirst: dayOrder === "month-first", isTurned: turning === "turned" });
     return day ?? this.#fail("day-impossible", text);
   }
 
@@ -267,8 +267,8 @@ export class RowReader {
 function joinNames(parts: readonly string[]): string {
   const isNews = (part: string, place: number) => {
     const others = parts.filter((other, at) => at !== place && (other !== part || at < place));
-    const words = new Set(others.flatMap(nameWords));
-    return nameWords(part).some((word) => !words.has(word));
+    const known = new Set(others.flatMap(nameWords));
+    return nameWords(part).some((name) => !known.has(name));
   };
   return parts.filter((part, place) => parts.length === 1 || isNews(part, place)).join(" ");
 }

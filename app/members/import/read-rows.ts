@@ -11,10 +11,7 @@ const READ_MAX_ROWS = IMPORT_MAX_ROWS + 500;
 /** A list as it was sent. */
 export type ListSource = { bytes: Uint8Array } | { pasted: string };
 
-/**
- * Why a row can't be taken as it stands: a quotation mark that is not closed, one cell in several lines, a file that ends within the row,
- * or more cells than the list has columns.
- */
+/** Reasons for a review: an open quotation mark, a cell over several lines, a file cut within the row, or more cells than columns. */
 export type RowProblem = "quote-open" | "quote-lines" | "cut" | "more-cells";
 
 /** A row that has something in it. `line`: its number in a spreadsheet; `lines`: how many lines of the file it takes. */
@@ -33,7 +30,7 @@ export type NoList =
   | "archive"
   | "other-file";
 
-/** What files are by how they begin, and by what stands near their beginning. Numbers saves archives. */
+/** Kinds of files by their first bytes, and by a text near the beginning. Numbers saves archives. */
 const KINDS: readonly [NoList, beginning: RegExp, near?: string][] = [
   ["spreadsheet-file", /^PK\p{Cc}/u, "[Content_Types]"],
   ["spreadsheet-file", /^PK\p{Cc}/u, "opendocument"],
@@ -85,7 +82,7 @@ function decode(bytes: Uint8Array): { text: string; isCut: boolean } {
   const text = new TextDecoder().decode(bytes);
   const lost = count(text, /\ufffd/g);
   if (lost === 0) return { text, isCut: false };
-  // Letters that are whole speak for UTF-8, of which a part is damaged.
+  // Some undamaged letters: the file is damaged UTF-8.
   if (count(text, /[^\0-\x7f\ufffd]/g) > lost) return { text, isCut: lost === 1 && text.endsWith("\ufffd") };
   const windows = new TextDecoder("windows-1252").decode(bytes);
   const mac = new TextDecoder("macintosh").decode(bytes);
@@ -95,18 +92,18 @@ function decode(bytes: Uint8Array): { text: string; isCut: boolean } {
   return { text: difference > 0 || (difference === 0 && isMacByLines) ? mac : windows, isCut: false };
 }
 
-/** How many letters with accents, and apostrophes, stand where names have them. No name of ours has a capital within small letters. */
+/** Counts accents and apostrophes in places where names have them: capitals are never within small letters. */
 function likelyLetters(text: string): number {
   return count(text, /(?<=\p{L})[ß-öø-ÿ’]|(?<![\p{Ll}’])[À-ÔÖØ-Þ](?=\p{L})/gu);
 }
 
 const LETTERS_COUNTED = 5000;
 
-/** How often a pattern is found, up to as often as tells anything. */
+/** Counts the matches of a pattern, up to `LETTERS_COUNTED`. */
 function count(text: string, pattern: RegExp): number {
-  let found = 0;
-  while (found < LETTERS_COUNTED && pattern.test(text)) found += 1;
-  return found;
+  let matches = 0;
+  while (matches < LETTERS_COUNTED && pattern.test(text)) matches += 1;
+  return matches;
 }
 
 /** `width`: the usual number of cells. */
@@ -116,7 +113,7 @@ type Line = { cells: string[]; count: number; hasMore: boolean; end: number; bre
 /** Delimiters that programs write. */
 const DELIMITERS = [",", ";", "\t", "|"];
 
-/** A line by which some programs name the delimiter. */
+/** Some programs name the delimiter in a first line. */
 const DELIMITER_LINE = /^sep=([,;\t|])(?=[\r\n])/i;
 
 function rowsOf(whole: string, { isFile, isCut }: { isFile: boolean; isCut: boolean }): SourceRow[] {
@@ -131,14 +128,16 @@ function rowsOf(whole: string, { isFile, isCut }: { isFile: boolean; isCut: bool
   });
   const most = Math.max(...formats.map(({ rows }) => rows));
   // Prices and addresses have commas in some rows; a delimiter is in all.
-  const [format] = formats.filter(({ rows }) => rows >= 0.8 * most).toSorted((one, other) => other.width - one.width);
+  const [format] = formats
+    .filter(({ rows }) => rows >= 0.8 * most)
+    .toSorted((format, next) => next.width - format.width);
   const rows = format === undefined ? [] : [...eachRow(text, from, format)];
   const last = rows.at(-1);
   if (last !== undefined && isFile && (isCut || isLastShort(text, rows))) last.problem = "cut";
   return rows;
 }
 
-/** Rows by which the delimiter is found. */
+/** Rows compared for finding the delimiter. */
 const ROWS_COMPARED = 300;
 
 /** The usual number of cells, and how many rows have it. */
@@ -149,7 +148,7 @@ function shapeOf(text: string, from: number, format: Format): { width: number; r
     if (count > 1) counts.set(count, (counts.get(count) ?? 0) + 1);
     at = nextLine(text, end);
   }
-  const [width, rows] = [...counts].toSorted(([, one], [, other]) => other - one)[0] ?? [1, 0];
+  const [width, rows] = [...counts].toSorted(([, rows], [, next]) => next - rows)[0] ?? [1, 0];
   return { width, rows };
 }
 
@@ -162,16 +161,16 @@ function nextLine(text: string, from: number): number {
 
 function* eachRow(text: string, from: number, format: Format): Generator<SourceRow> {
   let line = 1;
-  let found = 0;
-  for (let at = from; at < text.length && found <= READ_MAX_ROWS; line += 1) {
-    const one = isBreak(text, at) ? undefined : wholeLine(text, at, format);
-    at = afterBreak(text, one?.end ?? at);
-    const cells = one?.cells.some((cell) => cell !== "") ? one.cells.map(cleanCell) : [];
-    if (one === undefined || cells.every((cell) => cell === "")) continue;
-    found += 1;
-    const hasMore = one.hasMore || (format.width > 1 && cells.slice(format.width).some((cell) => cell !== ""));
-    const problem = one.isOpen ? "quote-open" : one.breaks > 1 ? "quote-lines" : hasMore ? "more-cells" : undefined;
-    yield { line, lines: one.breaks + 1, cells, ...(problem && { problem }) };
+  let rows = 0;
+  for (let at = from; at < text.length && rows <= READ_MAX_ROWS; line += 1) {
+    const row = isBreak(text, at) ? undefined : wholeLine(text, at, format);
+    at = afterBreak(text, row?.end ?? at);
+    const cells = row?.cells.some((cell) => cell !== "") ? row.cells.map(cleanCell) : [];
+    if (row === undefined || cells.every((cell) => cell === "")) continue;
+    rows += 1;
+    const hasMore = row.hasMore || (format.width > 1 && cells.slice(format.width).some((cell) => cell !== ""));
+    const problem = row.isOpen ? "quote-open" : row.breaks > 1 ? "quote-lines" : hasMore ? "more-cells" : undefined;
+    yield { line, lines: row.breaks + 1, cells, ...(problem && { problem }) };
   }
 }
 
@@ -208,7 +207,7 @@ const [BLANK, QUOTE, LF, CR] = [" ", '"', "\n", "\r"].map((sign) => sign.charCod
 /** More of a cell is never read. */
 const CELL_MAX_LENGTH = 1000;
 
-/** A cell as it stands. */
+/** Reads a cell without quoting. */
 function bareCell(text: string, from: number, delimiter: number): Cell {
   let end = from;
   let marks = 0;
@@ -221,10 +220,7 @@ function bareCell(text: string, from: number, delimiter: number): Cell {
   return { text: text.slice(from, Math.min(end, from + CELL_MAX_LENGTH)), end, breaks: 0, isOpen };
 }
 
-/**
- * A cell in quotation marks; undefined where the closing one is not the last thing of it, as in `"Kim" Kimani`, and where a line of several
- * would be a row by itself.
- */
+/** Reads a cell in quotation marks. @returns undefined if text follows the marks (`"Kim" Kimani`), or if one of its lines is a whole row */
 function quotedCell(text: string, from: number, format: Format, maxBreaks: number): Cell | undefined {
   const start = afterBlanks(text, from) + 1;
   if (text.charCodeAt(start - 1) !== QUOTE) return undefined;

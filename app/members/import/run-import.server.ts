@@ -18,7 +18,7 @@ import type { JudgedRow, Judgement } from "./judge.ts";
 import { matchKey, PeopleIndex } from "./match.ts";
 import type { SourceRow } from "./read-rows.ts";
 
-/** Ids of what an import has added, by which it is undone. */
+/** Ids of the rows that an import has added, for undoing it. */
 export type Made = { people: string[]; passes: string[]; notes: string[] };
 
 type Plan = Awaited<ReturnType<typeof readPlans>>[number];
@@ -104,8 +104,10 @@ class Importer {
     const added = this.#rows.filter(({ row }) => row.verdict === "new");
     const people = added.map(({ row, personId }) => this.#personRow(row, personId));
     await insertAll(people, (some) => transaction.insertInto("people").values(some).execute());
-    const words = people.flatMap((person) => personWords(person).map((word) => ({ word, person_id: person.id })));
-    await insertAll(words, (some) => transaction.insertInto("person_words").values(some).execute());
+    const searchRows = people.flatMap((person) =>
+      personWords(person).map((part) => ({ word: part, person_id: person.id })),
+    );
+    await insertAll(searchRows, (some) => transaction.insertInto("person_words").values(some).execute());
     const numbers = await this.#doorNumbers(people);
     await insertAll(numbers, (some) => transaction.insertInto("door_numbers").values(some).execute());
     const notes = added.flatMap(({ row, personId }) => this.#noteRow(row, personId));

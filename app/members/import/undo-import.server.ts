@@ -34,7 +34,7 @@ export async function undoImport(services: Services, actor: Actor, id: string): 
     }
     for (const some of portionsOf(made.people)) {
       mails.push(...(await deleteMailAbout(transaction, "person_id", some)));
-      // Nobody has used the door numbers, and there are only a hundred thousand.
+      // Unused door numbers: there are only a hundred thousand.
       for (const table of ["door_numbers", "person_words", "person_notes"] as const) {
         await transaction.deleteFrom(table).where("person_id", "in", some).execute();
       }
@@ -64,7 +64,7 @@ function portionsOf<One>(all: readonly One[]): One[][] {
   );
 }
 
-/** Ids of people of an import who were changed, or to whom something refers. */
+/** Ids of imported people who were changed or referred to since. */
 async function usedPeople(db: Db, made: Made): Promise<string[]> {
   const used: (string | null)[] = [];
   const add = (rows: readonly { id: string | null }[]) => used.push(...rows.map(({ id }) => id));

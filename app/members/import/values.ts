@@ -14,10 +14,7 @@ const ERROR = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|#+)$
 /** A formula that was exported in place of its value: a function, or a reference to another cell. */
 const FORMULA = /^[=+@-] ?(?:\$?[a-z]{1,3}\$?\d+\b(?! \p{L})|[a-z][a-z.]*\(|"|[\p{L}\d']+!\$?[a-z])/iu;
 
-/**
- * The text of a cell in one line, without what spreadsheets put around it: `'0712` and `="0712"` are text to them. An apostrophe
- * that has a partner is the cell's own.
- */
+/** Returns a cell as one line, without the marks that spreadsheets put on text: `'0712` and `="0712"`. */
 export function cleanCell(cell: string): string {
   const line = asLine(cell.slice(0, 2 * CELL_MAX_CHARACTERS).replaceAll(/[\s\0]+/g, " ")).slice(0, CELL_MAX_CHARACTERS);
   if (ERROR.test(line)) return "";
@@ -28,15 +25,12 @@ export function isFormula(cell: string): boolean {
   return FORMULA.test(cell);
 }
 
-/** A text by which answers and plans are found: folded words in their order. */
+/** Key of answers and plans: folded words in their order. */
 export function textKey(text: string): string {
   return nameWords(text).join(" ");
 }
 
-/**
- * A day as it is written. In numbers, `15/03/2027`, `read` has the day first and `turned` the month. Every other way says which is which,
- * and `turned` is the day that a spreadsheet of another locale made it of.
- */
+/** A written day. In numbers (`15/03/2027`), `read` has the day first. In other forms, `turned` has day and month swapped. */
 export type WrittenDay = {
   style: "numbers" | "fixed";
   read: number | undefined;
@@ -70,7 +64,7 @@ const DAY_FORMS: readonly [RegExp, style: WrittenDay["style"], year: number, mon
   [/^([a-z]{3,12})[-/., ]*(\d{1,2})(?:st|nd|rd|th)?[-/., ]+'?(\d{4}|\d{2})$/, "fixed", 3, 1, 2],
 ];
 
-/** Spreadsheets count days from the end of 1899: those of 2009 to 2036 have these numbers. */
+/** Spreadsheets count days from the end of 1899; these are 2009 to 2036. */
 const SERIAL = /^[45]\d{4}(?:\.\d+)?$/;
 const SERIAL_DAYS_BEFORE_1970 = 25_569;
 
@@ -110,14 +104,14 @@ function isOpen({ read, turned }: WrittenDay): boolean {
 /** The order of day and month in numbers; `none`: no day depends on it. */
 export type NumberOrder = "day-first" | "month-first" | "none" | "open" | "contradictory";
 
-/** What the days of a column say of their order. `turned`: those that a spreadsheet of another locale may have turned round. */
+/** Finds the order of a column. `turned`: days that a spreadsheet of another locale may have turned round. */
 export function orderOf(days: readonly WrittenDay[]): { order: NumberOrder; open: WrittenDay[]; turned: WrittenDay[] } {
   const { numbers = [], fixed = [] } = Object.groupBy(days, ({ style }) => style);
   const isDayFirst = numbers.some(({ turned }) => turned === undefined);
   const isMonthFirst = numbers.some(({ read }) => read === undefined);
   const open = numbers.filter(isOpen);
   const proved = isDayFirst ? "day-first" : isMonthFirst ? "month-first" : open.length > 0 ? "open" : "none";
-  // The spreadsheet took the days up to 12 for its own and left the others as text, so none of its kind is among the others.
+  // Such a spreadsheet converts days up to 12 only, and leaves the others as text.
   const turned = fixed.filter(isOpen);
   const certain = fixed.filter((day) => day.turned === undefined).length;
   const isTurned = (isDayFirst || isMonthFirst) && open.length === 0 && certain <= fixed.length / 5;
@@ -133,7 +127,7 @@ export function meantDay(
   return isTurned ? (turned ?? read) : read;
 }
 
-/** Words in place of a day that say that there is none. */
+/** Whether a cell means that there is no end. */
 export function isEndless(cell: string): boolean {
   return /^(?:life ?time|life|for ?ever|never|unlimited|permanent|indefinite|infinite|open|no (?:end|expiry|limit)|endless|maisha)\b/.test(
     textKey(cell),
@@ -148,7 +142,7 @@ const ROUNDED = /^\+?\d(?:[.,]\d+)?e\+?\d+$|^\+?[1-9]\d{5,8}0{6}$/i;
 const LABELS = /^(?:(?:tel|telephone|phone|mobile|cell|mob|simu|no|number|ph)\b[ :.]*)*/i;
 const SEVERAL = /[/,;|&]|\b(?:or|and|au|na)\b/i;
 
-/** A number within other text. What touches a letter is none. */
+/** A number within other text. Digits next to a letter are no number. */
 const NUMBER_WITHIN = /(?<![\p{L}\p{N}+])\(?\+?\d[\d\s().-]*\d(?![\p{L}\p{N}])/gu;
 
 /** The letter O among digits. */
@@ -184,13 +178,13 @@ function readNumber(text: string): string | undefined {
 
 const UNREADABLE: ReadPhones = { phones: [], note: true, problem: "unreadable" };
 
-/** One number, or two with a blank between them. */
+/** Splits two numbers with a blank between them. */
 function splitNumbers(digits: string): string[] {
   const whole = readNumber(digits);
   if (whole !== undefined) return [whole];
   for (const { index } of digits.matchAll(/\s+/g)) {
-    const [one, other] = [readNumber(digits.slice(0, index)), readNumber(digits.slice(index).trim())];
-    if (one !== undefined && other !== undefined) return [one, other];
+    const [first, second] = [readNumber(digits.slice(0, index)), readNumber(digits.slice(index).trim())];
+    if (first !== undefined && second !== undefined) return [first, second];
   }
   return [];
 }
@@ -226,26 +220,26 @@ export function readVisits(cell: string): number | undefined {
 /** A plan of the site, as far as a list needs it. */
 export type ImportPlan = { slug: string; name: string; length: PlanLength; visits: number | null };
 
-/** Words beside the name of a plan that change nothing. Every other word may: "left", "not", "from". */
+/** Words next to a plan's name that change nothing. Other words may: "left", "not", "from". */
 const FILLERS = new Set("fitness gym member members membership plan package pass the".split(" "));
 const NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
 
-/** Signs that join or change what stands beside them: "Gold + Silver", "Gold → Silver". */
+/** Signs that join or change plans: "Gold + Silver", "Gold → Silver". */
 const CHANGING = /[+&/→>?!×*=]/u;
 
-/** Finds the plan of a text that says nothing else. */
+/** Finds the plan in a text of nothing else. */
 export function planFinder(plans: readonly ImportPlan[]): (cell: string) => string | undefined {
   const wordsOf = (text: string) =>
-    nameWords(text).map((word) => (NUMBERS.includes(word) ? String(NUMBERS.indexOf(word)) : word));
+    nameWords(text).map((part) => (NUMBERS.includes(part) ? String(NUMBERS.indexOf(part)) : part));
   const find = (cell: string) => {
-    const words = CHANGING.test(cell) ? [] : wordsOf(cell);
-    if (words.length === 0) return undefined;
-    const exact = plans.find(({ name, slug }) => [name, slug].some((own) => wordsOf(own).join("") === words.join("")));
+    const parts = CHANGING.test(cell) ? [] : wordsOf(cell);
+    if (parts.length === 0) return undefined;
+    const exact = plans.find(({ name, slug }) => [name, slug].some((own) => wordsOf(own).join("") === parts.join("")));
     const like = plans.filter(({ name, length: { unit, count } }) => {
       const isMonth = unit === "months" && count === 1;
-      const isTelling = (word: string) => !FILLERS.has(word) && !(isMonth && /^month(?:ly)?$/.test(word));
+      const isTelling = (part: string) => !FILLERS.has(part) && !(isMonth && /^month(?:ly)?$/.test(part));
       const own = wordsOf(name).filter(isTelling).join(" ");
-      return own !== "" && own === words.filter(isTelling).join(" ");
+      return own !== "" && own === parts.filter(isTelling).join(" ");
     });
     return exact?.slug ?? (like.length === 1 ? like[0]?.slug : undefined);
   };
