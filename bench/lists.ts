@@ -30,7 +30,7 @@ async function measure(kind: DatabaseKind): Promise<Table> {
     const rows: (string | number)[][] = [];
     const timed = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
       const { result, ms, longest } = await besideReader(services, work);
-      rows.push([name, Math.round(ms), Math.round(longest)]);
+      rows.push([name, Math.round(ms), Math.round(longest())]);
       return result;
     };
     const id = await timed("read, judged and stored", () => sendList(services, source));
@@ -80,11 +80,14 @@ async function besideReader<Result>({ db }: Services, work: () => Promise<Result
     }
   })();
   const began = performance.now();
-  const result = await work();
-  const ms = performance.now() - began;
-  isOver = true;
-  await reading;
-  return { result, ms, longest };
+  try {
+    const result = await work();
+    const ms = performance.now() - began;
+    return { result, ms, longest: () => longest };
+  } finally {
+    isOver = true;
+    await reading;
+  }
 }
 
 export async function lists(): Promise<Report> {

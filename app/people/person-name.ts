@@ -19,11 +19,6 @@ export function nameWords(name: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** A name by which an index finds equal ones. Words run together (`Maryanne`) have another key, and `isSameName` all the same. */
-export function nameKey(name: string): string {
-  return nameWords(name).sort().join(" ");
-}
-
 /** Each word with the next one: some write `Mary Anne` and `O Brien` as one word. */
 export function runTogether(words: readonly string[]): string[] {
   return words.slice(1).map((word, index) => `${words[index]}${word}`);

@@ -15,6 +15,7 @@ import { undoImport } from "../import/undo-import.server.ts";
 import { IMPORT_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/import.route";
 import { importPath, readImportPage, readStartPage } from "./import-page.server.ts";
+import { passesWords } from "./pass-messages.ts";
 import { membersRequest } from "./person-request.server.ts";
 
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
@@ -322,7 +323,7 @@ function Imported({ view: { made }, days }: { view: View; days: number }) {
   if (made === null) return null;
   return (
     <ActionForm action="undo" title="Imported">
-      <p>{`${made.people === 1 ? "1 person" : `${made.people} people`} and ${made.passes === 1 ? "1 pass" : `${made.passes} passes`} were added.`}</p>
+      <p>{`${made.people === 1 ? "1 person" : `${made.people} people`} and ${passesWords(made.passes)} were added.`}</p>
       <p className="help">{`The import can be undone for ${days} days, or until you delete the list, while nothing was done with these people: no booking, change, note or pass.`}</p>
     </ActionForm>
   );
@@ -341,7 +342,7 @@ function Rows({ view: { id, tabs, rows, pager, review } }: { view: View }) {
       )}
       <ul className="board">
         {rows.map(({ line, name, about, sentences }) => (
-          <li key={line}>
+          <li key={line} className="hit">
             <div>
               <p className="name sentence wrap-anywhere">{`Line ${line}: ${name}`}</p>
               {about !== "" && <p className="about wrap-anywhere">{about}</p>}

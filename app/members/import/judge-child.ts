@@ -19,3 +19,4 @@ function answer({ source, settings, facts }: JudgeTask): JudgeAnswer {
 process.once("message", (task: JudgeTask) => process.send?.(answer(task), () => process.exit(0)));
 // The site has ended.
 process.once("disconnect", () => process.exit(1));
+process.send?.("ready");

@@ -31,8 +31,13 @@ function run({ log }: Services, task: JudgeTask): Promise<JudgeAnswer | { code: 
       // Nothing of the site's settings.
       env: {},
     });
-    const limit = setTimeout(() => child.kill("SIGKILL"), TIMEOUT_MS);
-    child.once("message", (answer: JudgeAnswer) => resolve(answer));
+    let limit: NodeJS.Timeout | undefined;
+    // The child's own start is not the list's time.
+    child.once("message", () => {
+      limit = setTimeout(() => child.kill("SIGKILL"), TIMEOUT_MS);
+      child.once("message", (answer: JudgeAnswer) => resolve(answer));
+      child.send(task, () => {});
+    });
     child.once("error", (err) => log.error({ event: "list-not-judged", err }, "the process could not be started"));
     child.once("close", (code, signal) => {
       clearTimeout(limit);
@@ -40,6 +45,5 @@ function run({ log }: Services, task: JudgeTask): Promise<JudgeAnswer | { code: 
       if (code !== 0) log.warn({ event: "list-not-judged", code, signal }, "a list needed too much memory or time");
       resolve({ code: "too-hard" });
     });
-    child.send(task, () => {});
   });
 }
