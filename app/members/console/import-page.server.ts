@@ -16,7 +16,7 @@ import { lastPossibleDay } from "../pass-calendar.ts";
 import {
   COLUMN_NAMES,
   columnName,
-  dayText,
+  dayOrDash,
   noteText,
   questionWords,
   reasonText,
@@ -72,8 +72,8 @@ export async function readImportPage(services: Services, stored: Import, query: 
     .toSorted((row, next) => Number(!row.pass) - Number(!next.pass));
   const passOf = ({ pass }: JudgedRow) => ({
     plan: planName(pass?.planSlug),
-    firstDay: dayText(pass?.firstDay),
-    lastDay: dayText(pass?.lastDay),
+    firstDay: dayOrDash(pass?.firstDay),
+    lastDay: dayOrDash(pass?.lastDay),
     visits: pass?.visits == null ? "–" : String(pass.visits),
   });
   return {
@@ -95,7 +95,7 @@ export async function readImportPage(services: Services, stored: Import, query: 
     order:
       example === undefined || example.day === undefined || order === "none"
         ? undefined
-        : `“${example.text}” is read as ${dayText(example.day)}.`,
+        : `“${example.text}” is read as ${dayOrDash(example.day)}.`,
     samples: samples.slice(0, SAMPLES).map((row) => ({
       ...{ line: row.line, name: row.name, mail: row.mail || "–", phone: localPhone(row.phones[0] ?? "") || "–" },
       ...passOf(row),

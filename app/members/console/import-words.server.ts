@@ -91,7 +91,7 @@ export function columnName(heading: string, index: number): string {
   return heading === "" ? `Column ${index + 1}` : `“${heading}”`;
 }
 
-export function dayText(day: number | undefined): string {
+export function dayOrDash(day: number | undefined): string {
   return day === undefined ? "–" : dateWithYear(dateOf(day));
 }
 
@@ -146,15 +146,15 @@ function sentenceOf(code: QuestionCode, { heading, texts, days }: ImportQuestion
 function answerWords(value: string, { code, days }: ImportQuestion, { plans, limit }: Facts): string {
   switch (value) {
     case "day-first":
-      return `${dayText(days?.read)}: day first`;
+      return `${dayOrDash(days?.read)}: day first`;
     case "month-first":
-      return `${dayText(days?.turned)}: month first`;
+      return `${dayOrDash(days?.turned)}: month first`;
     case "as-written":
-      return `${dayText(days?.read)}, as written`;
+      return `${dayOrDash(days?.read)}, as written`;
     case "turned":
-      return `${dayText(days?.turned)}: they are turned round`;
+      return `${dayOrDash(days?.turned)}: they are turned round`;
     case "limit":
-      return `A pass until ${dayText(limit)}, the last possible day`;
+      return `A pass until ${dayOrDash(limit)}, the last possible day`;
     case "no-pass":
       return code === "status-word" ? "No, no pass" : "No pass";
     case "plan":

@@ -56,12 +56,17 @@ export async function runImport(
         ...(changed.has(row.line) && { verdict: "review", reasons: [{ code: "record-changed", text: "" }] }),
       }),
     );
+    // An erasure deletes rows, and would not find the values of columns.
+    const columns = judgement.columns.map((column) => ({ ...column, values: [] }));
     const lines = new Set(rows.map(({ line }) => line));
     const source = (JSON.parse(stored.source) as SourceRow[]).filter(({ line }) => lines.has(line));
     await change.transaction
       .updateTable("imports")
       .set({
-        ...{ source: JSON.stringify(source), judgement: JSON.stringify({ ...judgement, questions: [], rows }) },
+        ...{
+          source: JSON.stringify(source),
+          judgement: JSON.stringify({ ...judgement, columns, questions: [], rows }),
+        },
         ...{ imported_at: change.at.toISOString(), imported_by: actor.name, made: JSON.stringify(made) },
       })
       .where("id", "=", id)

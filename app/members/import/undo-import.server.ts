@@ -10,14 +10,14 @@ import { IDS_AT_ONCE, refreshDays } from "../pass-rows.server.ts";
 import { changeImport } from "./imports.server.ts";
 import type { Made } from "./run-import.server.ts";
 
-export type UndoOutcome =
+type ImportUndoOutcome =
   | { code: "done" | "same" }
   /** Names of some people who were used. */
   | { code: "used"; names: string[] };
 
-export async function undoImport(services: Services, actor: Actor, id: string): Promise<UndoOutcome> {
+export async function undoImport(services: Services, actor: Actor, id: string): Promise<ImportUndoOutcome> {
   const mails: string[] = [];
-  const outcome = await changeImport<UndoOutcome>(services, id, async (change, { made: stored }) => {
+  const outcome = await changeImport<ImportUndoOutcome>(services, id, async (change, { made: stored }) => {
     const { transaction, at } = change;
     if (stored === null) return { code: "same" };
     const made: Made = JSON.parse(stored);
