@@ -69,7 +69,6 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
   "/staff/second-step/factors": { get: "staff", post: "staff" },
   "/staff/members": { get: ["see", "members"] },
   "/staff/members/days": { get: "staff" },
-  "/staff/members/import": { get: ["publish", "members"], post: ["publish", "members"] },
   "/staff/members/import/:import/rows.csv": {
     at: () => "/staff/members/import/none/rows.csv",
     get: ["publish", "members"],

@@ -224,10 +224,10 @@ function rulesFor(columns: readonly Column[], { plans, today }: ColumnFacts): Ru
       ...{ kind: "status", named: 0.8, isLikely: isRepeated, isMany: true },
       isOne: (cell) => /^\p{L}/u.test(cell) && !/\d|@/.test(cell),
     },
-    { kind: "last-name", isOne: isName, named: 0.6, isMany: true },
-    { kind: "first-name", isOne: isName, named: 0.6, isMany: true },
+    { kind: "last-name", isOne: isName, named: 0.3, isMany: true },
+    { kind: "first-name", isOne: isName, named: 0.3, isMany: true },
     {
-      ...{ kind: "name", isOne: isName, named: 0.6, unnamed: 0.6, rank: distinct },
+      ...{ kind: "name", isOne: isName, named: 0.3, unnamed: 0.6, rank: distinct },
       // A few repeated names are names of staff.
       isLikely: (column) => column.cells.length < 3 || distinct(column) > 0.5,
     },
