@@ -6,7 +6,8 @@ import type { Services } from "../../platform/services.ts";
 import type { JudgeAnswer, JudgeTask } from "./judge-child.ts";
 
 const HEAP_MB = 96;
-const TIMEOUT_MS = 10_000;
+/** A list is given up after ten seconds of the processor, which the process counts itself, and here after a time that a busy server needs. */
+const TIMEOUT_MS = 30_000;
 
 /** This module runs from its source, and in the built bundle. */
 const CHILD = ["../../..", "../.."]
@@ -22,14 +23,14 @@ export function judgeInChild(services: Services, task: JudgeTask): Promise<Judge
   return next;
 }
 
-function run({ log }: Services, task: JudgeTask): Promise<JudgeAnswer | { code: "too-hard" }> {
+function run({ log, config }: Services, task: JudgeTask): Promise<JudgeAnswer | { code: "too-hard" }> {
   return new Promise((resolve) => {
     const child = fork(CHILD ?? "", {
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
-      execArgv: [`--max-old-space-size=${HEAP_MB}`],
-      // Nothing of the site's settings.
-      env: {},
+      execArgv: [`--max-old-space-size=${HEAP_MB}`, "--min-semi-space-size=16"],
+      // Nothing of the site's settings. Compiled once, the process starts in half the time.
+      env: { NODE_COMPILE_CACHE: join(config.dataDir, "compiled") },
     });
     let limit: NodeJS.Timeout | undefined;
     // The child's own start is not the list's time.

@@ -1,7 +1,5 @@
 /** Judges a list: the verdict on each row, with its reasons. Pure: takes the rows, the settings, and the people and plans of the site. */
 import { isSameName } from "../../people/person-name.ts";
-import { lastDayOf } from "../pass-calendar.ts";
-import { graceOf, isPeriod } from "../passes.ts";
 import { COLUMN_KINDS, type ColumnView, findHeadings, guessColumns, viewColumns } from "./columns.ts";
 import { type KnownPerson, keysOf, matchKey, PeopleIndex } from "./match.ts";
 import { type Answers, type ImportQuestion, Questions } from "./questions.ts";
@@ -55,7 +53,13 @@ export type Judgement = {
   example?: { text: string; day: number | undefined };
 };
 
-export function judge(rows: readonly SourceRow[], settings: ImportSettings, facts: ImportFacts): Judgement {
+/** @param beforeRow runs before each row */
+export function judge(
+  rows: readonly SourceRow[],
+  settings: ImportSettings,
+  facts: ImportFacts,
+  beforeRow = () => {},
+): Judgement {
   const headings = findHeadings(rows);
   const guessed = guessColumns(rows, headings, facts);
   const kinds = guessed.map((guess, at) => COLUMN_KINDS.find((kind) => kind === settings.columns[at]) ?? guess);
@@ -64,11 +68,12 @@ export function judge(rows: readonly SourceRow[], settings: ImportSettings, fact
   const people = rows.filter(({ line }) => !headings.lines.has(line));
   const reading = readingOf(people, columns, questions, facts);
   const index = { records: new PeopleIndex(facts.people), rows: new PeopleIndex() };
-  const judged = rows.map((row) =>
-    headings.lines.has(row.line)
+  const judged = rows.map((row) => {
+    beforeRow();
+    return headings.lines.has(row.line)
       ? { ...NOBODY, line: row.line, verdict: "heading" as const }
-      : judgeRow(row, reading, index),
-  );
+      : judgeRow(row, reading, index);
+  });
   const counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Judgement["counts"];
   for (const { verdict } of judged) counts[verdict] += 1;
   const { order, example } = reading.orders["last-day"];
@@ -109,12 +114,12 @@ function judgeRow(row: SourceRow, reading: Reading, index: Record<"records" | "r
   const others = who === undefined ? [...recorded.like, ...namesakes] : [];
   if (who === undefined) askAboutOthers(read, others);
   else if (who.isUnclear) reasons.push({ code: "line-unclear", text: who.id });
-  else if (covers(who, read, reading.today)) {
+  else if (covers(who, read, reading)) {
     reasons.splice(0);
     read.pass = undefined;
   }
   const verdict = reasons.length > 0 ? "review" : who === undefined ? "new" : "here";
-  const isForPeriod = isPeriodPlan(read.plan, reading.today);
+  const isForPeriod = reading.periods.has(read.plan?.slug ?? "");
   const pass = read.pass && { lastDay: read.pass.lastDay, isPeriod: isForPeriod, isListed: true };
   if (verdict === "here" && who !== undefined) {
     if (pass) who.passes.push(pass);
@@ -138,16 +143,14 @@ function askAboutOthers(read: RowReader, [first]: readonly KnownPerson[]): void 
   read.ask(hasPhone ? "same-phone" : "same-name", { key: "all", text: read.name, options: ["new"] }, "");
 }
 
-function isPeriodPlan(plan: ImportPlan | undefined, today: number): boolean {
-  if (plan === undefined) return false;
-  const days = lastDayOf(today, plan.length) - today + 1;
-  return isPeriod({ days, visits: plan.visits, graceDays: graceOf(days) });
-}
-
 /** Whether the person already has every day of the row's pass. */
-function covers({ passes }: KnownPerson, { lastDay, plan, reasons, isCapped }: RowReader, today: number): boolean {
+function covers(
+  { passes }: KnownPerson,
+  { lastDay, plan, reasons, isCapped }: RowReader,
+  { today, periods }: Reading,
+): boolean {
   if (lastDay === undefined) return reasons.length === 0;
-  const isForPeriod = isPeriodPlan(plan, today);
+  const isForPeriod = periods.has(plan?.slug ?? "");
   const isKnown = passes.some(
     (pass) => pass.lastDay === lastDay && (plan === undefined || pass.isPeriod === isForPeriod),
   );

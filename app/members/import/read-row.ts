@@ -4,7 +4,7 @@ import { PERSON_NAME_MAX } from "../../people/person.ts";
 import { nameWords } from "../../people/person-name.ts";
 import { sameDayMonthsAfter } from "../../time/days.ts";
 import { lastDayOf, lastPossibleDay, MAX_MONTHS_AHEAD } from "../pass-calendar.ts";
-import { GRACE_DAYS } from "../passes.ts";
+import { GRACE_DAYS, graceOf, isPeriod } from "../passes.ts";
 import { type ColumnKind, isUnsureOfVisits } from "./columns.ts";
 import type { Asked, QuestionCode, Questions } from "./questions.ts";
 import type { RowProblem, SourceRow } from "./read-rows.ts";
@@ -58,6 +58,8 @@ export type Reading = {
   orders: Readonly<Record<DayKind, DayOrder>>;
   questions: Questions;
   plans: readonly ImportPlan[];
+  /** Plans of a period, by slug. */
+  periods: ReadonlySet<string>;
   today: number;
   /** The last day that a pass may have. */
   limit: number;
@@ -80,9 +82,15 @@ export function readingOf(
   return {
     ...{ questions, plans, today, limit: lastPossibleDay(today), planOf: planFinder(plans) },
     columns: Map.groupBy(columns, ({ kind }) => kind),
+    periods: new Set(plans.filter((plan) => isForPeriod(plan, today)).map(({ slug }) => slug)),
     dayOf,
     orders: dayOrders(dayOf, (kind) => rows.map(({ cells }) => cells[indexOf(kind)] ?? "")),
   };
+}
+
+function isForPeriod({ length, visits }: ImportPlan, today: number): boolean {
+  const days = lastDayOf(today, length) - today + 1;
+  return isPeriod({ days, visits, graceDays: graceOf(days) });
 }
 
 /** Order of day and month in the columns of days. An open column has the order of the other column. */

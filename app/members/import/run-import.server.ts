@@ -214,11 +214,8 @@ class Importer {
     const isForPeriod = isPeriod({ days: lastDayOf(today, plan.length) - today + 1, visits: plan.visits, graceDays });
     const before = isForPeriod ? lastOf.get(personId) : undefined;
     let firstDay = before === undefined ? Math.min(pass.firstDay, lastDay) : before.lastDay + 1;
-    const runningDays = () => {
-      let days = 0;
-      for (let day = firstDay; day <= lastDay; day += 1) if (!closedDays.has(day)) days += 1;
-      return days;
-    };
+    const runningDays = () =>
+      lastDay - firstDay + 1 - [...closedDays].filter((day) => day >= firstDay && day <= lastDay).length;
     // A closed day that was given back is no day of a pass.
     if (before === undefined) while (runningDays() === 0) firstDay -= 1;
     if (runningDays() === 0) return [];

@@ -1,6 +1,6 @@
 /** Single cells of a list, as people and spreadsheets write them: days, phones, mails, visits, plans. */
-import { optionalEmailAddress } from "../../forms/field-schemas.ts";
-import { readPhone } from "../../forms/read-phone.ts";
+import { isEmailAddress } from "../../forms/email-address.ts";
+import { readKenyanPhone, readPhone } from "../../forms/read-phone.ts";
 import { nameWords } from "../../people/person-name.ts";
 import { DAY_MS } from "../../platform/durations.ts";
 import { asLine, plainText } from "../../platform/text.ts";
@@ -14,8 +14,12 @@ const ERROR = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|#+)$
 /** A formula that was exported in place of its value: a function, or a reference to another cell. */
 const FORMULA = /^[=+@-] ?(?:\$?[a-z]{1,3}\$?\d+\b(?! \p{L})|[a-z][a-z.]*\(|"|[\p{L}\d']+!\$?[a-z])/iu;
 
+/** Words and numbers with one blank between them, as most cells are. */
+const PLAIN = /^[\w+@.:;,()/-]+(?: [\w+@.:;,()/-]+)*$/;
+
 /** Returns a cell as one line, without the marks that spreadsheets put on text: `'0712` and `="0712"`. */
 export function cleanCell(cell: string): string {
+  if (PLAIN.test(cell) && cell.length <= CELL_MAX_CHARACTERS) return cell;
   const line = asLine(cell.slice(0, 2 * CELL_MAX_CHARACTERS).replaceAll(/[\s\0]+/g, " ")).slice(0, CELL_MAX_CHARACTERS);
   if (ERROR.test(line)) return "";
   return line.replace(/^="([^"]*)"$/, "$1").replace(/^'(?!.*'(?:\s|$))\s*/, "");
@@ -149,6 +153,8 @@ const NUMBER_WITHIN = /(?<![\p{L}\p{N}+])\(?\+?\d[\d\s().-]*\d(?![\p{L}\p{N}])/g
 const LETTER_O = /(?<!\p{L})[oO]{1,6}(?=[\s-]?\d)|(?<=\d[\s-]?)[oO]{1,6}(?!\p{L})/gu;
 
 export function readPhones(cell: string): ReadPhones {
+  const usual = readKenyanPhone(cell);
+  if (usual !== undefined && !usual.endsWith("000000")) return { phones: [usual], note: false };
   if (!/[\p{L}\p{N}]/u.test(cell)) return { phones: [], note: false, problem: "missing" };
   if (!/\d{2}/.test(cell.normalize("NFKC")) || cell.length > PHONE_CELL_MAX_CHARACTERS) return UNREADABLE;
   const zeros = (letters: string) => "0".repeat(letters.length);
@@ -161,7 +167,7 @@ export function readPhones(cell: string): ReadPhones {
   const plain = withoutSigns(text, " '\"“”.,;:")
     .replace(LABELS, "")
     .replace(/^(\d{9,})\.0+$/, "$1");
-  const whole = readNumber(plain);
+  const whole = readPhone(plain);
   if (whole !== undefined) return { phones: [whole], note: false };
   const phones = plain
     .split(SEVERAL)
@@ -170,20 +176,14 @@ export function readPhones(cell: string): ReadPhones {
   return phones.length === 0 ? UNREADABLE : { phones: [...new Set(phones)], note: true };
 }
 
-/** The usual form is read as `readPhone` reads it: of thousands of numbers the library alone would take half a second. */
-function readNumber(text: string): string | undefined {
-  const digits = /^(?:\+?254|0)?([17]\d{8})$/.exec(text.replaceAll(/[ -]/g, ""))?.[1];
-  return digits ? `+254${digits}` : readPhone(text);
-}
-
 const UNREADABLE: ReadPhones = { phones: [], note: true, problem: "unreadable" };
 
 /** Splits two numbers with a blank between them. */
 function splitNumbers(digits: string): string[] {
-  const whole = readNumber(digits);
+  const whole = readPhone(digits);
   if (whole !== undefined) return [whole];
   for (const { index } of digits.matchAll(/\s+/g)) {
-    const [first, second] = [readNumber(digits.slice(0, index)), readNumber(digits.slice(index).trim())];
+    const [first, second] = [readPhone(digits.slice(0, index)), readPhone(digits.slice(index).trim())];
     if (first !== undefined && second !== undefined) return [first, second];
   }
   return [];
@@ -197,8 +197,6 @@ function withoutSigns(text: string, signs: string): string {
   return text.slice(start, end);
 }
 
-const ADDRESS = optionalEmailAddress();
-
 /** The address of a cell, the first of several. `refused`: the forms of the site would not take it. */
 export function readMail(cell: string): { mail: string; refused: boolean } {
   if (!/[\p{L}\p{N}]/u.test(cell)) return { mail: "", refused: false };
@@ -208,7 +206,7 @@ export function readMail(cell: string): { mail: string; refused: boolean } {
   const mail = withoutSigns(first, " <>()[]\"'“”‘’.,;")
     .replace(/^mailto: ?/i, "")
     .toLowerCase();
-  return mail !== "" && ADDRESS.safeParse(mail).success ? { mail, refused: false } : { mail: "", refused: true };
+  return isEmailAddress(mail) ? { mail, refused: false } : { mail: "", refused: true };
 }
 
 /** @returns undefined for what is no whole number of visits */
