@@ -56,7 +56,12 @@ function cut(word: string): string {
 function endsOf(word: string): string[] {
   const letters = [...word];
   const last = Math.max(letters.length - MIN_PART_CHARACTERS, 0);
-  return letters.slice(0, last + 1).map((_, start) => letters.slice(start).join(""));
+  let rest = word;
+  return letters.slice(0, last + 1).map((letter) => {
+    const end = rest;
+    rest = rest.slice(letter.length);
+    return end;
+  });
 }
 
 /** The beginnings of a number with its country's code, and the parts of it as it is called within the country, `0712…`. */
