@@ -22,6 +22,7 @@ export default {
     "bench/bare-page.ts",
     // A process of its own, started by app/pictures/encoder.server.ts.
     "app/pictures/encoder-child.ts!",
+    "app/members/import/judge-child.ts!",
     // A process of its own, started by bin/demo.ts.
     "demo/make-demonstration.ts!",
     "browsers/run.ts",

@@ -16,7 +16,7 @@ import { addPictureData, entryChange, outsideUses, showableEntries } from "./cms
 import { deleteEnquiriesOf } from "./enquiries/retention.server.ts";
 import { coverNewBooking, useVisitOfBooking } from "./members/coverage.server.ts";
 import { coversForDesk, passesForDesk } from "./members/coverage-texts.server.ts";
-import { forgetRowsAbout } from "./members/list/lists.server.ts";
+import { forgetRowsAbout } from "./members/import/imports.server.ts";
 import { mailLinkedAccount } from "./members/member-mail.server.ts";
 import { afterDaysClosed, afterDaysOpened, readDaysOnPasses } from "./members/pass-extensions.server.ts";
 import { exportMember, forgetPassesOf } from "./members/pass-retention.server.ts";

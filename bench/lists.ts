@@ -1,19 +1,19 @@
-/** A list of members as large as they may be: read, rehearsed, brought in and taken back, with what a reader waits meanwhile. */
+/** A list of members as large as they may be: read, judged, imported and undone, and hostile ones, with what a reader waits meanwhile. */
 import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { bringListIn } from "../app/members/list/bring-in.server.ts";
-import { MAX_LIST_ROWS } from "../app/members/list/list-rows.server.ts";
+import { setImportSettings } from "../app/members/import/imports.server.ts";
+import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from "../app/members/import/limits.ts";
 import type { DatabaseKind } from "../app/platform/database.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { seedGym } from "../test/bookings/booking-gym.ts";
 import { makeBadList } from "../test/members/bad-lists.ts";
-import { LIST_PLANS, rehearsalOf, sendList, takeBack } from "../test/members/list-gym.ts";
-import { OWNER, openMembers } from "../test/members/members-gym.ts";
+import { importSent, readImport, sendList, undoSent } from "../test/members/import-gym.ts";
+import { openMembers } from "../test/members/members-gym.ts";
 import { openInstance, testConfig } from "../test/support/open-instance.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
 import type { Report, Table } from "./report.ts";
 
-const TODAY = "2026-11-22";
+const TODAY = "2026-11-27";
 
 async function measure(kind: DatabaseKind): Promise<Table> {
   const postgres = kind === "postgres" ? await startPostgres({ isDurable: true }) : undefined;
@@ -26,22 +26,27 @@ async function measure(kind: DatabaseKind): Promise<Table> {
     const services: Services = { ...site.services, now: () => new Date(`${TODAY}T09:00:00.000Z`) };
     await seedGym(services);
     await openMembers(services);
-    const options = { today: TODAY, plans: LIST_PLANS, rows: MAX_LIST_ROWS, faulty: 4, encoding: "utf-8" } as const;
-    const { bytes } = makeBadList(11, options);
+    const { source } = makeBadList(11, IMPORT_MAX_ROWS, true);
     const rows: (string | number)[][] = [];
     const timed = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
       const { result, ms, longest } = await besideReader(services, work);
-      rows.push([name, Math.round(ms), Math.round(longest)]);
+      rows.push([name, Math.round(ms), Math.round(longest())]);
       return result;
     };
-    const id = await timed("read and stored", () => sendList(services, bytes));
-    const { seen } = await timed("rehearsed", () => rehearsalOf(services, id));
-    await timed("brought in", () => bringListIn(services, OWNER, id, seen));
-    const again = await sendList(services, bytes);
-    await timed("the same list rehearsed", () => rehearsalOf(services, again));
-    await timed("taken back", () => takeBack(services, id));
+    const id = await timed("read, judged and stored", () => sendList(services, source));
+    await timed("shown again", () => readImport(services, id));
+    await setImportSettings(services, id, { columns: [], answers: { "phone-missing:all": "without" } });
+    await timed("judged again after an answer", () => readImport(services, id));
+    await timed("imported", () => importSent(services, id));
+    const again = await timed("the same list sent again", () => sendList(services, source));
+    await timed("shown", () => readImport(services, again));
+    await timed("undone", () => undoSent(services, id));
+    for (const [name, part] of HOSTILE) {
+      const bytes = Buffer.from(part.repeat(Math.floor(IMPORT_MAX_BYTES / part.length)));
+      await timed(`5 MB of ${name}`, () => sendList(services, { bytes }).catch(() => {}));
+    }
     return {
-      title: `${kind}, ${MAX_LIST_ROWS} rows`,
+      title: `${kind}, ${IMPORT_MAX_ROWS} rows`,
       columns: ["", "ms", "a reader waits, longest ms"],
       rows,
       bars: 1,
@@ -50,6 +55,17 @@ async function measure(kind: DatabaseKind): Promise<Table> {
     await site.close();
   }
 }
+
+const HOSTILE = [
+  ["quotation marks", '"'],
+  ["one phone", "0712000001 "],
+  ["one phone in rows", "0712000001\n"],
+  ["one phone in columns", "0712000001,"],
+  ["commas", ","],
+  ["line ends", "\n"],
+  ["quotation marks and line ends", '"\n'],
+  ["cells that open", '"a,"'],
+] as const;
 
 /** Does something while somebody reads without end. */
 async function besideReader<Result>({ db }: Services, work: () => Promise<Result>) {
@@ -64,11 +80,14 @@ async function besideReader<Result>({ db }: Services, work: () => Promise<Result
     }
   })();
   const began = performance.now();
-  const result = await work();
-  const ms = performance.now() - began;
-  isOver = true;
-  await reading;
-  return { result, ms, longest };
+  try {
+    const result = await work();
+    const ms = performance.now() - began;
+    return { result, ms, longest: () => longest };
+  } finally {
+    isOver = true;
+    await reading;
+  }
 }
 
 export async function lists(): Promise<Report> {

@@ -8,8 +8,8 @@ import { membershipType } from "../app/content-types/membership.ts";
 import { planType } from "../app/content-types/pricing.ts";
 import { actorOf } from "../app/members/console/person-request.server.ts";
 import { givePass, offersFor } from "../app/members/give-pass.server.ts";
-import { bringListIn, rehearseList } from "../app/members/list/bring-in.server.ts";
-import { findList, setListSettings, storeList } from "../app/members/list/lists.server.ts";
+import { findImport, judgementOf, seenOf, setImportSettings, storeList } from "../app/members/import/imports.server.ts";
+import { runImport } from "../app/members/import/run-import.server.ts";
 import { renewOwnDoorNumber } from "../app/members/own-door-number.server.ts";
 import { endPass, freezePass } from "../app/members/pass-changes.server.ts";
 import { passesOfPerson } from "../app/members/pass-rows.server.ts";
@@ -79,7 +79,7 @@ const TWICE = {
   merged: { name: "Thomas Kariuki", phone: "0733 000 613", heardOf: "a poster", of: "Tom Kariuki" },
   open: { name: "Salome Akoth Oduor", phone: "0733 000 612" },
 } as const;
-/** The list that the owner had in a spreadsheet before; some of its rows wait to be looked at. @param day a day of its own, as `2026-11-25` */
+/** The list that the owner had in a spreadsheet before; some of its rows need review. @param day a day of its own, as `2026-11-25` */
 function oldList(day: (offset: number) => string, known: { name: string; phone: string }): string {
   const written = (offset: number) => day(offset).split("-").toReversed().join("/");
   const rows = [
@@ -135,13 +135,14 @@ export function planMembers(gym: Gym, people: People): void {
 
   on(-9, "09:50", async () => {
     const bytes = Buffer.from(oldList(date, memberOf(people, "Faith Njeri")));
-    const sent = { formId: randomUUID(), fileName: "members 2026.csv", bytes, pasted: "" };
+    const sent = { formId: randomUUID(), source: { bytes } };
     await expectDone(storeList(services, team.akinyi, sent));
-    await expectDone(setListSettings(services, sent.formId, () => ({ plans: { monthly: "mwanzo" } })));
-    const list = await findList(services.db, sent.formId);
-    if (list === undefined) throw new Error("The list is gone");
-    const { seen } = await rehearseList(services, list);
-    await expectDone(bringListIn(services, team.akinyi, sent.formId, seen));
+    const answers = { "plan-word:monthly": "mwanzo" };
+    await expectDone(setImportSettings(services, sent.formId, { columns: [], answers }));
+    const list = await findImport(services.db, sent.formId);
+    const judgement = list && (await judgementOf(services, list));
+    if (list === undefined || judgement === undefined || "code" in judgement) throw new Error("The list is gone");
+    await expectDone(runImport(services, team.akinyi, sent.formId, seenOf(list, judgement)));
   });
 
   const make = async (typed: Partial<TypedPerson>, by: StaffMember, isOther = false) => {

@@ -1,6 +1,6 @@
 /** What the desk and the owner do with members and passes in a week, on a phone, with the presses counted. */
 import type { Locator, Page } from "@playwright/test";
-import { sendList } from "../test/members/list-gym.ts";
+import { sendList } from "../test/members/import-gym.ts";
 import { give, makePerson, merge, openMembers } from "../test/members/members-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
@@ -42,30 +42,29 @@ for (const isScripted of [true, false]) {
   test.describe(mode, () => {
     test.use({ javaScriptEnabled: isScripted });
 
-    test("a list is brought in, a row of it decided on, and all taken back", async ({ page }) => {
+    test("a list is pasted, its question answered, imported and undone", async ({ page }) => {
       await openDesk(page, isScripted, "owner");
       await page.goto(`${site.url}/staff/members`);
       await page.getByRole("link", { name: "Import members" }).click();
       const person = named("Lucy");
-      const rows = `Name;Phone;Plan;Expiry\n${person};0711 000 5${isScripted ? 27 : 28};Mwanzo;01/12/2027\nNo Phone;7.12E+08;;\n`;
+      const number = isScripted ? 27 : 28;
       await page
-        .getByLabel("A file")
-        .setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(rows) });
-      await page.getByRole("button", { name: "Read the list" }).click();
-      await expect(page.getByRole("heading", { level: 1, name: "people.csv" })).toBeVisible();
+        .getByLabel("Paste the list")
+        .fill(`Name\tPhone\tPlan\tExpiry\n${person}\t0711 000 5${number}\tMonthly\t2027-01-31\nA B\t7.12E+08\t\t\n`);
+      await page.getByRole("button", { name: "Preview the list" }).click();
+      await expect(page.getByText("No row can be imported as it is.")).toBeVisible();
       if (isScripted) await hydrated(page);
-      await page.getByRole("link", { name: "Line 3: No Phone" }).click();
-      await page.getByLabel("Phone", { exact: true }).fill("");
-      await page.getByRole("button", { name: "Decide like this" }).last().click();
-      await expect(page.locator(".notice", { hasText: "Decided." })).toBeVisible();
-      await page.getByRole("button", { name: "Bring 2 in" }).click();
-      await expect(page.locator(".notice", { hasText: "are brought in." })).toBeVisible();
-      await expect(page.getByRole("link", { name: person })).toBeVisible();
-      await page.getByRole("button", { name: "Take it all back" }).click();
-      await expect(page.locator(".notice", { hasText: "is taken back." })).toBeVisible();
-      await page.getByText("Throw the list away").click();
-      await page.getByRole("button", { name: "Throw it away" }).click();
-      await expect(page.locator(".notice", { hasText: "thrown away" })).toBeVisible();
+      await page.getByLabel(/^Which plan is “Monthly”/).selectOption({ label: "Mwanzo" });
+      await page.getByRole("button", { name: "Apply" }).click();
+      await expect(page.locator(".notice", { hasText: "The list was read again." })).toBeVisible();
+      await page.getByRole("button", { name: "Import 1 row" }).click();
+      await expect(page.getByText("1 person and 1 pass were added.")).toBeVisible();
+      await expect(page.getByText("Line 3: A B")).toBeVisible();
+      const download = page.waitForEvent("download");
+      await page.getByRole("link", { name: /as CSV$/ }).click();
+      expect((await download).suggestedFilename()).toBe("rows-to-review.csv");
+      await page.getByRole("button", { name: "Undo the import" }).click();
+      await expect(page.locator(".notice", { hasText: "The import was undone." })).toBeVisible();
     });
 
     test("somebody new has a pass, is found, and is renewed", async ({ page }) => {
@@ -242,12 +241,11 @@ test("the pages are accessible, have edges in forced colours, and fit with long 
   const list = await sendList(
     site.services,
     `${"Name of whoever trains here"};Phone;Plan;Expiry\n${name};0711 000 999;Mwanzo;01/12/2027\n${name};7.12E+08;${"Gold".repeat(20)};someday\n`,
-    `${"members".repeat(12)}.csv`,
   );
   const ofPerson = `/staff/members/${id}`;
-  const ofList = `/staff/members/lists/${list}`;
+  const ofList = `/staff/members/import?import=${list}`;
   const paths = [
-    ...["/staff/members/lists", ofList, `${ofList}/3`],
+    ...["/staff/members/import", ofList, `${ofList}&show=review`],
     ...["/staff/members", "/staff/members?state=never", "/staff/members?q=wa", "/staff/members/new"],
     ...["/staff/timetable/closures", ofPerson, `${ofPerson}/erase`, `${ofPerson}/account`],
     ...[`${ofPerson}/merge?q=wa`, `${ofPerson}/merge?with=${twin}`, `/staff/members/${merged}`],

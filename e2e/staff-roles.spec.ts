@@ -69,16 +69,9 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
   "/staff/second-step/factors": { get: "staff", post: "staff" },
   "/staff/members": { get: ["see", "members"] },
   "/staff/members/days": { get: "staff" },
-  "/staff/members/lists": { get: ["publish", "members"], post: ["publish", "members"] },
-  "/staff/members/lists/:list": {
-    ...{ at: () => "/staff/members/lists/none", get: ["publish", "members"], post: ["publish", "members"] },
-  },
-  "/staff/members/lists/:list/rows.csv": {
-    at: () => "/staff/members/lists/none/rows.csv",
+  "/staff/members/import/:import/rows.csv": {
+    at: () => "/staff/members/import/none/rows.csv",
     get: ["publish", "members"],
-  },
-  "/staff/members/lists/:list/:line": {
-    ...{ at: () => "/staff/members/lists/none/2", get: ["publish", "members"], post: ["publish", "members"] },
   },
   "/staff/members/:person/account": {
     ...{ at: () => "/staff/members/none/account", get: ["edit", "members"], post: ["edit", "members"] },

@@ -1,4 +1,4 @@
-import { isListUpload, MAX_LIST_BODY_BYTES } from "../app/members/list/list-upload.server.ts";
+import { isImportUpload, MAX_IMPORT_BODY_BYTES } from "../app/members/import/imports.server.ts";
 import { isUpload, MAX_UPLOAD_BODY_BYTES } from "../app/pictures/upload.server.ts";
 
 /**
@@ -7,5 +7,5 @@ import { isUpload, MAX_UPLOAD_BODY_BYTES } from "../app/pictures/upload.server.t
  */
 export function uploadLimit(method: string | undefined, target: string): number | undefined {
   if (isUpload(method, target)) return MAX_UPLOAD_BODY_BYTES;
-  return isListUpload(method, target) ? MAX_LIST_BODY_BYTES : undefined;
+  return isImportUpload(method, target) ? MAX_IMPORT_BODY_BYTES : undefined;
 }

@@ -1,11 +1,9 @@
 /** Checks of single fields. The message of every issue is a code, whose text is in the feature's `messages.ts`. */
 import { z } from "zod";
 import { asLine, hasSeveralLines, trimmed } from "../platform/text.ts";
+import { EMAIL_ADDRESS, EMAIL_MAX_CHARACTERS, isEmailAddress } from "./email-address.ts";
 import { hasLink } from "./link-in-name.ts";
 import type { FormProblem } from "./messages.ts";
-
-/** The longest address that mail can be delivered to (RFC 5321, section 4.5.3.1.3, less the brackets). */
-const EMAIL_MAX_CHARACTERS = 254;
 
 /** A line of text, trimmed, without invisible characters. `missing`: the code when empty; else optional. */
 export function line(options: { max: number; missing?: string }) {
@@ -33,13 +31,13 @@ export function paragraphs(options: { max: number }) {
 
 export function emailAddress() {
   return line({ max: EMAIL_MAX_CHARACTERS, missing: "email-missing" satisfies FormProblem }).pipe(
-    z.email("email-malformed" satisfies FormProblem),
+    z.email({ pattern: EMAIL_ADDRESS, error: "email-malformed" satisfies FormProblem }),
   );
 }
 
 export function optionalEmailAddress() {
   return line({ max: EMAIL_MAX_CHARACTERS }).refine(
-    (text) => text === "" || z.email().safeParse(text).success,
+    (text) => text === "" || isEmailAddress(text),
     "email-malformed" satisfies FormProblem,
   );
 }

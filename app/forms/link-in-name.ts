@@ -11,13 +11,18 @@ const ENDINGS = new Set(
   ).split(" "),
 );
 
-const REGIONS = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+/** Made for the first name that needs it, which few do. */
+let regions: Intl.DisplayNames | undefined;
 
 /** A scheme (`https:`), `www.`, or an address of a person. */
 const SCHEME_OR_ADDRESS = /@|\p{L}:\S|(?<![\p{L}\p{N}])www\./u;
 
+/** Names of the usual letters. */
+const LETTERS = /^[A-Za-z' -]*$/;
+
 /** "J.P. Otieno" and "Mary.Wanjiru" have none; "evil.com", "pay.co.ke" and "t.me/claim" do. */
 export function hasLink(name: string): boolean {
+  if (LETTERS.test(name)) return false;
   // Other forms of letters and dots lead to the same address.
   const text = name.normalize("NFKC").replaceAll("。", ".").toLowerCase();
   return SCHEME_OR_ADDRESS.test(text) || text.split(/[^\p{L}\p{N}./-]+/u).some(isWebAddress);
@@ -38,5 +43,6 @@ function isEnding(label: string, before: string, hasPath: boolean): boolean {
 }
 
 function isCountry(ending: string): boolean {
-  return /^[a-z]{2}$/.test(ending) && REGIONS.of(ending.toUpperCase()) !== undefined;
+  regions ??= new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+  return /^[a-z]{2}$/.test(ending) && regions.of(ending.toUpperCase()) !== undefined;
 }

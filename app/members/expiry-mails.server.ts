@@ -159,9 +159,10 @@ function isInTime(
     return wasHere && today - MOST_DAYS_AFTER <= lastDay && lastDay < today;
   }
   if (lastDay < today + LEAST_DAYS_AHEAD || today + SOON_DAYS < lastDay) return false;
-  // A week's pass ends within a week of its start, which is no news. Imported passes start on the import's day.
-  const days = row.paid_how === IMPORTED ? SOON_DAYS + 1 : SOON_DAYS;
-  return firstDay <= lastDay - days;
+  // A week's pass ends within the week from its first day on, which is no news.
+  if (row.paid_how !== IMPORTED) return firstDay <= lastDay - SOON_DAYS;
+  // Nobody is mailed on the day of an import.
+  return Math.max(firstDay, calendarDay(new Date(row.given_at))) < lastDay - SOON_DAYS;
 }
 
 async function factsOf(

@@ -123,7 +123,6 @@ export async function removeOldPasses(services: Services): Promise<void> {
         await transaction.deleteFrom("pass_acts").where("person_id", "in", ids).execute();
         await transaction.deleteFrom("pass_days").where("person_id", "in", ids).execute();
         await transaction.deleteFrom("passes").where("person_id", "in", ids).execute();
-        await transaction.deleteFrom("member_list_rows").where("person_id", "in", ids).execute();
         await transaction.deleteFrom("people").where("id", "in", ids).execute();
         return ids.length;
       },

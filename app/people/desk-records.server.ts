@@ -1,6 +1,6 @@
 /** Records of the desk: people whom it knows by more than a booking, each with a door number. */
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
+import { isEmailAddress } from "../forms/email-address.ts";
 import { isFormId } from "../forms/form-id.server.ts";
 import type { Actor } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
@@ -107,7 +107,7 @@ async function readPerson(db: Db, typed: TypedPerson, today: string, id?: string
   const contact = readContact(typed);
   if ("code" in contact) return contact;
   const email = asLine(typed.email).toLowerCase();
-  if (email !== "" && !z.email().safeParse(email).success) return { code: "email-malformed" };
+  if (email !== "" && !isEmailAddress(email)) return { code: "email-malformed" };
   const heardOf = asLine(typed.heardOf);
   if (heardOf.length > HEARD_OF_MAX) return { code: "heard-of-long" };
   const bornOn = asLine(typed.bornOn) || null;

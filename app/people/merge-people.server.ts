@@ -18,7 +18,7 @@ import { insertMarketingConsent, marketingConsent } from "./person-notes.server.
 /** The tables whose rows belong to a person by their `person_id`. */
 const TABLES_OF_PEOPLE = [
   ...(["bookings", "passes", "pass_acts", "pass_days", "person_notes", "person_consents"] as const),
-  ...(["person_invitations", "door_numbers", "outbox", "member_list_rows", "merged_people"] as const),
+  ...(["person_invitations", "door_numbers", "outbox", "merged_people"] as const),
 ] as const;
 
 /** Tables shown when comparing two people; their rows never change owner otherwise. */

@@ -128,7 +128,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
 
   test("each table of what belongs to a person is known to a merge", () => {
     expect(tables.toSorted()).toEqual([
-      ...["bookings", "door_numbers", "former_phones", "member_list_rows", "merged_people", "outbox", "pass_acts"],
+      ...["bookings", "door_numbers", "former_phones", "merged_people", "outbox", "pass_acts"],
       ...["pass_days", "passes", "person_consents", "person_invitations", "person_notes", "person_words"],
     ]);
   });

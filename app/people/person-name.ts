@@ -19,11 +19,6 @@ export function nameWords(name: string): string[] {
     .filter((part) => part !== "");
 }
 
-/** An index key of a name. Joined words (`Maryanne`) differ, but `isSameName` matches them. */
-export function nameKey(name: string): string {
-  return nameWords(name).sort().join(" ");
-}
-
 /** Each word with the next one: some write `Mary Anne` and `O Brien` as one word. */
 export function runTogether(parts: readonly string[]): string[] {
   return parts.slice(1).map((part, index) => `${parts[index]}${part}`);

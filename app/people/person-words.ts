@@ -53,7 +53,12 @@ function cut(term: string): string {
 function endsOf(term: string): string[] {
   const letters = [...term];
   const last = Math.max(letters.length - MIN_PART_CHARACTERS, 0);
-  return letters.slice(0, last + 1).map((_, start) => letters.slice(start).join(""));
+  let rest = term;
+  return letters.slice(0, last + 1).map((letter) => {
+    const end = rest;
+    rest = rest.slice(letter.length);
+    return end;
+  });
 }
 
 /** The beginnings of a number with its country's code, and the parts of it as it is called within the country, `0712…`. */

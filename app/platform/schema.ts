@@ -400,35 +400,20 @@ export type Tables = {
     opened_at: StoredMoment | null;
     opened_by: string | null;
   };
-  member_lists: {
+  /** Lists of members that wait to be imported, or were imported and can still be undone. */
+  imports: Made & {
     id: string;
-    /** The file's name. */
-    name: string;
-    /** `ListSettings` (app/members/list/judge-list.ts) as JSON: how it is read. */
+    row_count: number;
+    /** `SourceRow[]` (app/members/import/read-rows.ts) as JSON; after the import its rows that were left out. */
+    source: string;
+    /** `ImportSettings` (app/members/import/judge.ts) as JSON. */
     settings: string;
-    made_at: StoredMoment;
-    made_by_id: string;
-    made_by: string;
-    /** When its rows were last looked at or decided on: they go a month later. */
-    changed_at: StoredMoment;
-    /** The last run, and the etag of its page. */
-    brought_at: StoredMoment | null;
-    brought_by: string | null;
-    brought_seen: string | null;
-  };
-  /** Rows of those lists: nobody is a member by one. */
-  member_list_rows: {
-    list_id: string;
-    line: number;
-    /** Its cells as JSON; none once they were deleted. */
-    cells: string;
-    /** `RowDecision` (app/members/list/judge-list.ts) as JSON. */
-    decision: string | null;
-    outcome: string | null;
-    person_id: string | null;
-    pass_id: string | null;
-    /** A hash of the record that it made: whether somebody has changed that since. */
-    record_hash: string | null;
+    /** `Judgement` (app/members/import/judge.ts) as JSON; null: it has to be judged again. */
+    judgement: string | null;
+    imported_at: StoredMoment | null;
+    imported_by: string | null;
+    /** `Made` (app/members/import/run-import.server.ts) as JSON: ids of the people and passes that the import added. */
+    made: string | null;
   };
   enquiries: {
     id: string;

@@ -92,6 +92,8 @@ class NodeSqliteDriver implements Driver {
       }
       // The default of Node's SQLite; with NORMAL, the default of other builds, a power failure could lose the last commits.
       database.exec("pragma synchronous = full");
+      // 16 MB: with the default of 2 MB, an import of a list takes half as long again, as its index is written and read several times.
+      database.exec("pragma cache_size = -16000");
       // Deleted content is overwritten with zeros; without it, it stays in the file until the space is needed.
       database.exec("pragma secure_delete = on");
     } catch (error) {

@@ -41,7 +41,11 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Letters without accents, as most texts have. */
+const ASCII = /^[ -~]*$/;
+
 /** A text in lower case without accents, as words are compared. */
 export function plainText(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
   return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }

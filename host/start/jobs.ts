@@ -11,7 +11,7 @@ import { removeExpiredFingerprints } from "../../app/enquiries/enquiries.server.
 import { removeOldEnquiries } from "../../app/enquiries/retention.server.ts";
 import { indexEnquiries } from "../../app/enquiries/search.server.ts";
 import { queueExpiryMails, removeOldPassMails } from "../../app/members/expiry-mails.server.ts";
-import { removeOldLists } from "../../app/members/list/lists.server.ts";
+import { removeOldImports } from "../../app/members/import/imports.server.ts";
 import { eraseWaitingMembers, removeOldPasses } from "../../app/members/pass-retention.server.ts";
 import { indexPeople } from "../../app/people/person-index.server.ts";
 import { renameErasedWords } from "../../app/pictures/consents.server.ts";
@@ -52,7 +52,7 @@ export const CLEANUP_JOBS: readonly ((services: Services) => Promise<void>)[] = 
   eraseWaitingMembers,
   removeOldPasses,
   removeOldPassMails,
-  removeOldLists,
+  removeOldImports,
   indexEnquiries,
   indexPeople,
   removeSentMail,

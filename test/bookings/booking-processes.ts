@@ -16,7 +16,7 @@ export type BookingCall = { afterMs?: number } & (
   | { do: "freeze"; passId: string; firstDay: string; lastDay: string }
   | { do: "check-in"; bookingId: string }
   /** A list of members, as from a page that is up to date. */
-  | { do: "bring-list" | "take-list-back"; listId: string }
+  | { do: "import-list" | "undo-import"; importId: string }
   /** Mails those whose passes end. */
   | { do: "mail-ends" }
   /** Rows into the table `bare_rows`, one transaction after another. */

@@ -15,7 +15,7 @@ import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 import { closeDays } from "../../app/timetable/closures.server.ts";
 import { ACTOR } from "../content/content-changes.ts";
-import { bringIn, takeBack } from "../members/list-gym.ts";
+import { importSent, undoSent } from "../members/import-gym.ts";
 import { DESK } from "../members/members-gym.ts";
 import { openInstance, testConfig } from "../support/open-instance.ts";
 import {
@@ -59,10 +59,10 @@ async function run(call: BookingCall): Promise<Omit<BookingReport, "ms">> {
       return give(call);
     case "check-in":
       return { code: (await checkIn(services, call.bookingId, DESK)).code };
-    case "bring-list":
-      return { code: (await bringIn(services, call.listId)).code };
-    case "take-list-back":
-      return { code: (await takeBack(services, call.listId)).code };
+    case "import-list":
+      return { code: (await importSent(services, call.importId)).code };
+    case "undo-import":
+      return { code: (await undoSent(services, call.importId)).code };
     case "freeze": {
       const row = await services.db
         .selectFrom("passes")

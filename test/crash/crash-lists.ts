@@ -1,6 +1,6 @@
 /**
- * `npm run crash:lists [-- KILLS [sqlite|postgres]]`: an instance is killed with SIGKILL at a random moment while it brings a list of
- * members in, or takes it back. Everything of the list must be there, or nothing of it; taken back, each table has the rows of before.
+ * `npm run crash:lists [-- KILLS [sqlite|postgres]]`: an instance is killed with SIGKILL at a random moment while it imports a list of
+ * members, or undoes that. Everything of the list must be there, or nothing; undone, each table has the rows of before.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
@@ -9,7 +9,7 @@ import { transact } from "../../app/platform/transact.server.ts";
 import { seedGym } from "../bookings/booking-gym.ts";
 import type { BookingProcess } from "../bookings/booking-processes.ts";
 import { makeBadList } from "../members/bad-lists.ts";
-import { LIST_PLANS, memberRows, sendList, takeBack } from "../members/list-gym.ts";
+import { memberRows, readImport, sendList, undoSent } from "../members/import-gym.ts";
 import { makePerson, openMembers } from "../members/members-gym.ts";
 import { callAt, type KillFigures, noFigures, openSiteToKill, runAsCommand, unsoundFile } from "./killed-instances.ts";
 
@@ -20,7 +20,7 @@ const NOW = `${SUNDAY}T09:00:00.000Z`;
 const ROWS = 400;
 
 /** Within which an instance is killed after it was asked: about as long as it needs. */
-const MAX_DELAY_MS = 500;
+const MAX_DELAY_MS = 600;
 
 /** Runs the test and returns its figures. */
 export async function crashLists(
@@ -34,19 +34,21 @@ export async function crashLists(
     await seedGym(services);
     await openMembers(services);
     await makePerson(services, { name: "Somebody Else", phone: "0700 111 222" });
-    const list = makeBadList(3, { today: SUNDAY, plans: LIST_PLANS, rows: ROWS });
-    const expected = [...list.known.values()].filter(({ verdict }) => verdict === "new").length;
-    const listId = await sendList(services, list.bytes);
+    const { source } = makeBadList(3, ROWS);
     const before = await memberRows(services);
+    let importId = await sendList(services, source);
+    const expected = (await readImport(services, importId)).judgement.counts.new;
     while (figures.kills < kills) {
-      const isIn = await isBroughtIn(services);
-      await killWhile(await start(), figures, { listId, do: isIn ? "take-list-back" : "bring-list" });
+      // Undone, an import is gone.
+      importId = (await stateOf(services)) === "none" ? await sendList(services, source) : importId;
+      const act = (await stateOf(services)) === "imported" ? "undo-import" : "import-list";
+      await killOne([await start(), await start()], figures, { do: act, importId });
       figures.wrong.push(
         ...(await problemsOf(services, before, expected)).map((text) => `kill ${figures.kills}: ${text}`),
       );
-      if (figures.kills % 20 === 0) report(`${figures.kills} kills, ${figures.acknowledged} acknowledged`);
+      if (figures.kills % 10 === 0) report(`${figures.kills} kills, ${figures.acknowledged} acknowledged`);
     }
-    if (await isBroughtIn(services)) await takeBack(services, listId);
+    if ((await stateOf(services)) === "imported") await undoSent(services, importId);
     figures.wrong.push(...(await problemsOf(services, before, expected)).map((text) => `at the end: ${text}`));
   } finally {
     await close();
@@ -54,22 +56,28 @@ export async function crashLists(
   return figures;
 }
 
-async function isBroughtIn({ db }: Services): Promise<boolean> {
-  return (await db.selectFrom("member_lists").select("brought_at").executeTakeFirstOrThrow()).brought_at !== null;
+async function stateOf({ db }: Services): Promise<"none" | "waiting" | "imported"> {
+  const row = await db.selectFrom("imports").select("imported_at").executeTakeFirst();
+  return row === undefined ? "none" : row.imported_at === null ? "waiting" : "imported";
 }
 
-/** Asks an instance for something, and kills it meanwhile. */
-async function killWhile(
-  instance: BookingProcess,
+/** Asks one of two instances for something, or both, and kills one that was asked. */
+async function killOne(
+  instances: readonly [BookingProcess, BookingProcess],
   figures: KillFigures,
-  call: { do: "bring-list" | "take-list-back"; listId: string },
+  call: { do: "import-list" | "undo-import"; importId: string },
 ): Promise<void> {
-  const running = callAt(instance, { now: NOW, figures }, call).catch(() => {
-    figures.unanswered += 1;
-  });
+  const which = Math.random() < 0.5 ? 0 : 1;
+  const asked = instances.filter((_, index) => index === which || figures.kills % 2 === 0);
+  const answers = asked.map((instance) =>
+    callAt(instance, { now: NOW, figures }, call).catch(() => {
+      figures.unanswered += 1;
+    }),
+  );
   await pause(Math.random() * MAX_DELAY_MS);
-  await instance.kill();
-  await running;
+  await instances[which].kill();
+  await Promise.all(answers);
+  await instances[1 - which]?.stop();
   figures.kills += 1;
 }
 
@@ -77,14 +85,15 @@ async function killWhile(
 async function problemsOf(services: Services, before: Record<string, string[]>, expected: number): Promise<string[]> {
   await transact(services, async () => {}, { lock: "people" });
   const now = await memberRows(services);
-  const isIn = await isBroughtIn(services);
+  const isImported = (await stateOf(services)) === "imported";
   const problems = await unsoundFile(services);
-  if (!isIn && JSON.stringify(now) !== JSON.stringify(before)) problems.push("something of the list is there");
+  const isAsBefore = JSON.stringify({ ...now, imports: [] }) === JSON.stringify(before);
+  if (!isImported && !isAsBefore) problems.push("something of the list is there");
   const added = (table: string) => (now[table]?.length ?? 0) - (before[table]?.length ?? 0);
-  if (isIn && (added("people") !== expected || added("door_numbers") !== expected)) {
+  if (isImported && (added("people") !== expected || added("door_numbers") !== expected)) {
     problems.push(`${added("people")} people and ${added("door_numbers")} numbers of ${expected} are there`);
   }
-  if (isIn && added("passes") !== added("pass_days")) problems.push("some passes have no days");
+  if (isImported && added("passes") !== added("pass_days")) problems.push("some passes have no days");
   return problems;
 }
 

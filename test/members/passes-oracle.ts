@@ -98,7 +98,7 @@ export class PassesOracle {
     const firstDay = walk.nextFirstDay(plan, today);
     const lastDay = lastDayOfPlan(firstDay, plan);
     if (lastDay > sameDay(today, 24).day) return undefined;
-    const before = isAlone(plan) ? walk.lastPeriod(today) : undefined;
+    const before = isAlone(plan) ? walk.latestOpenPeriod(today) : undefined;
     return this.#write(
       plan,
       before === undefined ? { day: today } : { behind: before.given.id },
@@ -273,7 +273,7 @@ export class Walk {
   }
 
   /** What the next period would be behind, when it is sold today. */
-  lastPeriod(today: number): Life | undefined {
+  latestOpenPeriod(today: number): Life | undefined {
     let last: Life | undefined;
     for (const life of this.lives) {
       if (!isAlone(life.given.plan) || life.lastDay === undefined) continue;
@@ -284,7 +284,7 @@ export class Walk {
   }
 
   nextFirstDay(plan: Plan, today: number): number {
-    const last = isAlone(plan) ? this.lastPeriod(today) : undefined;
+    const last = isAlone(plan) ? this.latestOpenPeriod(today) : undefined;
     return last?.lastDay === undefined ? today : last.lastDay + 1;
   }
 

@@ -85,7 +85,7 @@ export async function fillConsole(
   const person = await fillPeople(db, people, at);
   const picture = await fillPictures(db, pictures, at);
   const { member, pass } = await fillMembers(db, { records, passesEach }, dateInNairobi(now()), at);
-  const list = await fillList(db, Math.min(records, 1000), at);
+  const list = await fillImports(db, Math.min(records, 1000), at);
   const log = Array.from({ length: acts }, (_, index) => ({
     ...{ id: randomUUID(), at: at(index), who_id: person, who_name: NAMES[index % 10] ?? "", act_id: randomUUID() },
     ...{ action: "published", type: "class", slug: numbered("class", index % 100), label: "Boxing", details: "{}" },
@@ -297,29 +297,25 @@ async function fillMembers(
   return { member: members[0]?.id ?? "none", pass: passes.at(passesEach - 1)?.id ?? "none" };
 }
 
-/** Fills in lists that wait, one of them with rows about people who are here and others. @returns its id */
-async function fillList(db: Db, count: number, at: (index: number) => string): Promise<string> {
-  const settings = JSON.stringify({
-    ...{ columns: ["name", "phone", "plan", "last-day"], headings: ["Name", "Phone", "Plan", "Until"], firstLine: 2 },
-    ...{ plans: {}, withoutPhone: false },
-  });
-  const lists = Array.from({ length: 60 }, (_, index) => ({
-    ...{ id: numbered("list", index), name: "people.csv", settings, made_at: at(index), made_by_id: "user-1" },
-    ...{ made_by: "Wanjiru", changed_at: at(index), brought_at: null, brought_by: null, brought_seen: null },
-  }));
-  await insertAll(lists, (some) => db.insertInto("member_lists").values(some).execute());
+/** Fills in imports, one of which has rows. @returns its id */
+async function fillImports(db: Db, count: number, at: (index: number) => string): Promise<string> {
   const rows = Array.from({ length: count }, (_, index) => ({
-    ...{ list_id: lists[0]?.id ?? "", line: index + 2, decision: null, outcome: null, person_id: null, pass_id: null },
-    cells: JSON.stringify([
+    ...{ line: index + 2, lines: 1 },
+    cells: [
       `${NAMES[index % 10]} ${index}`,
       index % 9 === 0 ? "" : `07${20_000_000 + 2 * index}`,
       "Mwanzo",
-      "",
-    ]),
-    record_hash: null,
+      index % 7 === 0 ? "31/01/2028" : "",
+    ],
   }));
-  await insertAll(rows, (some) => db.insertInto("member_list_rows").values(some).execute());
-  return lists[0]?.id ?? "none";
+  const headings = { line: 1, lines: 1, cells: ["Name", "Phone", "Plan", "Until"] };
+  const imports = Array.from({ length: 60 }, (_, index) => ({
+    ...{ id: numbered("import", index), made_at: at(index), made_by_id: "user-1", made_by: "Wanjiru" },
+    ...{ row_count: count, source: JSON.stringify([headings, ...(index === 0 ? rows : [])]), judgement: null },
+    ...{ settings: JSON.stringify({ columns: [], answers: {} }), imported_at: null, imported_by: null, made: null },
+  }));
+  await insertAll(imports, (some) => db.insertInto("imports").values(some).execute());
+  return imports[0]?.id ?? "none";
 }
 
 /** @returns the hash of one of them */
@@ -404,12 +400,12 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
     "/staff/members?q=0720000001",
   ],
   "/staff/members/new": ({ enquiry }) => ["/staff/members/new", `/staff/members/new?enquiry=${enquiry}`],
-  "/staff/members/lists/:list": ({ list }) => [
-    `/staff/members/lists/${list}`,
-    `/staff/members/lists/${list}?show=new&page=1`,
+  "/staff/members/import": ({ list }) => [
+    "/staff/members/import",
+    `/staff/members/import?import=${list}`,
+    `/staff/members/import?import=${list}&show=review&page=1`,
   ],
-  "/staff/members/lists/:list/rows.csv": ({ list }) => [`/staff/members/lists/${list}/rows.csv`],
-  "/staff/members/lists/:list/:line": ({ list }) => [`/staff/members/lists/${list}/2`],
+  "/staff/members/import/:import/rows.csv": ({ list }) => [`/staff/members/import/${list}/rows.csv`],
   "/staff/members/:person": ({ member }) => [`/staff/members/${member}`, `/staff/members/${member}?done=given`],
   "/staff/members/:person/account": ({ member }) => [`/staff/members/${member}/account`],
   "/staff/members/:person/erase": ({ member }) => [`/staff/members/${member}/erase`],

@@ -95,7 +95,7 @@ export async function contentOf({ services: { db } }: GymInProcess): Promise<Con
     enquiry: (await db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow()).id,
     person: (await db.selectFrom("staff").select("user_id").executeTakeFirstOrThrow()).user_id,
     picture: (await db.selectFrom("pictures").select("hash").executeTakeFirstOrThrow()).hash,
-    list: (await db.selectFrom("member_lists").select("id").executeTakeFirstOrThrow()).id,
+    list: (await db.selectFrom("imports").select("id").executeTakeFirstOrThrow()).id,
     member: pass.person_id,
     pass: pass.pass_id,
     slot: slots[0]?.slug ?? "none",

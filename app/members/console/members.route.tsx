@@ -62,14 +62,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         : undefined,
     isEmpty: !isSearch && filter === "all" && page === 0 && members.length === 0,
     isRemoved: query.has("removed"),
-    mayBringIn: can(member.role, "publish", "members"),
+    canImport: can(member.role, "publish", "members"),
   };
 }
 
 export default function Members({ loaderData }: Route.ComponentProps) {
-  const { query, tabs, rows, pager, isEmpty, isRemoved, mayBringIn } = loaderData;
-  const bringIn = mayBringIn && (
-    <Link className="link" to={href("/staff/members/lists")}>
+  const { query, tabs, rows, pager, isEmpty, isRemoved, canImport } = loaderData;
+  const importLink = canImport && (
+    <Link className="link" to={href("/staff/members/import")}>
       Import members
     </Link>
   );
@@ -78,7 +78,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
       title="Members"
       actions={
         <>
-          {!isEmpty && bringIn}
+          {!isEmpty && importLink}
           <Link className="button red" to={href("/staff/members/new")}>
             New member
           </Link>
@@ -98,10 +98,10 @@ export default function Members({ loaderData }: Route.ComponentProps) {
         isEmpty ? (
           <>
             <p>No members yet. Add whoever comes in next: name and phone are enough.</p>
-            {mayBringIn && (
+            {canImport && (
               <>
-                <p>Have a list on paper or in Excel? Import it once: name, phone, plan, last day.</p>
-                <p className="actions">{bringIn}</p>
+                <p>Have a list in a spreadsheet? Import it once: name, phone, plan, last day.</p>
+                <p className="actions">{importLink}</p>
               </>
             )}
           </>

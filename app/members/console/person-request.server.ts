@@ -2,12 +2,11 @@
 import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { isOfTrainer } from "../../bookings/booked-people.server.ts";
 import type { Found, RouteArgs } from "../../console/kit/staff-actions.server.ts";
-import type { FormSchema } from "../../forms/read-form.server.ts";
 import { findPerson, type Person, personOfAccount } from "../../people/people.server.ts";
 import type { Db } from "../../platform/services.ts";
 import { type Action, can } from "../../staff/roles.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
-import { type Permission, type StaffForm, staffAction, staffRequest } from "../../staff/staff-request.server.ts";
+import { type Permission, staffRequest } from "../../staff/staff-request.server.ts";
 import { areMembersOn } from "../coverage.server.ts";
 import type { PassActor } from "../pass-changes.server.ts";
 import { MEMBER_PROBLEMS } from "../problems.ts";
@@ -73,17 +72,6 @@ export function personPath(person: string, done?: DoneElsewhere): string {
 }
 
 export type DoneElsewhere = "made" | "given" | "changed" | "frozen" | "booked" | "merged" | "unlinked";
-
-/** As `staffAction`. */
-export async function membersAction<Schema extends FormSchema, Result>(
-  args: { context: Context; request: Request },
-  action: Action,
-  schema: Schema,
-  work: (form: StaffForm<Schema>) => Promise<Result>,
-) {
-  await membersRequest(args.context, action);
-  return staffAction(args, [action, "members"], schema, work);
-}
 
 export function actorOf({ id, name, role }: StaffMember): PassActor {
   return { id, name, isOwner: can(role, "publish", "members") };

@@ -10,7 +10,7 @@ import { ENQUIRY_RETENTION_MONTHS, SPAM_RETENTION_DAYS } from "../../enquiries/r
 import { callAddress } from "../../forms/phone.ts";
 import { areMembersOn } from "../../members/coverage.server.ts";
 import { PASS_MAILS_DAYS } from "../../members/expiry-mails.server.ts";
-import { LIST_DAYS } from "../../members/list/lists.server.ts";
+import { IMPORT_DAYS } from "../../members/import/limits.ts";
 import { PASS_YEARS } from "../../members/pass-retention.server.ts";
 import { RECORD_WAITS_DAYS } from "../../people/erase-person.server.ts";
 import { STAFF_NAME_DAYS } from "../../platform/activity.server.ts";
@@ -52,7 +52,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       bookingDays: BOOKING_RETENTION_DAYS,
       passYears: PASS_YEARS,
       passMailDays: PASS_MAILS_DAYS,
-      listDays: LIST_DAYS,
+      listDays: IMPORT_DAYS,
       recordDays: RECORD_WAITS_DAYS,
       sentMailDays: SENT_MAIL_RETENTION_DAYS,
       undeliveredMailDays: UNDELIVERED_MAIL_DAYS,

@@ -1,0 +1,154 @@
+/** The page of imports: what the form refuses, what is sent twice or from an older page, and what leaves the site again. */
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { momentAt } from "../../../test/bookings/booking-gym.ts";
+import { readImport, sendList } from "../../../test/members/import-gym.ts";
+import { give } from "../../../test/members/members-gym.ts";
+import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
+import { readCsv } from "../../../test/support/read-csv.ts";
+import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
+import { addStaffMember } from "../../../test/support/staff.ts";
+import { documentContext } from "../../request/request-context.ts";
+import { staffContext } from "../../staff/staff-context.ts";
+import type { StaffMember } from "../../staff/staff-member.ts";
+import { MAX_IMPORT_BODY_BYTES } from "../import/imports.server.ts";
+import { action, loader } from "./import.route.tsx";
+import { loader as csvLoader } from "./import-rows.route.ts";
+
+const HEAD = "Name,Phone,Plan,Last day\n";
+const { services } = openGymBeforeAll("sqlite", { now: momentAt("2026-11-22", 12), hasMembers: true });
+let owner: StaffMember;
+let desk: StaffMember;
+
+beforeAll(async () => {
+  desk = (await addStaffMember(services, "desk", { name: "Moraa" })).member;
+  owner = (await addStaffMember(services, "owner", { name: "Wanjiku" })).member;
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: the page's data has a type of its own
+type PageData = any;
+
+function callAt(query: string, fields?: Record<string, string>, staff = owner) {
+  const made = routeCall(services, `/staff/members/import${query}`, fields && { fields });
+  made.context.set(staffContext, staff);
+  made.context.set(documentContext, { status: 200 } as PageData);
+  return { ...made, params: {} };
+}
+
+const load = async (id: string): Promise<PageData> => (await loader(callAt(`?import=${id}`) as PageData)).page;
+const submit = (id: string, fields: Record<string, string>, staff = owner) =>
+  callRoute(action, callAt(`?import=${id}`, fields, staff));
+
+/** Sends the form of a list as a browser does. */
+function send({
+  file,
+  pasted = "",
+  formId = randomUUID() as string,
+  staff = owner,
+  body,
+}: {
+  file?: string | Uint8Array<ArrayBuffer>;
+  pasted?: string;
+  formId?: string;
+  staff?: StaffMember;
+  body?: BodyInit;
+}) {
+  const form = new FormData();
+  form.set("formId", formId);
+  form.set("list", new Blob(file === undefined ? [] : [file]), file === undefined ? "" : "people.csv");
+  form.set("pasted", pasted);
+  const made = callAt("", undefined, staff);
+  const init = { method: "POST", body: body ?? form, duplex: "half" };
+  const type = body === undefined ? undefined : { "Content-Type": "multipart/form-data; boundary=x" };
+  const request = new Request(made.request.url, { ...init, ...(type && { headers: type }) } as RequestInit);
+  return callRoute(action, { ...made, request });
+}
+
+test("a list is taken from a file or from what was pasted, once", async () => {
+  const formId = randomUUID();
+  const { status, location } = await send({ file: `${HEAD}Jane Wanja,0712000001,,\n`, formId });
+  expect([status, location]).toEqual([303, `/staff/members/import?import=${formId}`]);
+  expect((await send({ file: `${HEAD}Jane Wanja,0712000001,,\n`, formId })).location).toBe(location);
+  const pasted = randomUUID();
+  await send({ pasted: 'Name\tPhone\n"Jay" Jane\t0712000001\n', formId: pasted });
+  expect((await readImport(services, pasted)).judgement.rows.map(({ name }) => name)).toEqual(["", '"Jay" Jane']);
+});
+
+test.each<[string, Parameters<typeof send>[0], RegExp]>([
+  ["nothing", {}, /Paste|Choose/],
+  ["blank rows", { file: ",,\n , \n" }, /nothing|Paste|Choose/i],
+  ["a picture", { file: new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2]) }, /not a list/],
+  ["a workbook", { file: "PK\x03\x04 [Content_Types].xml" }, /This is a spreadsheet file\. Copy the cells/],
+  ["contacts", { pasted: "BEGIN:VCARD\nFN:Jane\nEND:VCARD\n" }, /contacts of a phone/],
+  ["6 MB", { file: "x".repeat(MAX_IMPORT_BODY_BYTES) }, /more than 5 MB/],
+  ["too many rows", { file: HEAD + "Jane Wanja,0712000001,,\n".repeat(5501) }, /in parts/],
+])("%s is refused with a sentence at the field", async (_, sent, sentence) => {
+  const { status, form } = await send(sent);
+  expect([status, form?.errors.list]).toEqual([422, expect.stringMatching(sentence)]);
+});
+
+test("what was pasted is kept, the form is the owner's, and a broken body is a sentence", async () => {
+  const pasted = "<html><body>Name</body></html>";
+  expect((await send({ pasted })).form?.typed.pasted).toBe(pasted);
+  expect((await send({ pasted: HEAD, staff: desk })).status).toBe(403);
+  expect((await send({ body: "--x\r\nnothing" })).form?.errors.list).toMatch(/did not arrive as a whole/);
+});
+
+test("the page imports what it shows, once, and undoes it", async () => {
+  const id = await sendList(
+    services,
+    `${HEAD}Ada Were,0712000010,Nguvu,20/12/2026\nBen Were,7.1E+08,,\n,,Nguvu,2/1/2027\n`,
+  );
+  const page = await load(id);
+  expect(page.view).toMatchObject({
+    ...{ clear: 1, review: 2, order: "“2/1/2027” is read as 2 Jan 2027." },
+    samples: [{ name: "Ada Were", plan: "Nguvu", lastDay: "20 Dec 2026" }, { name: "Ben Were" }],
+  });
+  const press = { do: "import", seen: page.view.seen };
+  expect((await submit(id, { ...press, seen: "older" })).status).toBe(409);
+  expect((await submit(id, press, desk)).status).toBe(403);
+  expect((await submit(id, press)).status).toBe(303);
+  expect((await submit(id, press)).status).toBe(303);
+  expect((await load(id)).view).toMatchObject({ made: { people: 1, passes: 1 }, review: 2 });
+  const { id: person } = await services.db.selectFrom("people").select("id").executeTakeFirstOrThrow();
+  const pass = await give(services, person, "mwanzo");
+  const refused = await submit(id, { do: "undo" });
+  expect([refused.status, refused.form?.errors.form]).toEqual([409, expect.stringMatching(/such as Ada Were/)]);
+  for (const table of ["pass_days", "passes"] as const) {
+    await services.db
+      .deleteFrom(table)
+      .where(table === "passes" ? "id" : "pass_id", "=", pass)
+      .execute();
+  }
+  await services.db.updateTable("people").set({ version: 1 }).execute();
+  expect((await submit(id, { do: "undo" })).location).toBe("/staff/members/import?done=undo");
+  expect(await services.db.selectFrom("people").select("id").execute()).toEqual([]);
+});
+
+test("the list is read as the owner says, and discarded unopened", async () => {
+  const id = await sendList(services, "Name,Bb,Cc,Dd\nAda Were,0712000030,Gold,03/04/2027\n");
+  const columns = { "column-0": "name", "column-1": "phone", "column-2": "plan", "column-3": "last-day" };
+  expect((await submit(id, { do: "read", ...columns, "column-3": "plan" })).form?.errors.form).toMatch(/two columns/);
+  await submit(id, { do: "read", ...columns });
+  const { questions } = (await load(id)).view;
+  expect(questions.map(({ key }: { key: string }) => key)).toEqual(["day-order:last-day", "plan-word:gold"]);
+  const answers = { "question-0": questions[0].key, "answer-0": "month-first" };
+  await submit(id, { do: "read", ...columns, ...answers, "question-1": "plan-word:gold", "answer-1": "bingwa" });
+  expect((await load(id)).view.samples[0]).toMatchObject({ plan: "Bingwa", lastDay: "4 Mar 2027" });
+  const done = await callRoute(action, callAt("", { do: "discard", id }));
+  expect(done.location).toBe("/staff/members/import?done=discard");
+  expect((await submit(id, { do: "read", ...columns })).status).toBe(404);
+  expect((await load(id)).isGone).toBe(true);
+});
+
+test("the rows to review have no cell that a spreadsheet would compute", async () => {
+  const names = ["=1+1", "+A1 Were", "-A1 Were", "@SUM(A1) Were", "＝A1 Were", "Plain Were"];
+  const id = await sendList(services, `Name;Phone\n${names.map((name) => `${name};x`).join("\n")}\n`);
+  const made = { ...callAt(""), params: { import: id } };
+  const text = await ((await csvLoader(made as PageData)) as Response).text();
+  const [head, ...rows] = readCsv(text.replace("\uFEFF", ""));
+  expect(head).toEqual(["Line", "Why", "Name", "Phone"]);
+  expect(rows.map(([line, , name]) => [line, name])).toEqual(
+    names.map((name, index) => [`${index + 2}`, name === "Plain Were" ? name : `'${name}`]),
+  );
+});

@@ -1,0 +1,514 @@
+import { describe, expect, test } from "vitest";
+import { dayNumber } from "../../time/days.ts";
+import { type ImportSettings, judge } from "./judge.ts";
+import type { KnownPerson } from "./match.ts";
+import { type ListSource, readRows } from "./read-rows.ts";
+import type { ImportPlan } from "./values.ts";
+
+const MONTH = { unit: "months", count: 1 } as const;
+const PLANS: ImportPlan[] = [
+  ...["Mwanzo", "Nguvu", "Bingwa"].map((name) => ({ slug: name.toLowerCase(), name, length: MONTH, visits: null })),
+  { slug: "ten", name: "Ten visits", length: { unit: "days", count: 90 }, visits: 10 },
+];
+const TODAY = dayNumber("2026-11-27");
+
+function preview(source: string | ListSource, answers: ImportSettings["answers"] = {}, people: KnownPerson[] = []) {
+  const read = readRows(typeof source === "string" ? { bytes: Buffer.from(source) } : source);
+  if ("code" in read) throw new Error(read.code);
+  return judge(read.rows, { columns: [], answers }, { people, plans: PLANS, today: TODAY });
+}
+
+const dateOfDay = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
+
+/** The rows of people in short: the line, the verdict, why, who, and the pass. */
+function short({ rows }: ReturnType<typeof preview>): string[] {
+  return rows
+    .filter(({ verdict }) => verdict !== "heading")
+    .map(({ line, verdict, reasons, name, pass }) =>
+      [
+        ...[line, verdict, ...reasons.map(({ code }) => code), name],
+        ...(pass ? [`${pass.planSlug} to ${dateOfDay(pass.lastDay)}`] : []),
+      ].join(" "),
+    );
+}
+
+function kinds({ columns }: ReturnType<typeof preview>) {
+  return columns.map(({ kind, holds }) => kind || (holds ? `(${holds})` : "-")).join(" ");
+}
+
+/** A list of four people under some headings. */
+function listOf(headings: string, ...cells: ((row: number) => string)[]): string {
+  const names = ["Halima Yusuf", "Peter Were", "Lucy Wangui", "Moses Kiprono"];
+  const rows = names.map((name, row) => [name, `072200010${row}`, ...cells.map((cell) => cell(row))].join(","));
+  return `Name,Phone,${headings}\n${rows.join("\n")}\n`;
+}
+
+const end = (row: number) => `2027-02-${14 + row}`;
+const start = (row: number) => `2026-10-${14 + row}`;
+const mwanzo = () => "Mwanzo";
+
+/** Cells of a column by a word; every other word is in all of its cells. */
+const CELLS: Record<string, (row: number) => string> = {
+  plan: mwanzo,
+  ...{ end, start, row: String },
+  code: (row) => `NGV-00${row}`,
+  mail: (row) => `m${row}@example.test`,
+  phone: (row) => `073300020${row}`,
+  staff: (row) => (row === 2 ? "Ali Omar" : "Grace Auma"),
+  paid: (row) => (row % 2 ? "Yes" : "No"),
+  status: (row) => (row % 2 ? "Active" : "Suspended"),
+};
+
+describe("columns", () => {
+  const CASES = `
+    Plan,Valid from,Valid to | plan start end | plan first-day last-day
+    Plan,Start date,End date | plan start end | plan first-day last-day
+    Plan,Until,From | plan end start | plan last-day first-day
+    Plan,Date 1,Date 2 | plan start end | plan (days) last-day
+    Plan,Valid,Valid date | plan end start | plan last-day (days)
+    Plan,Joined,Expires | plan 2019-05-14 end | plan (days) last-day
+    Plan,Balance due,Expiry date | plan 500 end | plan - last-day
+    Plan,Amount due (KES),Due | plan 1200 end | plan - last-day
+    Plan,Due,Renewal | plan 0 end | plan - last-day
+    Plan,Ends with,To | plan cash end | plan - last-day
+    Plan,Paid up to | plan end | plan last-day
+    Plan,Fees paid until | plan end | plan last-day
+    Plan,Next payment | plan end | plan last-day
+    Plan,Paid to | plan end | plan last-day
+    Membership No,Plan,Expiry | code plan end | - plan last-day
+    Membership,Package,Expiry | row plan end | - plan last-day
+    Plan ID,Category,Expiry | code plan end | - plan last-day
+    Type,Membership,Expiry | row plan end | - plan last-day
+    Timestamp,Email Address,Plan,Expiry | 26/11/2026 mail plan end | (days) email plan last-day
+    Contact,Plan,Expiry | mail plan end | (mails) plan last-day
+    E-mail,Plan,Expiry | no plan end | - plan last-day
+    Emergency contact,Plan,Expiry | phone plan end | (phones) plan last-day
+    Plan,Expiry,Visits used | plan end row | plan last-day visits
+    Plan,Expiry,Date of birth | plan end 1990-03-14 | plan last-day (days)
+    Staff name,Plan,Expiry | staff plan end | - plan last-day
+    Client,Plan,Expiry | staff plan end | - plan last-day
+    Paid,Plan,Expiry | paid plan end | status plan last-day
+    Account,Plan,Expiry | status plan end | status plan last-day
+    Membership status,Plan,Expiry | status plan end | status plan last-day
+    Paid,Plan,Expiry | 3900 plan end | - plan last-day`;
+  const cases = CASES.trim()
+    .split("\n")
+    .map((line) => line.trim().split(" | "));
+  test.each(cases)("%s", (headings = "", words = "", expected = "") => {
+    const cells = words.split(" ").map((key) => CELLS[key] ?? (() => key));
+    const result = preview(listOf(headings, ...cells));
+    expect(kinds(result)).toBe(`name phone ${expected}`);
+    expect(result.counts).toMatchObject({ heading: 1, refused: 0 });
+  });
+
+  test.each([
+    ["Staff name,Member name", "Grace Auma", "- name"],
+    ["Name,Client", "Grace Auma", "- name"],
+    ["By,Full name", "Grace Auma", "- name"],
+    ["Surname,Other names", "Auma", "last-name first-name"],
+  ])("%s are of the people", (headings, staff, expected) => {
+    const rows = ["Halima Yusuf", "Peter Were", "Lucy Wangui"].map((name, row) => `${staff},${name},072200010${row}`);
+    expect(kinds(preview(`${headings},Phone\n${rows.join("\n")}\n`))).toBe(`${expected} phone`);
+  });
+
+  test("without headings, in two rows of headings, and repeated", () => {
+    const plain = preview("Halima Yusuf;0722000100;Nguvu;14/02/2027\nPeter Were;0722000101;Nguvu;15/02/2027\n");
+    expect([kinds(plain), plain.counts]).toEqual(["name phone plan last-day", expect.objectContaining({ new: 2 })]);
+    const two = "Gym members,,,\n,,,\nMember,Mobile,Membership,Membership\nname,number,plan,expiry\n";
+    const people = "Halima Yusuf,0722000100,Nguvu,2027-02-14\n";
+    const result = preview(
+      `${two}${people}Member,Mobile,Membership,Membership\nname,number,plan,expiry\nPeter Were,0722000101,Nguvu,2027-02-15\n`,
+    );
+    expect([kinds(result), result.counts.heading]).toEqual(["name phone plan last-day", 5]);
+    expect(short(result)).toEqual(["5 new Halima Yusuf nguvu to 2027-02-14", "8 new Peter Were nguvu to 2027-02-15"]);
+  });
+
+  test("are what the owner says", () => {
+    const read = readRows({ bytes: Buffer.from(listOf("Plan,Date 1,Date 2", mwanzo, end, start)) });
+    if ("code" in read) throw new Error(read.code);
+    const columns = ["name", "phone", "plan", "", "last-day"];
+    const { rows } = judge(read.rows, { columns, answers: {} }, { people: [], plans: PLANS, today: TODAY });
+    expect(rows[1]?.pass?.lastDay).toBe(dayNumber(start(0)));
+  });
+});
+
+describe("quotation marks", () => {
+  const HEAD = "Name,Phone,Plan,Expiry,Remark";
+  const row = (name: string, number: number, remark = "-") => `${name},072200010${number},Mwanzo,2027-02-14,${remark}`;
+  test.each([
+    ["a nickname", row('"Juju" Juma Hassan', 1), ['"Juju" Juma Hassan']],
+    ["a nickname in the middle", row('Juma "Juju" Hassan', 1), ['Juma "Juju" Hassan']],
+    ["marks that are doubled", row('"""Juju"" Juma Hassan"', 1), ['"Juju" Juma Hassan']],
+    ["a remark", row("Juma Hassan", 1, '"tall" one'), ["Juma Hassan"]],
+    ["inches", row("Juma Hassan", 1, '27" waist'), ["Juma Hassan"]],
+    ["a remark in two lines", row("Juma Hassan", 1, '"tall\n, thin"'), ["Juma Hassan"]],
+    ["a remark in three lines", row("Juma Hassan", 1, '"tall\nthin\nloud"'), ["!quote-lines Juma Hassan"]],
+    ["one that is not closed", row('"Juma Hassan', 1), ['!quote-open "Juma Hassan']],
+    ["one that is not closed in a remark", row("Juma Hassan", 1, '"tall'), ["!quote-open Juma Hassan"]],
+    ["one in the middle that is not closed", row('Juma "Juju Hassan', 1), ['!name-damaged Juma "Juju Hassan']],
+    [
+      "one that the next row closes",
+      `${row('"Juma Hassan', 1)}\n${row('Asha Noor"', 2)}`,
+      ['!quote-open "Juma Hassan', '!name-damaged Asha Noor"'],
+    ],
+    ["a comma without marks", row("Hassan, Juma", 1), ["!more-cells Hassan"]],
+  ])("%s", (_, lines, expected) => {
+    const result = preview(
+      `${HEAD}\n${row("Halima Yusuf", 0)}\n${lines}\n${row("Lucy Wangui", 8, '"ok"')}\n${row("Moses Kiprono", 9)}\n`,
+    );
+    const names = result.rows
+      .slice(1)
+      .map(({ name, reasons }) =>
+        `${reasons.map(({ code }) => `!${code} `).join("")}${name}`
+          .replace("!phone-unreadable ", "")
+          .replace(/!plan-word |!day-impossible |!day-word /g, ""),
+      );
+    expect(names).toEqual(["Halima Yusuf", ...expected, "Lucy Wangui", "Moses Kiprono"]);
+    expect(result.rows.filter(({ verdict }) => verdict === "new").length).toBe(
+      names.filter((name) => !name.startsWith("!")).length,
+    );
+  });
+
+  test("have no meaning in pasted cells", () => {
+    const pasted = [
+      "Name\tPhone\tPlan\tExpiry",
+      '"Juju" Juma Hassan\t0722000101\tMwanzo\t2027-02-14',
+      'Asha "A" Noor\t0722000102\tMwanzo\t2027-02-14',
+    ].join("\n");
+    expect(short(preview({ pasted }))).toEqual([
+      '2 new "Juju" Juma Hassan mwanzo to 2027-02-14',
+      '3 new Asha "A" Noor mwanzo to 2027-02-14',
+    ]);
+  });
+});
+
+describe("days", () => {
+  const days = (...texts: string[]) => listOf("Plan,Expiry", mwanzo, (row) => texts[row] ?? "");
+  const lastDays = (list: string, answers = {}) =>
+    preview(list, answers)
+      .rows.slice(1)
+      .map(({ pass }) => (pass ? dateOfDay(pass.lastDay) : "-"));
+  test.each([
+    ["turned round beside texts", days("2027-05-04", "15/03/2027", "2027-12-02", "28/02/2027"), "days-turned"],
+    ["turned round, with names of months", days("04-May-27", "15/03/2027", "02-Dec-27", "28/02/2027"), "days-turned"],
+    [
+      "turned round by a locale with the day first",
+      days("2027-05-04", "03/15/2027", "2027-12-02", "02/28/2027"),
+      "days-turned",
+    ],
+    ["turned round, as numbers of a spreadsheet", days("46511", "15/03/2027", "46723", "28/02/2027"), "days-turned"],
+    ["without a proof", days("03/04/2027", "05/06/2027", "01/02/2027", "2027-02-14"), "day-order"],
+    ["that contradict each other", days("03/15/2027", "15/03/2027", "01/02/2027", "02/02/2027"), "day-order"],
+  ])("%s are asked about, and nothing is imported before", (_, list, code) => {
+    const result = preview(list);
+    expect(result.questions.map((question) => question.code)).toEqual([code]);
+    expect(result.counts).toMatchObject({ new: 0, review: 4 });
+  });
+
+  test("are read as the answer says", () => {
+    const turned = days("2027-05-04", "15/03/2027", "2027-12-02", "28/02/2027");
+    expect(preview(turned).questions[0]).toMatchObject({
+      key: "days-turned:last-day",
+      rows: 4,
+      days: { count: 2, read: dayNumber("2027-05-04"), turned: dayNumber("2027-04-05") },
+    });
+    expect(lastDays(turned, { "days-turned:last-day": "turned" })).toEqual([
+      "2027-04-05",
+      "2027-03-15",
+      "2027-02-12",
+      "2027-02-28",
+    ]);
+    expect(lastDays(turned, { "days-turned:last-day": "as-written" })[0]).toBe("2027-05-04");
+    const open = days("03/04/2027", "05/06/2027", "01/02/2027", "2027-02-14");
+    expect(lastDays(open, { "day-order:last-day": "month-first" })).toEqual([
+      "2027-03-04",
+      "2027-05-06",
+      "2027-01-02",
+      "2027-02-14",
+    ]);
+    expect(preview(open, { "day-order:last-day": "day-first" }).example).toEqual({
+      text: "03/04/2027",
+      day: dayNumber("2027-04-03"),
+    });
+    const both = days("03/15/2027", "15/03/2027", "01/02/2027", "02/02/2027");
+    expect(lastDays(both, { "day-order:last-day": "day-first" })).toEqual([
+      "-",
+      "2027-03-15",
+      "2027-02-01",
+      "2027-02-02",
+    ]);
+    expect(lastDays(days("03/04/2027", "25/12/2026", "2027-02-31", "14 Mac 2027"))).toEqual([
+      "2027-04-03",
+      "2026-12-25",
+      "-",
+      "2027-03-14",
+    ]);
+  });
+
+  test("without an end, or too far ahead, are asked about once", () => {
+    const list = days("2030-12-31", "Lifetime", "31/12/2099", "2028-11-20");
+    expect(preview(list)).toMatchObject({
+      counts: { new: 1, review: 3 },
+      questions: [{ key: "far-day:all", rows: 3, texts: ["2030-12-31", "Lifetime", "31/12/2099"] }],
+    });
+    expect(lastDays(list, { "far-day:all": "limit" })).toEqual([
+      "2028-11-27",
+      "2028-11-27",
+      "2028-11-27",
+      "2028-11-20",
+    ]);
+    expect(preview(list, { "far-day:all": "no-pass" }).counts).toMatchObject({ new: 4 });
+  });
+
+  test("of words, or none, are asked about for each word", () => {
+    const list = listOf(
+      "Plan,Start,Expiry",
+      mwanzo,
+      () => "2026-11-20",
+      (row) => ["pending", "", "pending", "2027-01-14"][row] ?? "",
+    );
+    expect(preview(list).questions.map(({ key, rows, options }) => [key, rows, options.length])).toEqual([
+      ["day-word:pending", 2, 3],
+      ["day-word:", 1, 3],
+    ]);
+    expect(short(preview(list, { "day-word:pending": "plan", "day-word:": "no-pass" }))[0]).toBe(
+      "2 new Halima Yusuf mwanzo to 2026-12-19",
+    );
+  });
+});
+
+const PHONES = `
+  \u202a+254722000101\u202c;0722\u2011000\u2011101;Tel: 0722000101;0722000101 (wife);0722000101 WhatsApp;O722OOO101;'0722000101;0722000101. > +254722000101
+  0722000101 / 0733000101;0722000101 & 0733000101;0722000101 0733000101;+254 0722 000 101;０722000101;722000101.0;="0722000101" > +254722000101
+  +254 20 234 5678;020 234 5678;(020) 2345678 > +254202345678
+  +44 (0)7700 900129;00 44 7700 900129 > +447700900129
+  +255 0712 005 432;255712005432 > +255712005432
+  0722000101x;072200010;2.54722E+11;2,54722E+11;254722000000;see note 5 > `;
+
+test("phones", () => {
+  for (const line of PHONES.trim().split("\n")) {
+    const [texts = "", expected = ""] = line.trim().split(/ > ?/);
+    for (const text of texts.split(";")) {
+      const row = preview(`Name,Phone\nPeter Were,0733000999\nHalima Yusuf,"${text.replaceAll('"', '""')}"\n`).rows[2];
+      expect([text, row?.phones[0] ?? "", row?.verdict]).toEqual([text, expected, expected === "" ? "review" : "new"]);
+    }
+  }
+});
+
+test("mails come in without what stands around them, or not at all", () => {
+  const fine =
+    "mailto:h@example.com <h@example.com> h@example.com;b@example.com h@example.com/b@example.com h@example.com. “h@example.com” H@Example.COM (h@example.com)";
+  const wrong = "h,y@example.com h..a@example.com h.@example.com h@example..com h@-example.com h@exämple.com h@gmail";
+  const cases = [...fine.split(" "), "Halima <h@example.com>"].map((text) => [text, "h@example.com", 0] as const);
+  for (const [text, mail, notes] of [
+    ...cases,
+    ...[...wrong.split(" "), "h y@example.com"].map((text) => [text, "", 1] as const),
+  ]) {
+    const row = preview(`Name,Phone,Email\nHalima Yusuf,0722000101,"${text}"\n`).rows[1];
+    expect([text, row?.verdict, row?.mail, row?.notes.length]).toEqual([text, "new", mail, notes]);
+  }
+});
+
+describe("passes", () => {
+  test("of words beside a plan wait for an answer", () => {
+    const openPlans = [
+      "Nguvu (cancelled)",
+      "Nguvu - LEFT",
+      "Ex-Nguvu",
+      "Not Nguvu",
+      "Mwanzo + Nguvu",
+      "Mwanzo→Nguvu",
+      "Nguvu (not paid)",
+      "Nguvu?",
+      "was Nguvu",
+      "Nguvu 2",
+      "Gold",
+    ];
+    const plain = ["NGUVU", "Nguvu monthly", "nguvu fitness", "Nguvu Fitness member", "Nguvu plan"];
+    for (const plan of [...openPlans, ...plain]) {
+      const result = preview(
+        `Name,Phone,Plan,Expiry\nHalima Yusuf,0722000101,${plan},2027-03-31\nPeter Were,0722000102,Nguvu,2027-03-31\n`,
+      );
+      expect([plan, result.counts.new, result.questions.map(({ texts }) => texts)]).toEqual([
+        plan,
+        openPlans.includes(plan) ? 1 : 2,
+        openPlans.includes(plan) ? [[plan]] : [],
+      ]);
+    }
+    const answered = preview("Name,Phone,Plan,Expiry\nHalima Yusuf,0722000101,Gold,2027-03-31\n", {
+      "plan-word:gold": "bingwa",
+    });
+    expect(short(answered)).toEqual(["2 new Halima Yusuf bingwa to 2027-03-31"]);
+  });
+
+  test("of a status are given as the owner says", () => {
+    const list = listOf(
+      "Plan,Expiry,Status",
+      mwanzo,
+      end,
+      (row) => ["Active", "Cancelled", "Frozen", "Unpaid"][row] ?? "",
+    );
+    expect(preview(list)).toMatchObject({
+      counts: { new: 0, review: 4 },
+      questions: [{ heading: "Status" }, {}, {}, {}],
+    });
+    const answers = {
+      "status-word:4:active": "pass",
+      "status-word:4:cancelled": "no-pass",
+      "status-word:4:frozen": "no-pass",
+    };
+    expect(short(preview(list, answers))).toEqual([
+      "2 new Halima Yusuf mwanzo to 2027-02-14",
+      "3 new Peter Were",
+      "4 new Lucy Wangui",
+      "5 review status-word Moses Kiprono mwanzo to 2027-02-17",
+    ]);
+  });
+
+  test("of packs have the visits that are left", () => {
+    const pack = (heading: string, ...visits: string[]) =>
+      listOf(
+        `Plan,Expiry,${heading}`,
+        (row) => ["Ten visits", "10 visits", "Ten-visits", "Nguvu"][row] ?? "",
+        end,
+        (row) => visits[row] ?? "",
+      );
+    const left = (list: string, answers = {}) =>
+      preview(list, answers)
+        .rows.slice(1)
+        .map(({ pass }) => pass?.visits);
+    expect(left(pack("Visits left", "4", "0", "10", "77"))).toEqual([4, 0, 10, null]);
+    expect(left(pack("Visits used", "4", "0", "10", "1"), { "visits-meaning:all": "used" })).toEqual([6, 10, 0, null]);
+    for (const heading of ["Visits used", "Visits per week", "Visits this month", "Visits attended", "Visits (days)"])
+      expect(preview(pack(heading, "4", "1", "2", "")).questions[0]?.code).toBe("visits-meaning");
+    expect(preview(pack("Visits", "4", "14", "2", "")).counts).toMatchObject({ new: 3, review: 1 });
+    expect(left(pack("Visits", "4", "", "x", "3"), { "visits-missing:all": "all" })).toEqual([4, 10, undefined, null]);
+  });
+
+  test("that are over come in as they are", () => {
+    const list =
+      "Name,Phone,Plan,Expiry,Visits\nHalima Yusuf,0722000101,Nguvu,2026-11-25,\nPeter Were,0722000102,Ten visits,2026-09-14,3\nTotal,,,,2\n";
+    const { rows, counts } = preview(list);
+    expect(rows[1]?.pass).toEqual({
+      planSlug: "nguvu",
+      firstDay: dayNumber("2026-11-25"),
+      lastDay: dayNumber("2026-11-25"),
+      visits: null,
+    });
+    expect([rows[2]?.pass?.visits, counts]).toEqual([3, { heading: 1, new: 2, here: 0, review: 0, refused: 1 }]);
+  });
+});
+
+describe("people who are here", () => {
+  const here = (...passes: string[]): KnownPerson[] => [
+    {
+      id: "rehema",
+      name: "Rehema Same",
+      phones: ["+254733000501", "+254722000501"],
+      passes: passes.map((date) => ({ lastDay: dayNumber(date), isPeriod: true })),
+    },
+  ];
+  const row = (name: string, phone: string, day = "2027-03-10") =>
+    `Name,Phone,Plan,Expiry\n${name},${phone},Mwanzo,${day}\n`;
+  test.each([
+    ["the same again, by a former number", row("Rehema Same", "0722000501"), "2 here Rehema Same"],
+    ["the same with an earlier day", row("SAME Rehema", "0733 000 501", "2027-01-10"), "2 here SAME Rehema"],
+    ["a renewal", row("Rehema Same", "0722000501", "2027-04-10"), "2 here Rehema Same mwanzo to 2027-04-10"],
+    ["another number", row("Rehema Same", "0755000501"), "2 review same-name Rehema Same mwanzo to 2027-03-10"],
+    ["a name like it", row("Rehema S.", "0722000501"), "2 review same-phone Rehema S. mwanzo to 2027-03-10"],
+    ["another name", row("Juma Hassan", "0722000501"), "2 new Juma Hassan mwanzo to 2027-03-10"],
+  ])("%s", (_, list, expected) => {
+    expect(short(preview(list, {}, here("2027-03-10")))).toEqual([expected]);
+  });
+
+  test("are others where the owner says so", () => {
+    const list = row("Rehema Same", "0755000501", "2027-04-10");
+    const [question] = preview(list, {}, here()).questions;
+    expect(question).toMatchObject({ key: "same-name:all", options: ["new"] });
+    expect(short(preview(list, { "same-name:all": "new" }, here()))).toEqual([
+      "2 new Rehema Same mwanzo to 2027-04-10",
+    ]);
+  });
+
+  const OTHERS = ["Ali", "Ben", "Cat", "Dan"].map((name, at) => `${name} Omar,073300060${at},,\n`).join("");
+
+  test("stand in several rows", () => {
+    const list = `${row("Juma Hassan", "0722000601")}Juma Hassan,0722000601,Mwanzo,2027-03-10\nHassan Juma,0722 000 601,Mwanzo,2027-04-10\nJuma Hassan,0722000601,Mwanzo,2027-04-10\n${OTHERS}`;
+    expect(short(preview(list)).slice(0, 4)).toEqual([
+      "2 new Juma Hassan mwanzo to 2027-03-10",
+      "3 here Juma Hassan",
+      "4 here Hassan Juma mwanzo to 2027-04-10",
+      "5 here Juma Hassan",
+    ]);
+  });
+
+  test("are not given another pass each day that the last one allowed moves", () => {
+    const list = row("Rehema Same", "0722000501", "Lifetime");
+    const answers = { "far-day:all": "limit" };
+    expect(short(preview(list, answers, here("2028-11-20")))).toEqual(["2 here Rehema Same"]);
+    expect(short(preview(list, answers, here("2027-03-10")))).toEqual(["2 here Rehema Same mwanzo to 2028-11-27"]);
+  });
+});
+
+test("rows that came back from a spreadsheet", () => {
+  const list =
+    '"Line","Why","Name","Phone","Plan","Expiry"\r\n"2","There is no plan “Mwanzo”.","Ali Rt",2.54722E+11,"Mwanzo","05/03/2027"\r\n"3","…","Ben Rt",722000103,"Mwanzo",28/02/2027\r\n"4","…","Cat Rt","\'+254 722 000 104","\'Mwanzo","28/02/2027"\r\n"5","…","\'=Dan Rt",722000107,"Mwanzo",28/02/2027\r\n"6","…","=B2&C2",722000108,"Mwanzo",28/02/2027\r\n';
+  expect(short(preview(list))).toEqual([
+    "2 review phone-rounded Ali Rt mwanzo to 2027-03-05",
+    "3 new Ben Rt mwanzo to 2027-02-28",
+    "4 new Cat Rt mwanzo to 2027-02-28",
+    "5 new =Dan Rt mwanzo to 2027-02-28",
+    "6 review name-damaged =B2&C2 mwanzo to 2027-02-28",
+  ]);
+});
+
+describe("encodings", () => {
+  const MAC: Record<string, number> = { "’": 0xd5, é: 0x8e, ü: 0x9f, ñ: 0x96, É: 0x83 };
+  const WINDOWS: Record<string, number> = { "’": 0x92, é: 0xe9, ü: 0xfc, ñ: 0xf1, É: 0xc9 };
+  const encode = (text: string, table: Record<string, number>) =>
+    Uint8Array.from([...text], (letter) => table[letter] ?? letter.charCodeAt(0));
+  const NAMES = ["Wang’ombe Njuguna", "André Müller", "Ana Muñoz", "Élise Were", "NG’ANG’A KAMAU"];
+  const list = (names: string[], lineEnd: string) =>
+    ["Name,Phone", ...names.map((name, row) => `${name},072200010${row}`), ""].join(lineEnd);
+  test.each(["\r", "\r\n", "\n"])("with lines that end in %j", (lineEnd) => {
+    for (const names of [NAMES, NAMES.slice(0, 1), NAMES.slice(1, 2), NAMES.slice(0, 4)]) {
+      const text = list(names, lineEnd);
+      const utf16 = Buffer.from(`\ufeff${text}`, "utf16le");
+      const all = [
+        Buffer.from(text),
+        Buffer.from(`\ufeff${text}`),
+        utf16,
+        Buffer.from(utf16).swap16(),
+        Buffer.from(text, "utf16le"),
+        encode(text, MAC),
+        ...(lineEnd === "\r" ? [] : [encode(text, WINDOWS)]),
+      ];
+      for (const bytes of all)
+        expect(
+          preview({ bytes })
+            .rows.slice(1)
+            .map(({ name }) => name),
+        ).toEqual(names);
+    }
+  });
+});
+
+test.each([
+  ["web-page", "<html><body><table><tr><td>Name</td></tr></table></body></html>"],
+  ["web-page", "\ufeff  <!-- export -->\n<table><tr><td>Name</td></tr></table>"],
+  ["web-page", "MIME-Version: 1.0\nContent-Type: multipart/related\n"],
+  ["contacts", "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Halima\r\nEND:VCARD\r\n"],
+  ["rich-text", "{\\rtf1\\ansi Name}"],
+  ["json", '[{"name":"Halima"}]'],
+  ["json", '{\n  "members": []\n}'],
+  ["spreadsheet-file", '<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">'],
+  ["spreadsheet-file", "PK\x03\x04....[Content_Types].xml"],
+  ["archive", "PK\x03\x04....Index/Document.iwa"],
+  ["other-file", "%PDF-1.7 ..."],
+  ["empty", " \n,,\n\r\n,"],
+  ["too-many-rows", "0722000101\n".repeat(5501)],
+  ["too-large", " ".repeat(5 * 1024 * 1024 + 1)],
+])("what is no list is %s", (code, text) => {
+  expect(readRows({ bytes: Buffer.from(text, text.startsWith("PK") ? "latin1" : "utf8") })).toEqual({ code });
+  expect(readRows({ pasted: text })).toEqual({ code });
+});

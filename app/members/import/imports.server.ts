@@ -1,0 +1,255 @@
+/** Stored imports: a list as it was read, the owner's settings, and the judgement on its rows. Nobody has a record before the import runs. */
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { listEntries } from "../../cms/entries.server.ts";
+import { planType } from "../../content-types/pricing.ts";
+import { etagOf, isFormId } from "../../forms/form-id.server.ts";
+import { isPostTo, readLargeBody } from "../../forms/large-body.server.ts";
+import type { Person } from "../../people/people.server.ts";
+import { nameWords } from "../../people/person-name.ts";
+import type { Actor } from "../../platform/activity.server.ts";
+import { daysBefore } from "../../platform/durations.ts";
+import { deleteInPortions, letOthersIn } from "../../platform/portions.server.ts";
+import type { Tables } from "../../platform/schema.ts";
+import type { Db, Services } from "../../platform/services.ts";
+import { transact } from "../../platform/transact.server.ts";
+import { calendarDay, dayNumber } from "../../time/days.ts";
+import { isPeriod } from "../passes.ts";
+import { termsOf } from "../plans.ts";
+import { judgeInChild } from "./judge.server.ts";
+import type { ImportSettings, Judgement } from "./judge.ts";
+import { IMPORT_DAYS, IMPORT_MAX_BYTES } from "./limits.ts";
+import type { KnownPerson } from "./match.ts";
+import type { ListSource, SourceRow } from "./read-rows.ts";
+import { readPhones } from "./values.ts";
+
+const IMPORT_PATH = "/staff/members/import";
+
+/** The largest body: a file, and what a multipart form puts around it. */
+export const MAX_IMPORT_BODY_BYTES = IMPORT_MAX_BYTES + 64 * 1024;
+
+/** Whether a request sends a list. @param target the path, with or without a query */
+export function isImportUpload(method: string | undefined, target: string): boolean {
+  return isPostTo(IMPORT_PATH, method, target);
+}
+
+type SentList = { formId: string; source: ListSource };
+
+/** Reads the form of a list: a file, or what was pasted. Never throws. */
+export async function readSentList(request: Request): Promise<SentList | { code: "too-large" | "body-unreadable" }> {
+  const body = await readLargeBody(request, MAX_IMPORT_BODY_BYTES);
+  if (body === "too-large") return { code: "too-large" };
+  if (body === "cut-off") return { code: "body-unreadable" };
+  try {
+    const type = request.headers.get("content-type") ?? "";
+    const form = await new Response(new Uint8Array(body), { headers: { "Content-Type": type } }).formData();
+    const [file, pasted, formId] = ["list", "pasted", "formId"].map((name) => form.get(name));
+    if (typeof pasted !== "string" || typeof formId !== "string") return { code: "body-unreadable" };
+    // Without a chosen file there is an empty one.
+    const hasFile = file instanceof File && file.size > 0;
+    return { formId, source: hasFile ? { bytes: new Uint8Array(await file.arrayBuffer()) } : { pasted } };
+  } catch {
+    return { code: "body-unreadable" };
+  }
+}
+
+/** Reads, judges and stores a list. @returns `same`: the form was sent twice */
+export async function storeList(services: Services, actor: Actor, { formId, source }: SentList) {
+  const id = isFormId(formId) ? formId : randomUUID();
+  if ((await findImport(services.db, id)) !== undefined) return { code: "same" as const, id };
+  const settings: ImportSettings = { columns: [], answers: {} };
+  const read = await judgeInChild(services, { source, settings, facts: await readFacts(services) });
+  if ("code" in read) return read;
+  const row: Tables["imports"] = {
+    ...{ id, made_at: services.now().toISOString(), made_by_id: actor.id, made_by: actor.name },
+    ...{ row_count: read.count, source: read.rows, settings: JSON.stringify(settings), judgement: read.judgement },
+    ...{ imported_at: null, imported_by: null, made: null },
+  };
+  await services.db
+    .insertInto("imports")
+    .values(row)
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
+  return { code: "done" as const, id };
+}
+
+export type Import = Omit<Tables["imports"], "settings"> & { settings: ImportSettings };
+
+export async function findImport(db: Db, id: string): Promise<Import | undefined> {
+  const row = await db.selectFrom("imports").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && { ...row, settings: JSON.parse(row.settings) };
+}
+
+/** Imports, the newest first, without their rows. */
+export async function listImports(db: Db) {
+  return db
+    .selectFrom("imports")
+    .select(["id", "made_at", "made_by", "row_count", "imported_at", "imported_by"])
+    .orderBy("made_at", "desc")
+    .limit(50)
+    .execute();
+}
+
+/** The judgement on an import. It is judged again where the settings, the day or a record have changed. */
+export async function judgementOf(services: Services, stored: Import): Promise<Judgement | { code: "too-hard" }> {
+  const known: Judgement | null = stored.judgement === null ? null : JSON.parse(stored.judgement);
+  const isCurrent = stored.imported_at !== null || known?.today === calendarDay(services.now());
+  if (known !== null && isCurrent) return known;
+  const task = { source: { rows: stored.source }, settings: stored.settings, facts: await readFacts(services) };
+  const judged = await judgeInChild(services, task);
+  if ("code" in judged) return { code: "too-hard" };
+  await services.db
+    .updateTable("imports")
+    .set({ judgement: judged.judgement })
+    .where("id", "=", stored.id)
+    .where("imported_at", "is", null)
+    // Other settings may have been stored since.
+    .where("settings", "=", JSON.stringify(stored.settings))
+    .where("source", "=", stored.source)
+    .execute();
+  return JSON.parse(judged.judgement);
+}
+
+/** The judgement that a page was made from. */
+export function seenOf({ id, settings }: Import, { today }: Judgement): string {
+  return etagOf([id, settings, today]);
+}
+
+export async function setImportSettings(services: Services, id: string, settings: ImportSettings) {
+  const { numUpdatedRows } = await services.db
+    .updateTable("imports")
+    .set({ settings: JSON.stringify(settings), judgement: null })
+    .where("id", "=", id)
+    .where("imported_at", "is", null)
+    .executeTakeFirst();
+  return { code: numUpdatedRows === 0n ? ("import-gone" as const) : ("done" as const) };
+}
+
+/** Deletes an import with its rows. People who were imported stay. */
+export async function discardImport({ db }: Services, id: string) {
+  await db.deleteFrom("imports").where("id", "=", id).execute();
+  return { code: "done" as const };
+}
+
+/** Deletes old imports; a clean-up job runs it. */
+export async function removeOldImports(services: Services): Promise<void> {
+  const before = daysBefore(services.now(), IMPORT_DAYS);
+  await deleteInPortions(services.db, "imports", "id", sql`made_at < ${before}`);
+}
+
+/** Before an erasure: deletes the person's rows, and judgements, whose other rows may contain the name. */
+export async function forgetRowsAbout(db: Db, { id, name, phone }: Pick<Person, "id" | "name" | "phone">) {
+  const former = await db.selectFrom("former_phones").select("phone").where("person_id", "=", id).execute();
+  const phones = [phone, ...former.map((row) => row.phone)].filter((number) => number !== "");
+  const parts = nameWords(name);
+  const isAbout = ({ cells }: SourceRow) => {
+    const own = new Set(cells.flatMap(nameWords));
+    // Without a number the name has to do.
+    const hasPhone = () => cells.some((cell) => readPhones(cell).phones.some((number) => phones.includes(number)));
+    return parts.every((part) => own.has(part)) && (phones.length === 0 || hasPhone());
+  };
+  for (const { id: importId } of await listImports(db)) {
+    const stored = await findImport(db, importId);
+    if (stored === undefined) continue;
+    const rows: SourceRow[] = JSON.parse(stored.source);
+    const others = rows.filter((row) => !isAbout(row));
+    const lines = new Set(others.map(({ line }) => line));
+    const judgement: Judgement | null =
+      stored.imported_at === null || stored.judgement === null ? null : JSON.parse(stored.judgement);
+    await db
+      .updateTable("imports")
+      .set({
+        ...(others.length < rows.length && { source: JSON.stringify(others) }),
+        judgement:
+          judgement && JSON.stringify({ ...judgement, rows: judgement.rows.filter(({ line }) => lines.has(line)) }),
+      })
+      .where("id", "=", importId)
+      .execute();
+  }
+}
+
+export async function readPlans(services: Services, db: Db) {
+  const plans = await listEntries({ ...services, db }, planType);
+  return plans.map((plan) => {
+    const terms = termsOf(plan);
+    return {
+      slug: plan.slug,
+      name: plan.name,
+      priceKes: plan.price,
+      terms,
+      length: terms.length,
+      visits: terms.visits,
+    };
+  });
+}
+
+async function readFacts(services: Services) {
+  const plans = (await readPlans(services, services.db)).map(({ slug, name, length, visits }) => ({
+    ...{ slug, name, length, visits },
+  }));
+  return { people: await readKnownPeople(services.db, letOthersIn), plans, today: calendarDay(services.now()) };
+}
+
+const PEOPLE_AT_ONCE = 1000;
+
+/** Everybody who has a record, with what tells them apart and their passes. @param rest runs between portions */
+export async function readKnownPeople(db: Db, rest = async () => {}): Promise<KnownPerson[]> {
+  const known: KnownPerson[] = [];
+  for (let [after, isLast] = ["", false]; !isLast; ) {
+    const people = await db
+      .selectFrom("people")
+      .leftJoin("users", "users.id", "people.user_id")
+      .select(["people.id", "people.name", "phone", "people.email", "users.email as account"])
+      .where("people.id", ">", after)
+      .where("erased_at", "is", null)
+      .orderBy("people.id")
+      .limit(PEOPLE_AT_ONCE)
+      .execute();
+    isLast = people.length < PEOPLE_AT_ONCE;
+    const until = people.at(-1)?.id ?? after;
+    const former = await db
+      .selectFrom("former_phones")
+      .selectAll()
+      .where("person_id", ">", after)
+      .where("person_id", "<=", until)
+      .execute();
+    const passes = await db
+      .selectFrom("pass_days")
+      .innerJoin("passes", "passes.id", "pass_days.pass_id")
+      .select(["pass_days.person_id", "pass_days.first_day", "last_day", "end_kind", "days", "visits", "grace_days"])
+      .where("pass_days.person_id", ">", after)
+      .where("pass_days.person_id", "<=", until)
+      .execute();
+    const phonesOf = Map.groupBy(former, ({ person_id: id }) => id);
+    const passesOf = Map.groupBy(passes, ({ person_id: id }) => id);
+    for (const { id, name, phone, email, account } of people) {
+      const phones = [phone, ...(phonesOf.get(id) ?? []).map((row) => row.phone)].filter((number) => number !== "");
+      const standing = (passesOf.get(id) ?? []).filter(({ end_kind: end }) => end !== "void");
+      const days = standing.flatMap(({ first_day, last_day, grace_days: graceDays, ...sold }) => {
+        const isForPeriod = isPeriod({ ...sold, graceDays });
+        const lastDays = [dayNumber(last_day), dayNumber(first_day) + sold.days - 1];
+        return lastDays.map((lastDay) => ({ lastDay, isPeriod: isForPeriod }));
+      });
+      known.push({ id, name, phones, mail: account ?? email, passes: days });
+    }
+    after = until;
+    await rest();
+  }
+  return known;
+}
+
+/** Changes an import under the lock of people. */
+export async function changeImport<Outcome>(
+  services: Services,
+  id: string,
+  work: (change: Parameters<Parameters<typeof transact>[1]>[0], stored: Import) => Promise<Outcome>,
+): Promise<Outcome | { code: "import-gone" }> {
+  return transact(
+    services,
+    async (change) => {
+      const stored = await findImport(change.transaction, id);
+      return stored === undefined ? { code: "import-gone" as const } : work(change, stored);
+    },
+    { lock: "people" },
+  );
+}

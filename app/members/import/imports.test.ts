@@ -1,0 +1,178 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { momentAt } from "../../../test/bookings/booking-gym.ts";
+import { importSent, memberRows, readImport, sendList, undoSent } from "../../../test/members/import-gym.ts";
+import { DESK, give, makePerson, NOBODY, OWNER, versionOf } from "../../../test/members/members-gym.ts";
+import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
+import { ENGINES } from "../../../test/support/test-services.ts";
+import { correctPerson } from "../../people/desk-records.server.ts";
+import { addPersonNote, marketingConsent } from "../../people/person-notes.server.ts";
+import { addDays } from "../../time/dates.server.ts";
+import { dayNumber } from "../../time/days.ts";
+import { rowsToReview } from "../console/import-page.server.ts";
+import { queueExpiryMails } from "../expiry-mails.server.ts";
+import { dateOfDay, passesOfPerson } from "../pass-rows.server.ts";
+import { stateOn } from "../passes.ts";
+import { discardImport, findImport, removeOldImports, setImportSettings } from "./imports.server.ts";
+import { runImport } from "./run-import.server.ts";
+
+const SUNDAY = "2026-11-22";
+const HEAD = "Name,Phone,Plan,Last day,Visits left,Email\n";
+
+describe.each(ENGINES)("an import on %s", (kind) => {
+  const { services, clock } = openGymBeforeAll(kind, { now: momentAt(SUNDAY, 12), hasMembers: true });
+
+  beforeEach(async () => {
+    clock.now = momentAt(SUNDAY, 12);
+    for (const table of [
+      ...(["imports", "pass_mails", "pass_acts", "pass_days", "passes", "door_numbers", "outbox"] as const),
+      ...(["person_notes", "person_words", "former_phones", "people"] as const),
+    ])
+      await services.db.deleteFrom(table).execute();
+  });
+
+  const people = () => services.db.selectFrom("people").selectAll().orderBy("name").execute();
+  const idOf = async (name: string) => (await people()).find((person) => person.name === name)?.id ?? "";
+  const passesOf = async (name: string) =>
+    (await passesOfPerson(services.db, await idOf(name))).map(
+      (pass) =>
+        `${pass.row.plan_slug} ${dateOfDay(pass.firstDay)} ${dateOfDay(pass.lastDay)} ${stateOn(pass, dayNumber(SUNDAY))}`,
+    );
+  const countsOf = async (id: string) => (await readImport(services, id)).judgement.counts;
+  const mails = () => services.db.selectFrom("outbox").select("person_id").where("person_id", "is not", null).execute();
+
+  test("adds people and passes once, and is undone row for row", async () => {
+    const else_ = await makePerson(services, { name: "Somebody Else", phone: "0700 111 222" });
+    await give(services, else_, "nguvu");
+    const before = await memberRows(services);
+    const id = await sendList(
+      services,
+      `${HEAD}Jane Wanja,0712345678,Nguvu,2026-12-20,,jane@example.com\nJohn Kim,0712345679 (wife),Pack of two,2026-11-22,1,\nAda Were,0712345670,Nguvu,2026-11-20,,\nUma Old,0712345671,Pack of two,2026-10-01,2,\nSomebody Else,0700111222,Nguvu,2027-01-31,,\n`,
+    );
+    expect(await importSent(services, id)).toEqual({ code: "done" });
+    expect(await passesOf("Jane Wanja")).toEqual(["nguvu 2026-11-22 2026-12-20 running"]);
+    expect(await passesOf("John Kim")).toEqual(["pack-of-two 2026-11-22 2026-11-22 running"]);
+    expect(await passesOf("Ada Were")).toEqual(["nguvu 2026-11-20 2026-11-20 grace"]);
+    expect(await passesOf("Uma Old")).toEqual(["pack-of-two 2026-10-01 2026-10-01 ended"]);
+    expect(await passesOf("Somebody Else")).toEqual([
+      "nguvu 2026-11-22 2026-12-21 running",
+      "nguvu 2026-12-22 2027-01-31 future",
+    ]);
+    expect(await marketingConsent(services.db, await idOf("Jane Wanja"))).toBeUndefined();
+    expect(await importSent(services, id)).toEqual({ code: "same" });
+    expect((await people()).length).toBe(5);
+    expect(await undoSent(services, id)).toEqual({ code: "done" });
+    expect(await memberRows(services)).toEqual(before);
+    expect(await undoSent(services, id)).toEqual({ code: "same" });
+  });
+
+  test("of the same file adds nobody again, also after a correction at the desk, and renews", async () => {
+    const first =
+      "Name,Phone,Plan,Expiry\nPili Same,0712005501,Mwanzo,2027-03-10\nTatu Same,0712005502,Mwanzo,2027-03-10\n";
+    await importSent(services, await sendList(services, first));
+    const pili = await idOf("Pili Same");
+    const typed = { ...NOBODY, name: "Pili Same", phone: "0733 005 501" };
+    await correctPerson(services, DESK, pili, typed, await versionOf(services, pili));
+    const again = await sendList(services, first);
+    expect(await countsOf(again)).toMatchObject({ new: 0, here: 2, review: 0 });
+    expect(await importSent(services, again)).toEqual({ code: "import-empty" });
+    const renewed =
+      "Name,Phone,Plan,Expiry\nPili Same,0712005501,Mwanzo,2027-04-10\nTatu Same,0733005502,Mwanzo,2027-03-10\n";
+    const later = await sendList(services, renewed);
+    expect(await countsOf(later)).toMatchObject({ new: 0, here: 1, review: 1 });
+    await importSent(services, later);
+    expect(await passesOf("Pili Same")).toEqual([
+      "mwanzo 2026-11-22 2027-03-10 running",
+      "mwanzo 2027-03-11 2027-04-10 future",
+    ]);
+    expect((await people()).length).toBe(2);
+  });
+
+  test("leaves out rows whose answer has changed since, and they come back", async () => {
+    const id = await sendList(services, `${HEAD}Jane Wanja,0712345678,Nguvu,2026-12-20,,\nAda Were,0712345670,,,,\n`);
+    const { seen } = await readImport(services, id);
+    await makePerson(services, { name: "Jane Wanja", phone: "0712 345 678" });
+    expect(await runImport(services, OWNER, id, seen)).toEqual({ code: "done" });
+    expect((await people()).map(({ name }) => name)).toEqual(["Ada Were", "Jane Wanja"]);
+    expect(await passesOf("Jane Wanja")).toEqual([]);
+    const { stored, judgement } = await readImport(services, id);
+    expect(judgement.rows.map(({ line, reasons }) => [line, reasons[0]?.code]).at(-1)).toEqual([2, "record-changed"]);
+    expect(rowsToReview(stored, judgement)).toContain(`"Jane Wanja","0712 345 678","Nguvu","'2026-12-20"`);
+    // An older page imports nothing.
+    const other = await sendList(services, `${HEAD}Eve Were,0712345111,,,,\n`);
+    const old = (await readImport(services, other)).seen;
+    await setImportSettings(services, other, { columns: ["name"], answers: {} });
+    expect(await runImport(services, OWNER, other, old)).toEqual({ code: "import-changed" });
+  });
+
+  test("comes back as CSV that a spreadsheet keeps, and is read again", async () => {
+    const list = `Name,Phone,Plan,Last day\nJane Wanja,0712345678,Gold,03/04/2027\n"=1+1 Were",+254712345671,Gold,25/12/2026\nAda Were,7.12E+08,Gold,26/12/2026\n`;
+    const { stored, judgement } = await readImport(services, await sendList(services, list));
+    const csv = rowsToReview(stored, judgement);
+    expect(csv).toContain(`"Jane Wanja","0712 345 678","Gold","'03/04/2027"`);
+    expect(csv).toContain(`"'=1+1 Were","0712 345 671","Gold"`);
+    const again = await sendList(services, csv.replaceAll("Gold", "Nguvu"));
+    expect(await countsOf(again)).toMatchObject({ new: 2, review: 1 });
+    const { rows } = (await readImport(services, again)).judgement;
+    expect(rows.map(({ pass }) => pass && dateOfDay(pass.lastDay))).toEqual([
+      undefined,
+      "2027-04-03",
+      "2026-12-25",
+      "2026-12-26",
+    ]);
+  });
+
+  test("mails nobody on its day, and is undone with a mail since", async () => {
+    const list = `Name,Phone,Plan,From,Last day,Email\nJane Wanja,0712345678,Nguvu,2026-10-30,2026-11-29,jane@example.com\nAda Were,0712345679,Nguvu,2026-11-01,2026-11-30,ada@example.com\n`;
+    const id = await sendList(services, list);
+    await importSent(services, id);
+    await queueExpiryMails(services);
+    expect(await mails()).toEqual([]);
+    clock.now = momentAt(addDays(SUNDAY, 1), 9);
+    await queueExpiryMails(services);
+    expect(await mails()).toHaveLength(1);
+    expect(await undoSent(services, id)).toEqual({ code: "done" });
+    expect([await mails(), await people()]).toEqual([[], []]);
+  });
+
+  const USES: Record<string, (id: string) => Promise<unknown>> = {
+    "Has Pass": (id) => give(services, id, "mwanzo"),
+    "Has Note": (id) => addPersonNote(services, DESK, id, { formId: crypto.randomUUID(), text: "Forgot her bag" }),
+    "Has Correction": async (id) => {
+      const typed = { ...NOBODY, name: "Has Correction", phone: "0733 005 501" };
+      await correctPerson(services, DESK, id, typed, await versionOf(services, id));
+    },
+    "Has Child": (id) => makePerson(services, { isChild: "on", guardianId: id }),
+  };
+  test("is not undone once somebody has a pass, a note, a correction or a child", async () => {
+    const rows = Object.keys(USES).map((name, index) => `${name},071234567${index},Nguvu,2026-12-20,,\n`);
+    const id = await sendList(services, HEAD + rows.join(""));
+    await importSent(services, id);
+    const used: string[] = [];
+    for (const [name, use] of Object.entries(USES)) {
+      await use(await idOf(name));
+      used.push(name);
+      const before = await memberRows(services);
+      const outcome = await undoSent(services, id);
+      expect(outcome.code === "used" && outcome.names.sort()).toEqual(used.toSorted());
+      expect(await memberRows(services)).toEqual(before);
+    }
+  });
+
+  test("is discarded, and removed after 30 days", async () => {
+    const first = await sendList(services, `${HEAD}A B,,,,,\n`);
+    const second = crypto.randomUUID();
+    const row = await services.db.selectFrom("imports").selectAll().executeTakeFirstOrThrow();
+    await services.db
+      .insertInto("imports")
+      .values({ ...row, id: second })
+      .execute();
+    await discardImport(services, first);
+    expect(await findImport(services.db, first)).toBeUndefined();
+    clock.now = momentAt(addDays(SUNDAY, 29), 12);
+    await removeOldImports(services);
+    expect(await findImport(services.db, second)).toBeDefined();
+    clock.now = momentAt(addDays(SUNDAY, 31), 12);
+    await removeOldImports(services);
+    expect(await findImport(services.db, second)).toBeUndefined();
+  });
+});

@@ -1,0 +1,50 @@
+/** Runs the process that judges a list, one at a time. */
+import { fork } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Services } from "../../platform/services.ts";
+import type { JudgeAnswer, JudgeTask } from "./judge-child.ts";
+
+const HEAP_MB = 96;
+/** A list is given up after ten seconds of the processor, which the process counts itself, and here after a time that a busy server needs. */
+const TIMEOUT_MS = 30_000;
+
+/** This module runs from its source, and in the built bundle. */
+const CHILD = ["../../..", "../.."]
+  .map((root) => join(import.meta.dirname, root, "app", "members", "import", "judge-child.ts"))
+  .find(existsSync);
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** @returns `too-hard`: the process needed more memory or time than it has */
+export function judgeInChild(services: Services, task: JudgeTask): Promise<JudgeAnswer | { code: "too-hard" }> {
+  const next = last.then(() => run(services, task));
+  last = next.catch(() => {});
+  return next;
+}
+
+function run({ log, config }: Services, task: JudgeTask): Promise<JudgeAnswer | { code: "too-hard" }> {
+  return new Promise((resolve) => {
+    const child = fork(CHILD ?? "", {
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      execArgv: [`--max-old-space-size=${HEAP_MB}`, "--min-semi-space-size=16"],
+      // Nothing of the site's settings. Compiled once, the process starts in half the time.
+      env: { NODE_COMPILE_CACHE: join(config.dataDir, "compiled") },
+    });
+    let limit: NodeJS.Timeout | undefined;
+    // The child's own start is not the list's time.
+    child.once("message", () => {
+      limit = setTimeout(() => child.kill("SIGKILL"), TIMEOUT_MS);
+      child.once("message", (answer: JudgeAnswer) => resolve(answer));
+      child.send(task, () => {});
+    });
+    child.once("error", (err) => log.error({ event: "list-not-judged", err }, "the process could not be started"));
+    child.once("close", (code, signal) => {
+      clearTimeout(limit);
+      // The first one counts: nothing else happens after an answer.
+      if (code !== 0) log.warn({ event: "list-not-judged", code, signal }, "a list needed too much memory or time");
+      resolve({ code: "too-hard" });
+    });
+  });
+}

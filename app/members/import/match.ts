@@ -1,0 +1,63 @@
+/** Finds whom a row of a list is about. The rule itself is `samePerson`; this finds the candidates. */
+import { nameWords } from "../../people/person-name.ts";
+import { type Recognizable, samePerson } from "../../people/same-person.ts";
+
+/** A person with a record, or of an earlier row. Phones include former ones. */
+export type KnownPerson = Recognizable & {
+  /** The id of the record; the line of a row. */
+  id: string;
+  /** Last days as they are and as they were sold, which closed days tell apart. `isListed`: an earlier row gives the pass. */
+  passes: { lastDay: number; isPeriod: boolean; isListed?: boolean }[];
+  /** The person's row needs review itself. */
+  isUnclear?: boolean;
+};
+
+/** The most people a row is compared with. A value that more people share identifies nobody. */
+const MAX_CANDIDATES = 20;
+
+/** `same`: exactly one person. `like`: several who are the same, or people who may be. */
+export type Match = { same?: KnownPerson; like: KnownPerson[] };
+
+export class PeopleIndex {
+  readonly #byKey = new Map<string, KnownPerson[]>();
+
+  constructor(people: readonly KnownPerson[] = []) {
+    for (const person of people) this.add(person);
+  }
+
+  add(person: KnownPerson, keys = keysOf(person)): void {
+    for (const key of keys) {
+      const people = this.#byKey.get(key);
+      if (people === undefined) this.#byKey.set(key, [person]);
+      else if (people.length < MAX_CANDIDATES) people.push(person);
+    }
+  }
+
+  match(person: Recognizable, keys = keysOf(person)): Match {
+    const candidates = new Set<KnownPerson>();
+    for (const key of keys) {
+      for (const candidate of this.#byKey.get(key) ?? []) {
+        if (candidates.size < MAX_CANDIDATES) candidates.add(candidate);
+      }
+    }
+    const answers = Map.groupBy(candidates, (candidate) => samePerson(person, candidate));
+    const [same, ...others] = answers.get("same") ?? [];
+    if (same !== undefined && others.length === 0) return { same, like: [] };
+    return { like: [...(same ? [same, ...others] : []), ...(answers.get("ask") ?? [])] };
+  }
+}
+
+/** Values that people have in common whom `samePerson` does not take for two. Number and name together come first: they decide. */
+export function keysOf({ name, phones, mail = "" }: Recognizable): string[] {
+  // The letters are equal in every spelling that is taken for one name.
+  const letters = [...nameWords(name).join("")].sort().join("");
+  const numbered = phones.map((phone) => `${phone} ${letters}`);
+  return [...numbered, ...phones, mail.trim().toLowerCase(), letters].filter((key) => key !== "");
+}
+
+/** The answer of a match among records, for comparison with a later one: who it is, and until when they have passes. */
+export function matchKey({ same, like }: Match): string {
+  const recorded = same?.passes.filter(({ isListed }) => isListed !== true) ?? [];
+  const days = recorded.map(({ lastDay, isPeriod }) => `${lastDay}${isPeriod}`);
+  return [same?.id ?? "", ...days, ...like.map(({ id }) => id)].join(" ");
+}

@@ -1,0 +1,64 @@
+/** Shorthands for imports, and all rows of the tables that one may change, for tests. */
+import { randomUUID } from "node:crypto";
+import {
+  findImport,
+  judgementOf,
+  seenOf,
+  setImportSettings,
+  storeList,
+} from "../../app/members/import/imports.server.ts";
+import type { ImportSettings } from "../../app/members/import/judge.ts";
+import type { ListSource } from "../../app/members/import/read-rows.ts";
+import { runImport } from "../../app/members/import/run-import.server.ts";
+import { undoImport } from "../../app/members/import/undo-import.server.ts";
+import type { Tables } from "../../app/platform/schema.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { OWNER } from "./members-gym.ts";
+
+/** Sends a list. @returns the id of its import */
+export async function sendList(
+  services: Services,
+  list: string | ListSource,
+  answers: ImportSettings["answers"] = {},
+): Promise<string> {
+  const source = typeof list === "string" ? { bytes: Buffer.from(list) } : list;
+  const outcome = await storeList(services, OWNER, { formId: randomUUID(), source });
+  if (!("id" in outcome)) throw new Error(`The list was refused: ${outcome.code}`);
+  if (Object.keys(answers).length > 0) await setImportSettings(services, outcome.id, { columns: [], answers });
+  return outcome.id;
+}
+
+export async function readImport(services: Services, id: string) {
+  const stored = await findImport(services.db, id);
+  if (stored === undefined) throw new Error("There is no such import");
+  const judgement = await judgementOf(services, stored);
+  if ("code" in judgement) throw new Error(judgement.code);
+  return { stored, judgement, seen: seenOf(stored, judgement) };
+}
+
+/** Imports a list, as from a page that is up to date. */
+export async function importSent(services: Services, id: string) {
+  const { seen } = await readImport(services, id);
+  return runImport(services, OWNER, id, seen);
+}
+
+export const undoSent = (services: Services, id: string) => undoImport(services, OWNER, id);
+
+/** Tables that an import writes to, and those that refer to people. */
+const TABLES = [
+  ...(["people", "former_phones", "person_words", "door_numbers", "person_notes", "person_consents"] as const),
+  ...(["person_invitations", "passes", "pass_acts", "pass_days", "pass_mails", "outbox", "imports"] as const),
+] satisfies (keyof Tables)[];
+
+/** All rows of those tables. Versions of records count how often they were changed. */
+export async function memberRows(services: Services): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  for (const table of TABLES) {
+    const rows = await services.db.selectFrom(table).selectAll().execute();
+    found[table] = rows
+      .map((row) => Object.entries(row).filter(([column]) => column !== "version"))
+      .map((row) => JSON.stringify(row.toSorted(([one], [other]) => (one < other ? -1 : 1))))
+      .toSorted();
+  }
+  return found;
+}
