@@ -10,9 +10,11 @@ import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { calendarDay } from "../time/days.ts";
+import { areSalesOn } from "./cover.server.ts";
+import type { PassActor } from "./pass-changes.server.ts";
 import { dateOf, passesOfPerson, readGivenDays, refreshDays } from "./pass-rows.server.ts";
 import { computeDays, graceOf, type Placing, placeNext, REASON_MAX } from "./passes.ts";
-import { PAID_WAYS, type PaidWay, type PlanTerms, termsOf } from "./plans.ts";
+import { PAID_WAYS, type PaidWay, type PlanTerms, type SOLD, termsOf } from "./plans.ts";
 
 /** A plan, and the days of a pass of it if it is given now. */
 export type Offer = {
@@ -69,7 +71,7 @@ async function readOffers(
 }
 
 /** The last day of a pass that is placed so, with closed days. */
-function lastDayWith({ firstDay, days }: Placing, closedDays: ReadonlySet<number>): number {
+export function lastDayWith({ firstDay, days }: Placing, closedDays: ReadonlySet<number>): number {
   const pass = { id: "", days, visits: null, graceDays: 0, begins: { day: firstDay } };
   const [computed] = computeDays({ passes: [pass], freezes: [], ends: [], visits: [], closedDays });
   return computed?.lastDay ?? firstDay;
@@ -79,7 +81,7 @@ export type GiveOutcome =
   | { code: "done" | "same"; passId: string }
   /** The page was older than what is so now. */
   | { code: "conflict" }
-  | { code: "unknown" | "plan-unknown" | "paid-missing" | "too-far" | "paid-note-long" };
+  | { code: "unknown" | "plan-unknown" | "paid-missing" | "too-far" | "paid-note-long" | "sold-only" };
 
 /**
  * Gives somebody a pass of a plan.
@@ -88,7 +90,7 @@ export type GiveOutcome =
  */
 export async function givePass(
   services: Services,
-  actor: Actor,
+  actor: PassActor,
   personId: string,
   form: PassForm,
 ): Promise<GiveOutcome> {
@@ -101,7 +103,7 @@ export async function givePass(
  */
 export async function makeMember(
   services: Services,
-  actor: Actor,
+  actor: PassActor,
   typed: TypedPerson,
   form: Parameters<typeof makePersonWithin>[3],
   pass: PassForm | undefined,
@@ -120,10 +122,11 @@ export async function makeMember(
 
 type PassForm = { formId: string; planSlug: string; seen: string; paidHow: string; paidNote: string };
 
-async function giveWithin(change: Change, actor: Actor, personId: string, form: PassForm): Promise<GiveOutcome> {
+async function giveWithin(change: Change, actor: PassActor, personId: string, form: PassForm): Promise<GiveOutcome> {
   const paidHow = PAID_WAYS.find((way) => way === form.paidHow);
   const paidNote = asLine(form.paidNote);
   const { services, transaction, at } = change;
+  if (!actor.isOwner && (await areSalesOn({ ...services, db: transaction }))) return { code: "sold-only" };
   const person = await findPerson(transaction, personId);
   if (person === undefined || person.erased_at !== null || !isFormId(form.formId)) return { code: "unknown" };
   const made = await transaction
@@ -146,7 +149,8 @@ async function giveWithin(change: Change, actor: Actor, personId: string, form: 
   return { code: "done", passId: form.formId };
 }
 
-async function insertPass(
+/** Writes a pass, with the days that follow. Holds the lock of people. */
+export async function insertPass(
   change: Change,
   actor: Actor,
   person: Person,
@@ -156,7 +160,13 @@ async function insertPass(
     placing,
     paidHow,
     paidNote,
-  }: { id: string; offer: Offer; placing: Placing; paidHow: PaidWay; paidNote: string },
+  }: {
+    id: string;
+    offer: Pick<Offer, "slug" | "name" | "priceKes" | "terms">;
+    placing: Placing;
+    paidHow: PaidWay | typeof SOLD;
+    paidNote: string;
+  },
 ): Promise<void> {
   const { transaction, at } = change;
   const { begins, days } = placing;

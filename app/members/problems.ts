@@ -45,6 +45,8 @@ export const MEMBER_PROBLEMS = problems({
   "not-ended": ["form", 422, "This end was taken back already."],
   "given-since": ["form", 422, "Another pass was given since, so the end stays."],
   "visits-used": ["form", 422, "Visits of it were used, and no other pass covers their days. It can’t be taken back."],
+  "pass-sold": ["form", 422, "This pass was sold. Undo its sale instead: then its money is accounted for too."],
+  "sold-only": ["form", 403, "Passes are sold here, with a receipt. Only the owner gives one for nothing."],
   "same-record": ["form", 422, "This is the same record."],
   "both-accounts": ["form", 422, "Both people have an account. Take the account off one of the records first."],
   "guardian-of-other": ["form", 422, "One of the two is the guardian of the other, so these are two people."],

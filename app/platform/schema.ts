@@ -363,7 +363,7 @@ export type Tables = {
     /** Its first day in Nairobi; null: it begins behind another one. */
     first_day: string | null;
     behind_id: string | null;
-    /** One of `PAID_WAYS` or `BROUGHT_IN` (app/members/plans.ts), and in words what more there is to say. */
+    /** One of `PAID_WAYS`, `BROUGHT_IN` or `SOLD` (app/members/plans.ts), and in words what more there is to say. */
     paid_how: string;
     paid_note: string;
     given_at: StoredMoment;
@@ -426,6 +426,100 @@ export type Tables = {
     opened_at: StoredMoment | null;
     opened_by: string | null;
   };
+  /** One row, id 1: the lock of sales, receipts and the drawer. */
+  sales_state: { id: number; turn: number };
+  /** The names of those who sell, for rows that have their ids. */
+  sellers: { id: string; name: string; last_at: StoredMoment };
+  /** A drawer of cash, from its opening to its count. */
+  drawers: {
+    id: string;
+    /** 1 while it is open; null: it is closed. */
+    is_open: number | null;
+    opened_at: StoredMoment;
+    opened_by_id: string;
+    opened_kes: number;
+    closed_at: StoredMoment | null;
+    closed_by_id: string | null;
+    counted_kes: number | null;
+    expected_kes: number | null;
+    /** Counted less expected, as it was when it was closed. */
+    difference_kes: number | null;
+    note: string;
+  };
+  /** Cash taken out of a drawer. */
+  drawer_takings: {
+    id: string;
+    drawer_id: string;
+    at: StoredMoment;
+    amount_kes: number;
+    reason: string;
+    by_id: string;
+  };
+  /** What is sold to one payer at once. */
+  sales: {
+    id: string;
+    person_id: string;
+    /** Its day in Nairobi. */
+    day: string;
+    by_id: string;
+    /** The drawer that was open. */
+    drawer_id: string;
+    /** Until when the rest is to be paid; null: nothing is owed. */
+    owed_until: string | null;
+    /** The KRA PIN of the buyer; empty when none was given. */
+    buyer_pin: string;
+  };
+  /** Numbered 1 to n in a year. Rows are added, never changed, and deleted after five years: triggers see to it. */
+  receipts: {
+    /** `2026-0001`. */
+    id: string;
+    year: number;
+    number: number;
+    sale_id: string;
+    /** One of `RECEIPT_KINDS` (app/sales/sales.ts). */
+    kind: string;
+    at: StoredMoment;
+    day: string;
+    by_id: string;
+  };
+  /** The lines of sales, each with the receipt that it came with. */
+  sale_lines: {
+    id: string;
+    sale_id: string;
+    receipt_id: string;
+    /** One of `LINE_KINDS` (app/sales/sales.ts). */
+    kind: string;
+    person_id: string;
+    /** Of a pass: its plan, its row, and its days as they were sold. */
+    plan_name: string;
+    pass_id: string | null;
+    first_day: string | null;
+    last_day: string | null;
+    amount_kes: number;
+    reason: string;
+  };
+  /** Money that came, or with a minus went back. Rows are added, never changed, and deleted after five years: triggers see to it. */
+  payments: {
+    id: string;
+    sale_id: string;
+    receipt_id: string;
+    /** One of `WAYS` (app/sales/sales.ts). */
+    way: string;
+    amount_kes: number;
+    /** The M-Pesa code, or the number of a slip. */
+    reference: string;
+    /** The code as codes are compared. */
+    code_key: string | null;
+    /** Of an amount with a minus: the payment that it reverses, or a part of it. */
+    reverses_id: string | null;
+    /** The drawer that was open. */
+    drawer_id: string | null;
+    at: StoredMoment;
+    day: string;
+    by_id: string;
+  };
+  /** The codes of payments that are not undone. */
+  used_codes: { code_key: string; payment_id: string; sale_id: string };
   /** Lists of members that somebody wants to bring in, or has brought in. */
   member_lists: {
     id: string;

@@ -8,9 +8,10 @@ import type { Services } from "./services.ts";
 
 /**
  * The locks, in the order in which a transaction takes them: two that need several can then never wait for each other. `content`
- * has changes of entries run one after the other, `timetable` those of class sessions and bookings, `people` those of people and passes.
+ * has changes of entries run one after the other, `timetable` those of class sessions and bookings, `people` those of people and passes,
+ * `sales` those of money.
  */
-const LOCKS = ["content", "timetable", "people"] as const;
+const LOCKS = ["content", "timetable", "people", "sales"] as const;
 
 export type Lock = (typeof LOCKS)[number];
 
@@ -152,6 +153,10 @@ const TAKE: Record<Lock, (transaction: Transaction<Tables>) => Promise<number>> 
   },
   people: async (transaction) => {
     await transaction.updateTable("members_state").set({ turn: sql`turn + 1` }).where("id", "=", 1).execute();
+    return 0;
+  },
+  sales: async (transaction) => {
+    await transaction.updateTable("sales_state").set({ turn: sql`turn + 1` }).where("id", "=", 1).execute();
     return 0;
   },
 };
