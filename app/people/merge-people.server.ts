@@ -19,6 +19,7 @@ import { insertMarketingConsent, marketingConsent } from "./person-notes.server.
 const TABLES_OF_PEOPLE = [
   ...(["bookings", "passes", "pass_acts", "pass_days", "person_notes", "person_consents"] as const),
   ...(["person_invitations", "door_numbers", "outbox", "member_list_rows", "merged_people"] as const),
+  ...(["sales", "sale_lines"] as const),
 ] as const;
 
 /** The tables of which a page that compares two people shows something. No row of them is ever changed for another. */

@@ -16,6 +16,7 @@ export const SALE_PROBLEMS = problems({
   "nothing-owed": ["form", 422, "Nothing is owed any more, so nothing was taken."],
   "code-invalid": ["reference", 422, "Enter the ten letters and digits with which the M-Pesa message begins."],
   "code-used": ["reference", 422, "This code is used already."],
+  "reference-unused": ["reference", 422, "Cash has no code. Choose M-Pesa, or empty this field."],
   "slip-invalid": ["reference", 422, "Enter the number of the slip or transfer: letters and digits, 20 at most."],
   "price-invalid": ["price", 422, "Enter whole shillings, such as 3,900."],
   "price-high": ["price", 422, "This is more than the price. Leave it empty for the price of the plans."],

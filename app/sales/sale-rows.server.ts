@@ -172,6 +172,11 @@ export async function addPayment(
     .execute();
 }
 
+/** Whether an id is that of a payment. */
+export async function isPaymentId(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom("payments").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+}
+
 /** Marks the code of a payment as used. */
 export async function useCode({ transaction }: Change, { saleId }: SaleChange, { id, code_key }: NewPayment) {
   if (code_key === null) return;

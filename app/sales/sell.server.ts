@@ -3,13 +3,13 @@ import { randomUUID } from "node:crypto";
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { membershipType, OWING } from "../content-types/membership.ts";
 import { isFormId } from "../forms/form-id.server.ts";
-import { insertPass, offersWithin } from "../members/give-pass.server.ts";
+import { insertPass, type Offer } from "../members/give-pass.server.ts";
 import type { PassActor } from "../members/pass-changes.server.ts";
 import { dateOf } from "../members/pass-rows.server.ts";
 import { REASON_MAX } from "../members/passes.ts";
 import { SOLD } from "../members/plans.ts";
 import { ensureDoorNumber } from "../people/door-numbers.server.ts";
-import { findPerson, touchPerson } from "../people/people.server.ts";
+import { type Person, touchPerson } from "../people/people.server.ts";
 import { nextId } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
@@ -17,16 +17,18 @@ import { type Change, transact } from "../platform/transact.server.ts";
 import { addDays, dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
 import { findOpenDrawer } from "./drawer.server.ts";
 import type { SaleProblem } from "./problems.ts";
-import { LINES_MAX, type Quote, quoteSale, type WantedLine } from "./quote.server.ts";
+import { type Quote, quoteSale } from "./quote.server.ts";
 import { queueReceiptMail } from "./receipt-mail.server.ts";
 import {
   addLine,
   addPayment,
   findSale,
   findUsedCode,
+  isPaymentId,
   issueReceipt,
   type NewPayment,
   type PaymentRow,
+  type SaleChange,
   useCode,
 } from "./sale-rows.server.ts";
 import {
@@ -37,6 +39,7 @@ import {
   parseShillings,
   parseSlip,
   priceProblem,
+  sumOf,
   WAYS,
   type Way,
 } from "./sales.ts";
@@ -50,11 +53,12 @@ export type SaleOutcome =
   | { code: "code-used"; codeUse: PaymentRow }
   | { code: Exclude<SaleProblem, "code-used"> };
 
-/** How it is paid, as typed. `reference`: the code, or the number of a slip. */
+/** How it is paid, as typed: without a way, a code says that it is M-Pesa. `reference`: the code, or the number of a slip. */
 export type TypedPayment = { way: string; amount: string; reference: string };
 
 /**
  * @property formId the id of the sale, which the form's page has made
+ * @property people whom the page showed, with the plan that each gets or an empty text; the first one pays
  * @property seen of the quote that the page showed
  * @property amount what is paid now; empty: all of it
  * @property until the day until which the rest is owed
@@ -62,8 +66,7 @@ export type TypedPayment = { way: string; amount: string; reference: string };
  */
 export type SaleForm = TypedPayment &
   Record<"formId" | "seen" | "until" | "price" | "reason" | "pin", string> & {
-    payerId: string;
-    lines: readonly WantedLine[];
+    people: readonly { id: string; planSlug: string }[];
   };
 
 /** Sells passes to a payer: sale, passes, payment and receipt, all or nothing. */
@@ -80,19 +83,24 @@ export async function sell(services: Services, actor: Seller, form: SaleForm): P
 
 async function sellWithin(change: Change, actor: Seller, form: SaleForm): Promise<SaleOutcome> {
   const { services, transaction, at } = change;
-  const payer = await findPerson(transaction, form.payerId);
-  if (!isFormId(form.formId) || payer === undefined || payer.erased_at !== null) return { code: "unknown" };
+  const quote = await quoteSale(
+    services,
+    transaction,
+    form.people.map(({ id }) => id),
+    at,
+  );
+  const payer = quote?.people[0]?.person;
+  if (!isFormId(form.formId) || quote === undefined || payer === undefined) return { code: "unknown" };
   const known = await findSale(transaction, form.formId);
   if (known !== undefined)
     return known.row.person_id === payer.id ? { code: "same", saleId: form.formId } : { code: "unknown" };
   const drawer = await findOpenDrawer(transaction);
   if (drawer === undefined) return { code: "drawer-closed" };
-  if (form.lines.length === 0 || form.lines.length > LINES_MAX) return { code: "lines-missing" };
-  const quote = await quoteSale(services, transaction, form.lines, at);
-  if (quote === undefined) return { code: "unknown" };
-  if (quote.lines.some(({ offer }) => offer.placing === undefined)) return { code: "too-far" };
   if (quote.seen !== form.seen) return { code: "conflict" };
-  const price = readPrice(form, quote.price, actor);
+  const chosen = chosenOffers(form, quote);
+  if (typeof chosen === "string") return { code: chosen };
+  const listPrice = sumOf(chosen.map(({ offer }) => ({ amount_kes: offer.priceKes })));
+  const price = readPrice(form, listPrice, actor);
   if (typeof price === "string") return { code: price };
   const payment = await readPayment(transaction, form.formId, form, price);
   if (!("payment" in payment)) return payment;
@@ -112,9 +120,9 @@ async function sellWithin(change: Change, actor: Seller, form: SaleForm): Promis
     .execute();
   const receipt = await issueReceipt(change, actor, saleId, "sale");
   const sale = { saleId, receipt, drawerId: drawer.id };
-  await addPasses(change, actor, sale, quote);
-  if (price < quote.price) {
-    const line = { kind: "lower-price" as const, person_id: payer.id, amount_kes: price - quote.price };
+  await addPasses(change, actor, sale, chosen);
+  if (price < listPrice) {
+    const line = { kind: "lower-price" as const, person_id: payer.id, amount_kes: price - listPrice };
     await addLine(change, sale, { id: nextId(), ...line, reason: asLine(form.reason) });
   }
   await addPayment(change, sale, payment.payment);
@@ -124,19 +132,33 @@ async function sellWithin(change: Change, actor: Seller, form: SaleForm): Promis
   return { code: "done", saleId };
 }
 
-/** Writes the passes of a sale, each with its line. Their days are those of the quote, which the days before them lead to. */
+type ChosenOffer = { person: Person; offer: Offer & { placing: NonNullable<Offer["placing"]> } };
+
+/** What is sold to whom, or why it can't be. */
+function chosenOffers({ people }: SaleForm, quote: Quote): ChosenOffer[] | "lines-missing" | "too-far" {
+  const chosen: ChosenOffer[] = [];
+  for (const { person, offers } of quote.people) {
+    const slug = people.find(({ id }) => id === person.id)?.planSlug ?? "";
+    const offer = offers.find((one) => one.slug === slug);
+    if (offer === undefined && slug !== "") return "lines-missing";
+    if (offer === undefined) continue;
+    const { placing } = offer;
+    if (placing === undefined) return "too-far";
+    chosen.push({ person, offer: { ...offer, placing } });
+  }
+  return chosen.length === 0 ? "lines-missing" : chosen;
+}
+
+/** Writes the passes of a sale, each with its line. */
 async function addPasses(
   change: Change,
   actor: Seller,
-  sale: Parameters<typeof addLine>[1],
-  quote: Quote,
+  sale: SaleChange,
+  chosen: readonly ChosenOffer[],
 ): Promise<void> {
-  for (const { person, offer } of quote.lines) {
+  for (const { person, offer } of chosen) {
     const id = randomUUID();
-    // Of several passes of one person the next is placed behind the one that was just written.
-    const { offers } = await offersWithin(change, person);
-    const placing = offers.find(({ slug }) => slug === offer.slug)?.placing;
-    if (placing === undefined) throw new Error("A quoted pass has no days in its own transaction");
+    const { placing } = offer;
     await insertPass(change, actor, person, { id, offer, placing, paidHow: SOLD, paidNote: "" });
     await addLine(change, sale, {
       ...{ id: nextId(), kind: "pass", person_id: person.id, plan_name: offer.name, pass_id: id },
@@ -163,7 +185,9 @@ async function readPayment(
   typed: TypedPayment,
   owed: number,
 ): Promise<{ payment: NewPayment } | Exclude<SaleOutcome, { saleId: string }>> {
-  const way = WAYS.find((one) => one === typed.way);
+  if (await isPaymentId(db, id)) return { code: "unknown" };
+  // Enter in a field says no way.
+  const way = WAYS.find((one) => one === (typed.way || (typed.reference.trim() === "" ? "" : "mpesa")));
   if (way === undefined) return { code: "way-missing" };
   const amount = typed.amount.trim() === "" ? owed : parseShillings(typed.amount);
   const problem = amountProblem(way, amount, owed);
@@ -181,9 +205,11 @@ export async function readReference(
 ): Promise<
   | { reference: string; code_key: string | null }
   | { code: "code-used"; codeUse: PaymentRow }
-  | { code: "code-invalid" | "slip-invalid" }
+  | { code: "code-invalid" | "slip-invalid" | "reference-unused" }
 > {
-  if (way === "cash") return { reference: "", code_key: null };
+  if (way === "cash") {
+    return typed.trim() === "" ? { reference: "", code_key: null } : { code: "reference-unused" };
+  }
   if (way !== "mpesa") {
     const slip = parseSlip(typed);
     return slip === undefined ? { code: "slip-invalid" } : { reference: slip, code_key: null };

@@ -9,7 +9,16 @@ import { asLine } from "../platform/text.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { findOpenDrawer } from "./drawer.server.ts";
 import { queueReceiptMail } from "./receipt-mail.server.ts";
-import { addLine, addPayment, findSale, issueReceipt, type PaymentRow, type Sale, useCode } from "./sale-rows.server.ts";
+import {
+  addLine,
+  addPayment,
+  findSale,
+  isPaymentId,
+  issueReceipt,
+  type PaymentRow,
+  type Sale,
+  useCode,
+} from "./sale-rows.server.ts";
 import { creditOf, parseShillings, restOf, sumOf, WAYS, type Way, canUndo } from "./sales.ts";
 import { readReference, type SaleOutcome, type Seller, settle } from "./sell.server.ts";
 
@@ -87,6 +96,7 @@ export async function sendBack(
       const sale = await findSale(change.transaction, saleId);
       if (sale === undefined || !isFormId(form.formId)) return { code: "unknown" };
       if (sale.payments.some(({ id }) => id === form.formId)) return { code: "same", saleId };
+      if (await isPaymentId(change.transaction, form.formId)) return { code: "unknown" };
       if (sale.isUndone) return { code: "undone" };
       return sendBackWithin(change, actor, sale, form);
     },

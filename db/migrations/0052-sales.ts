@@ -136,7 +136,7 @@ async function createTables({ schema }: Kysely<unknown>): Promise<void> {
   await schema.createIndex("payments_code").on("payments").column("code_key").execute();
   await schema.createIndex("payments_reverses").on("payments").column("reverses_id").execute();
   await schema.createIndex("payments_drawer").on("payments").column("drawer_id").execute();
-  await schema.createIndex("payments_day").on("payments").column("day").execute();
+  await schema.createIndex("payments_day").on("payments").columns(["day", "at", "id"]).execute();
 
   // The codes of sales that are not undone, each once.
   await schema
