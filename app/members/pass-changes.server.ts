@@ -432,8 +432,9 @@ export async function takeEndBack(
   );
 }
 
-/** Whether a pass that was given by mistake may be taken back: by the desk on its day, by the owner at any time. */
+/** Whether a pass that was given by mistake may be taken back: by the desk on its day, by the owner at any time. The sale of one that was sold is undone. */
 export function mayVoid({ row }: Pick<Pass, "row">, { isOwner }: { isOwner: boolean }, at: Date): boolean {
+  if (row.paid_how === SOLD) return false;
   return isOwner || calendarDay(new Date(row.given_at)) === calendarDay(at);
 }
 

@@ -79,6 +79,8 @@ const KINDS = {
   "picture-hidden": { words: "No picture", mark: "alert", link: "Look at it" },
   draft: { words: "Draft", mark: "waiting", link: "Go on" },
   kept: { words: "Kept for later", mark: "waiting", link: "Look at it" },
+  owed: { words: "Owes", mark: "alert", link: "Take it" },
+  drawer: { words: "Not closed", mark: "alert", link: "Close it" },
   scheduled: { words: "Scheduled", mark: "due", link: "Open" },
 } as const;
 

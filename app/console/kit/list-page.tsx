@@ -16,7 +16,7 @@ type RowData = {
 type ListPageProps = ComponentProps<typeof PageHead> & {
   notices?: ReactNode;
   /** The search above the list, at its address, and the words that were searched. */
-  search?: Record<"action" | "label" | "placeholder" | "words", string>;
+  search?: Record<"action" | "label" | "placeholder" | "words", string> & { hasFocus?: boolean };
   tabs?: ComponentProps<typeof Tabs>;
   rows: readonly RowData[];
   empty: ReactNode;
@@ -39,7 +39,7 @@ export function ListPage({ notices, search, tabs, rows, empty, pager, ...head }:
           action={search.action}
           label={search.label}
           submit="Find"
-          input={{ defaultValue: search.words, placeholder: search.placeholder }}
+          input={{ defaultValue: search.words, placeholder: search.placeholder, autoFocus: search.hasFocus }}
         />
       )}
       {tabs && <Tabs {...tabs} />}

@@ -5,7 +5,7 @@ import { moneyText } from "../../time/money.ts";
 import type { ListedMember } from "../member-list.server.ts";
 import { dateOf, type Pass } from "../pass-rows.server.ts";
 import { type PassState, type PersonState, SOON_DAYS, stateOn, visitsLeft } from "../passes.ts";
-import { BROUGHT_IN, type PlanTerms } from "../plans.ts";
+import { BROUGHT_IN, type PlanTerms, SOLD } from "../plans.ts";
 import { PAID_NAMES } from "./pass-messages.ts";
 
 /** The shape before a state's word, by its class (`app/console/styles`). */
@@ -92,6 +92,7 @@ export function listedView(member: ListedMember, today: number) {
 /** "KES 39, cash, from her sister"; a gift has no price, and of what was brought in with a list no money is known. */
 export function paidWords({ price_kes, paid_how, paid_note }: Pass["row"]): string {
   if (paid_how === BROUGHT_IN) return ["Brought in with a list", paid_note].filter((text) => text !== "").join(", ");
+  if (paid_how === SOLD) return "With a receipt";
   const way = PAID_NAMES[paid_how as keyof typeof PAID_NAMES] ?? paid_how;
   const words = paid_how === "gift" ? [way] : [moneyText(price_kes), paid_how === "mpesa" ? way : way.toLowerCase()];
   return [...words, paid_note].filter((text) => text !== "").join(", ");

@@ -28,7 +28,7 @@ import { mayVoid } from "../pass-changes.server.ts";
 import { waitingMembers } from "../pass-retention.server.ts";
 import { type ActRow, actsOfPerson, countingActs, dateOf, type Pass, passesOfPerson } from "../pass-rows.server.ts";
 import { stateOn } from "../passes.ts";
-import { BROUGHT_IN } from "../plans.ts";
+import { BROUGHT_IN, SOLD } from "../plans.ts";
 import { mayBeFrozen } from "./freeze-page.server.ts";
 import { dayText, paidWords, passStateWords, passWords, stateWords } from "./member-words.server.ts";
 import { daysWords } from "./pass-messages.ts";
@@ -165,6 +165,8 @@ async function readRecord(services: Services, member: StaffMember, person: Perso
   };
 }
 
+const GIVEN_WORDS: Readonly<Record<string, string>> = { [BROUGHT_IN]: "Brought in", [SOLD]: "Sold" };
+
 function passView(
   pass: Pass,
   acts: readonly ActRow[],
@@ -182,7 +184,7 @@ function passView(
     from: state === "future" ? "" : `From ${dayText(pass.firstDay, today)}. `,
     state: passStateWords(pass, state, today),
     paid: paidWords(pass.row),
-    given: `${pass.row.paid_how === BROUGHT_IN ? "Brought in" : "Given"} by ${pass.row.given_by}, ${listMoment(new Date(pass.row.given_at), now)}`,
+    given: `${GIVEN_WORDS[pass.row.paid_how] ?? "Given"} by ${pass.row.given_by}, ${listMoment(new Date(pass.row.given_at), now)}`,
     happened: [
       ...freezes.map(({ act, firstDay, lastDay }) => {
         const days = `${dayText(firstDay, today)} to ${dayText(lastDay, today)}`;

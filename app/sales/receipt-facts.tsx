@@ -1,0 +1,33 @@
+import type { ReceiptView } from "./receipts.server.ts";
+
+/** What a receipt says, as the desk and whoever paid read it. */
+export function ReceiptFacts({ receipt, gymPin }: { receipt: ReceiptView; gymPin: string }) {
+  const { date, buyer, buyerPin, seller, ofReceipt, rows, rest } = receipt;
+  const facts: [label: string, value: string][] = [
+    ["Date", date],
+    ["For", buyer],
+    ["Their PIN", buyerPin],
+    ["Sold by", seller],
+    ["Our PIN", gymPin],
+    ["Belongs to", ofReceipt],
+    ...rows.map(({ what, amount }): [string, string] => [amount, what]),
+  ];
+  return (
+    <>
+      <dl className="facts">
+        {facts.map(([label, value]) =>
+          value === "" ? null : (
+            <div key={`${label} ${value}`}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+      <p>
+        <b>{rest}</b>
+      </p>
+      <p>This is a receipt, not a tax invoice.</p>
+    </>
+  );
+}
