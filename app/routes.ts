@@ -39,6 +39,8 @@ export default withIds([
       route("account/bookings", "bookings/views/account-bookings.route.tsx"),
       route("account/join", "members/views/join.route.tsx"),
       route("account/membership", "members/views/membership.route.tsx"),
+      route("account/receipts", "sales/views/receipts.route.tsx"),
+      route("account/receipts/:receipt", "sales/views/own-receipt.route.tsx"),
       route("booking/cancel", "bookings/views/booking-cancel.route.tsx"),
     ]),
     route("booking", "bookings/views/booking.route.tsx"),

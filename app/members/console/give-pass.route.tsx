@@ -6,6 +6,7 @@ import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { MINUTE_MS } from "../../platform/durations.ts";
 import { calendarDay } from "../../time/days.ts";
+import { areSalesOn } from "../cover.server.ts";
 import { givePass, offersFor } from "../give-pass.server.ts";
 import { passesOfPerson } from "../pass-rows.server.ts";
 import type { Route } from "./+types/give-pass.route";
@@ -42,6 +43,7 @@ const server = staffActions(ACTIONS, {
           ? `${passWords(last, calendarDay(now))}, was given just now, by ${last.row.given_by}. This would be one more.`
           : undefined,
       mayGift: actorOf(member).isOwner,
+      isGift: await areSalesOn(services),
     };
   },
   run: {
@@ -61,20 +63,20 @@ export const action = server.action;
 
 /** Gives somebody a pass, or the next one. */
 export default function GivePass({ loaderData: { page } }: Route.ComponentProps) {
-  const { formId, justGiven, choice, isRenewal, mayGift, ...head } = page;
+  const { formId, justGiven, choice, isRenewal, mayGift, isGift, ...head } = page;
   return (
     <ActionPage
       {...head}
       actions={ACTIONS}
-      title={isRenewal ? "Renew" : "Give a pass"}
+      title={isGift ? "Give a pass for nothing" : isRenewal ? "Renew" : "Give a pass"}
       meta="A month begins behind what runs, or is in its grace, without a gap; packs and day passes begin today. A pass ends within 24 months."
     >
       {justGiven !== undefined && <Notice isBad>{justGiven}</Notice>}
       <ActionForm
         action="give"
         values={{ formId }}
-        submit={isRenewal ? "Renew" : "Give"}
-        inputs={{ plan: (returned) => <PlanChoice choice={choice} mayGift={mayGift} returned={returned} /> }}
+        submit={isRenewal && !isGift ? "Renew" : "Give"}
+        inputs={{ plan: (returned) => <PlanChoice choice={choice} mayGift={mayGift} isGift={isGift} returned={returned} /> }}
       />
     </ActionPage>
   );

@@ -69,11 +69,14 @@ export function PlanChoice({
   choice: { plans, usual },
   none,
   mayGift,
+  isGift = false,
   returned,
 }: {
   choice: PlanChoiceView;
   none?: string;
   mayGift: boolean;
+  /** Passes that cost something are sold. */
+  isGift?: boolean;
   returned: ReturnedForm | undefined;
 }) {
   const paid = returned?.typed.paidHow ?? "";
@@ -82,28 +85,32 @@ export function PlanChoice({
   return (
     <>
       <PlanOptions name="plan" legend="What is given" choice={{ plans, usual }} none={none} returned={returned} />
-      <fieldset className={returned?.errors.paidHow ? "field wrong" : "field"}>
-        <legend className="legend">How it was paid</legend>
-        {returned?.errors.paidHow && <p className="error">{returned.errors.paidHow}</p>}
-        <div className="choices-in-line">
-          {Object.entries(PAID_NAMES).map(
-            ([way, name], index) =>
-              (way !== "gift" || mayGift) && (
-                <label key={way} className="choice">
-                  <input
-                    type="radio"
-                    name="paidHow"
-                    value={way}
-                    defaultChecked={paid === way}
-                    // biome-ignore lint/a11y/noAutofocus: what is to be said next
-                    autoFocus={isWrong("paidHow") && index === 0}
-                  />
-                  <span>{name}</span>
-                </label>
-              ),
-          )}
-        </div>
-      </fieldset>
+      {isGift ? (
+        <input type="hidden" name="paidHow" value="gift" />
+      ) : (
+        <fieldset className={returned?.errors.paidHow ? "field wrong" : "field"}>
+          <legend className="legend">How it was paid</legend>
+          {returned?.errors.paidHow && <p className="error">{returned.errors.paidHow}</p>}
+          <div className="choices-in-line">
+            {Object.entries(PAID_NAMES).map(
+              ([way, name], index) =>
+                (way !== "gift" || mayGift) && (
+                  <label key={way} className="choice">
+                    <input
+                      type="radio"
+                      name="paidHow"
+                      value={way}
+                      defaultChecked={paid === way}
+                      // biome-ignore lint/a11y/noAutofocus: what is to be said next
+                      autoFocus={isWrong("paidHow") && index === 0}
+                    />
+                    <span>{name}</span>
+                  </label>
+                ),
+            )}
+          </div>
+        </fieldset>
+      )}
       <ConsoleTextField
         name="paidNote"
         label="A word on it, if there is one"
