@@ -120,7 +120,7 @@ async function sheetOfDay(db: Db, day: string): Promise<string> {
       const before = [receipt_id, sheetMoment(new Date(at)), way, reference].map(csvCell);
       const after = [sellerOf(by_id), buyer, sale?.row.buyer_pin ?? "", sale ? soldWords(sale) : ""].map(csvCell);
       // A number is no formula, also with a minus.
-      return `${[...before, amount_kes, ...after].join(",")}\r\n`;
+      return `${[...before, `"${amount_kes}"`, ...after].join(",")}\r\n`;
     })
     .join("");
 }

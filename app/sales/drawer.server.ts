@@ -14,7 +14,7 @@ import type { Seller } from "./sell.server.ts";
 
 export type DrawerRow = Selectable<Tables["drawers"]>;
 
-export type DrawerOutcome = { code: "done" | "same" | SaleProblem };
+export type DrawerOutcome = { code: "done" | "same" } | { code: SaleProblem };
 
 export async function findOpenDrawer(db: Db): Promise<DrawerRow | undefined> {
   return db.selectFrom("drawers").selectAll().where("is_open", "=", 1).executeTakeFirst();
@@ -164,6 +164,6 @@ export async function noteDrawer(
       .where("id", "=", form.drawerId)
       .where("closed_at", "is not", null)
       .executeTakeFirst();
-    return { code: Number(numUpdatedRows) === 0 ? "unknown" : "done" };
+    return Number(numUpdatedRows) === 0 ? { code: "unknown" } : { code: "done" };
   });
 }

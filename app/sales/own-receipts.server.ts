@@ -10,13 +10,13 @@ import { sumOf } from "./sales.ts";
 import { saleState, soldWords } from "./words.server.ts";
 
 /** How many sales are listed. */
-const SHOWN = 60;
+const OWN_SALES_SHOWN = 60;
 
 /** The receipts of an account, the newest first, and what is owed. */
 export async function readOwnReceipts({ db, now }: Services, userId: string) {
   const person = await personOfAccount(db, userId);
   const today = dateInNairobi(now());
-  const sales = person === undefined ? [] : await salesOfPerson(db, person.id, SHOWN);
+  const sales = person === undefined ? [] : await salesOfPerson(db, person.id, OWN_SALES_SHOWN);
   const own = sales.filter(({ row }) => row.person_id === person?.id);
   const owed = own.map(({ balance }) => balance).filter((balance) => balance > 0);
   return {

@@ -51,7 +51,7 @@ export function parseKraPin(typed: string): string | undefined {
   return KRA_PIN.test(pin) ? pin : undefined;
 }
 
-const SLIP = /^[A-Z\d/-]{1,20}$/;
+const SLIP = /^(?=.*\d)[A-Z\d/-]{1,20}$/;
 
 /** Reads the number of a slip or a transfer: never a name, as payments can't be erased. Undefined: it is none. */
 export function parseSlip(typed: string): string | undefined {

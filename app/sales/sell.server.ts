@@ -168,7 +168,7 @@ async function addPasses(
 }
 
 /** The agreed price, or why it can't be so. */
-function readPrice({ price: typed, reason }: SaleForm, price: number, actor: Seller): number | SaleProblem {
+function readPrice({ price: typed, reason }: SaleForm, price: number, actor: Seller) {
   if (typed.trim() === "") return price;
   const agreed = parseShillings(typed);
   if (agreed === undefined) return "price-invalid";

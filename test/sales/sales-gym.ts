@@ -84,5 +84,5 @@ let codes = 0;
 /** A code that nobody has used. */
 export function newCode(): string {
   codes += 1;
-  return `UK${String(codes).padStart(8, "1")}`;
+  return `UK${10_000_000 + codes}`;
 }

@@ -7,7 +7,7 @@ import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { REASON_MAX } from "../../members/passes.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { moneyText } from "../../time/money.ts";
-import { closeDrawer, findOpenDrawer, openDrawer, takeCashOut, takingsOf } from "../drawer.server.ts";
+import { closeDrawer, type DrawerOutcome, findOpenDrawer, openDrawer, takeCashOut, takingsOf } from "../drawer.server.ts";
 import { SALE_PROBLEMS } from "../problems.ts";
 import { sellerNames } from "../sale-rows.server.ts";
 import type { Route } from "./+types/drawer.route";
@@ -34,6 +34,12 @@ const ACTIONS = {
     done: "It is taken out.",
   },
 } satisfies Actions;
+
+/** Where a success leads; the page itself where nothing is said. */
+function leadTo(outcome: DrawerOutcome, to?: string) {
+  const { code } = outcome;
+  return code === "done" || code === "same" ? { code, to } : { code };
+}
 
 const server = staffActions(ACTIONS, {
   may: ["edit", "sales"],
@@ -65,17 +71,17 @@ const server = staffActions(ACTIONS, {
       "edit",
       async ({ services, actor }, form) => {
         const outcome = await openDrawer(services, actor, form);
-        return { ...outcome, to: form.sell === "" ? href("/staff/money/drawer") : sellPath(form.sell) };
+        return leadTo(outcome, form.sell === "" ? href("/staff/money") : sellPath(form.sell));
       },
     ],
     close: [
       "edit",
-      async ({ services, actor }, { drawerId, amount }) => ({
-        ...(await closeDrawer(services, actor, { drawerId, counted: amount })),
-        to: href("/staff/money/drawers/:drawer", { drawer: drawerId || "none" }),
-      }),
+      async ({ services, actor }, { drawerId, amount }) => {
+        const outcome = await closeDrawer(services, actor, { drawerId, counted: amount });
+        return leadTo(outcome, href("/staff/money/drawers/:drawer", { drawer: drawerId || "none" }));
+      },
     ],
-    out: ["edit", async ({ services, actor }, form) => ({ ...(await takeCashOut(services, actor, form)), to: undefined })],
+    out: ["edit", async ({ services, actor }, form) => leadTo(await takeCashOut(services, actor, form))],
   },
   to: (_found, { to }) => to,
 });

@@ -8,14 +8,14 @@ import { salesOfPerson } from "../sale-rows.server.ts";
 import { saleRows } from "./money-view.server.ts";
 
 /** How many sales are listed. */
-const SHOWN = 12;
+const SALES_SHOWN = 12;
 
 export type SalesOfPersonView = NonNullable<Awaited<ReturnType<typeof readSalesOfPerson>>>;
 
 /** @returns undefined where sales are off, or the role sees nothing of money */
 export async function readSalesOfPerson(services: Services, { role }: StaffMember, personId: string) {
   if (!can(role, "see", "sales") || !(await areSalesOn(services))) return undefined;
-  const sales = await salesOfPerson(services.db, personId, SHOWN);
+  const sales = await salesOfPerson(services.db, personId, SALES_SHOWN);
   const owed = sales
     .filter(({ row, balance }) => row.person_id === personId && balance > 0)
     .reduce((sum, { balance }) => sum + balance, 0);

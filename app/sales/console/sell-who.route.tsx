@@ -13,14 +13,14 @@ export function meta() {
 }
 
 /** How many people are listed. */
-const SHOWN = 20;
+const PEOPLE_FOUND = 20;
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { services } = await salesRequest(context, "edit");
   const words = (url.searchParams.get("q") ?? "").trim().slice(0, 200);
   const others = params.people ?? "";
   const today = calendarDay(services.now());
-  const { members } = words === "" ? { members: [] } : await searchMembers(services, words, { shown: SHOWN });
+  const { members } = words === "" ? { members: [] } : await searchMembers(services, words, { shown: PEOPLE_FOUND });
   return {
     words,
     others,

@@ -37,7 +37,7 @@ const server = staffActions(ACTIONS, {
   may: ["publish", "sales"],
   problems: SALE_PROBLEMS,
   find: (_request, args: Route.LoaderArgs) => saleRequest(args, "publish"),
-  load: (found) => ({ ...readSendBackPage(found), formId: randomUUID() }),
+  load: async (found) => ({ ...readSendBackPage(found), formId: randomUUID() }),
   run: {
     back: [
       "publish",

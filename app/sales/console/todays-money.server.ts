@@ -13,7 +13,7 @@ import { namesOfSales, soldWords } from "../words.server.ts";
 import { salePath } from "./paths.ts";
 
 /** How many debts are listed. */
-const SHOWN = 5;
+const DEBTS_SHOWN = 5;
 
 /** @returns undefined where sales are off, or the role sees nothing of money */
 export async function readTodaysMoney(services: Services, { role }: StaffMember) {
@@ -23,13 +23,13 @@ export async function readTodaysMoney(services: Services, { role }: StaffMember)
   const { sales, count } = await owedSales(db, { until: today });
   const drawer = await findOpenDrawer(db);
   const nameOf = await namesOfSales(db, sales);
-  const owed = sales.slice(0, SHOWN).map((sale) => ({
+  const owed = sales.slice(0, DEBTS_SHOWN).map((sale) => ({
     ...{ kind: "owed" as const, to: salePath(sale.row.id), title: nameOf(sale.row.person_id) },
     text: `${moneyText(sale.balance)} for ${soldWords(sale)}`,
     more: `, due ${shortRelativeDay(sale.row.owed_until ?? today, today)}`,
   }));
   const others = {
-    ...{ kind: "owed" as const, to: `${href("/staff/money")}?show=owed`, title: `${count - SHOWN} more` },
+    ...{ kind: "owed" as const, to: `${href("/staff/money")}?show=owed`, title: `${count - DEBTS_SHOWN} more` },
     ...{ text: "on the list of what is owed", more: "" },
   };
   const openDay = drawer && dateInNairobi(new Date(drawer.opened_at));
@@ -40,6 +40,6 @@ export async function readTodaysMoney(services: Services, { role }: StaffMember)
   return [
     ...(openDay !== undefined && openDay < today ? [forgotten] : []),
     ...owed,
-    ...(count > SHOWN ? [others] : []),
+    ...(count > DEBTS_SHOWN ? [others] : []),
   ];
 }
