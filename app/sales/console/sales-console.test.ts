@@ -247,19 +247,19 @@ describe("forms", () => {
     const name = "Grace Atieno";
     await sold(services, await makePerson(services, { name }), "mwanzo", { way: "mpesa", reference }, sellerOf(staff.desk));
     const person = await makePerson(services);
-    const { data, status } = await submit("desk", sellAction, { people: person }, await sellFields(person, { way: "mpesa", reference }));
+    const { form, status } = await submit("desk", sellAction, { people: person }, await sellFields(person, { way: "mpesa", reference }));
     expect(status).toBe(422);
-    expect((data as Any).errors.reference).toMatch(/^This code was used on Sun 22 Nov, .* for Grace Atieno, by Moraa: receipt 2026-\d{4}\.$/);
-    expect((data as Any).typed).toMatchObject({ reference, plan0: "mwanzo" });
+    expect((form as Any).errors.reference).toMatch(/^This code was used on Sun 22 Nov, .* for Grace Atieno, by Moraa: receipt 2026-\d{4}\.$/);
+    expect((form as Any).typed).toMatchObject({ reference, plan0: "mwanzo" });
   });
 
   test("what can't be read is refused with a sentence, and nothing is sold", async () => {
     await ensureDrawer(services);
     const person = await makePerson(services);
     for (const typed of [{ amount: "39.50" }, { price: "-1" }, { pin: "x" }, { way: "" }, { way: "mpesa" }, { plan0: "" }]) {
-      const { status, data } = await submit("desk", sellAction, { people: person }, await sellFields(person, typed));
+      const { status, form } = await submit("desk", sellAction, { people: person }, await sellFields(person, typed));
       expect(status, JSON.stringify(typed)).toBe(422);
-      expect(Object.values((data as Any).errors)[0]).toMatch(/\.$/);
+      expect(Object.values((form as Any).errors)[0]).toMatch(/\.$/);
     }
     expect((await load("desk", sellLoader, { people: person })).page.justSold).toBe("");
   });
