@@ -76,6 +76,7 @@ const soldBy = async (who: Who, plan = "mwanzo", typed: Parameters<typeof sold>[
 };
 
 const sellFields = async (person: string, typed: Fields): Promise<Fields> => {
+  await ensureDrawer(services);
   const { page } = await load("owner", sellLoader, { people: person });
   const empty = { reference: "", amount: "", until: "", price: "", reason: "", pin: "" };
   return { do: "sell", formId: page.formId, seen: page.seen, plan0: "mwanzo", way: "cash", ...empty, ...typed };
