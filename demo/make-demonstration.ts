@@ -1,6 +1,6 @@
 /**
  * Makes the gym of the demonstration in a data folder: through the functions that the site itself calls, by a clock that walks
- * from its opening to now (docs/decisions/0067-a-gym-to-look-at.md). As a program it makes it in
+ * from its opening to now (docs/decisions/tests-and-demo.md). As a program it makes it in
  * the folder that it is given, up to the moment that it is given, or now.
  */
 import { mkdir, rename, rm } from "node:fs/promises";

@@ -9,7 +9,7 @@ test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch
 
 const KB = 1024;
 
-/** The budget of docs/decisions/0011-unused-framework-code.md, with the heads of the eight responses, about 700 bytes each. */
+/** The budget of docs/decisions/first-paint.md, with the heads of the eight responses, about 700 bytes each. */
 const SCRIPT_BUDGET = 116 * KB + 8 * 700;
 
 /** Of the two fonts of every screen. */

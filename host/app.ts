@@ -60,7 +60,7 @@ const MAX_FIELDS = 100;
 
 /**
  * The fields of a form of the console, at most, also before its sender is known, who may have been signed out meanwhile. The
- * largest, the order of a list, has one for each of 200 entries (docs/decisions/0046-fields-are-counted.md).
+ * largest, the order of a list, has one for each of 200 entries (docs/decisions/code-and-forms.md).
  */
 const MAX_CONSOLE_FIELDS = 1000;
 

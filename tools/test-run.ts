@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { typecheck } from "../bin/typecheck.ts";
+import { plainEnglish } from "./plain-english.ts";
 import { ROOT, run } from "./spawn.ts";
 
 /** When a run begins, for its tests: a Wednesday morning in Nairobi. `TEST_CLOCK` sets another moment. */
@@ -37,10 +38,11 @@ export async function stage(name: string, work: () => Promise<number>): Promise<
   return code === 0;
 }
 
-/** Format, types and unused code. @returns whether each passed */
+/** Format, English, types and unused code. @returns whether each passed */
 export async function checkSources(): Promise<boolean[]> {
   return [
     await stage("format and lint", () => run("biome", ["check", "--error-on-warnings", "."])),
+    await stage("plain English", async () => plainEnglish()),
     await stage("types", typecheck),
     // After the types of the routes were generated, which it follows.
     await stage("unused files, exports and packages", () => run("knip", ["--no-config-hints"])),

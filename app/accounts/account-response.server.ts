@@ -24,7 +24,7 @@ export function redirectWithCookies(to: string, setCookie: readonly string[]): R
 
 /**
  * A redirect after signing out. The browser also drops the copies of pages that it saved to be read offline
- * (docs/decisions/0041-offline-reading.md, 0072-the-card-offline.md): somebody's card, and which classes they looked at.
+ * (docs/decisions/offline.md): somebody's card, and which classes they looked at.
  */
 export function redirectSignedOut(to: string, setCookie: readonly string[]): Response {
   return withoutCopies(redirectWithCookies(to, setCookie));

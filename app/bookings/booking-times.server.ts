@@ -1,6 +1,6 @@
 /**
  * When booking opens, cancellation deadlines, and when people are checked in. All functions are pure; moments are ISO 8601 in
- * UTC, and hours those of Nairobi. docs/decisions/0043-bookings.md has the reasons of the rules.
+ * UTC, and hours those of Nairobi. docs/decisions/bookings.md has the reasons of the rules.
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../platform/durations.ts";
 import { addDays, dateInNairobi, inNairobi, startOfDate } from "../time/dates.server.ts";

@@ -1,6 +1,6 @@
 /**
  * The syntax of the owner's texts: `[our classes](/classes)` is a link to a page of the site, and `{classes}` is filled in by
- * the site. Nothing else is special, and nothing of it is HTML (docs/decisions/0030-texts-are-content.md).
+ * the site. Nothing else is special, and nothing of it is HTML (docs/decisions/content.md).
  */
 import { capitalized } from "../platform/text.ts";
 import type { TextPart } from "../ui/rich-text.tsx";

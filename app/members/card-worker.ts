@@ -1,5 +1,5 @@
 /**
- * The service worker with which the card for the door can be shown without a connection (docs/decisions/0072-the-card-offline.md).
+ * The service worker with which the card for the door can be shown without a connection (docs/decisions/offline.md).
  * It is another one than that of the timetable (app/site/offline/worker.ts), which stores nothing personal: this one stores one page,
  * the card, and has to do with no other. The host sends it as a file of its own (host/middleware/offline-worker.ts).
  *

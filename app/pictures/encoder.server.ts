@@ -1,7 +1,7 @@
 /**
  * Runs the encoder's process, one at a time, so that pictures never take more memory than one of them: a new process for
- * each upload, of which nothing stays (docs/decisions/0031-uploaded-pictures.md), and one for all files of the site's own
- * pictures that are to be made (docs/decisions/0045-pictures-on-request.md).
+ * each upload, of which nothing stays (docs/decisions/pictures.md), and one for all files of the site's own
+ * pictures that are to be made (docs/decisions/pictures.md).
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";

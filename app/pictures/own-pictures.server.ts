@@ -1,6 +1,6 @@
 /**
  * The site's own pictures, those of `photos/`, as they are asked for: a file that isn't stored yet is made by the encoder's
- * process while the request waits, and the others behind it (docs/decisions/0045-pictures-on-request.md).
+ * process while the request waits, and the others behind it (docs/decisions/pictures.md).
  */
 import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";

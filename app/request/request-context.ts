@@ -15,7 +15,7 @@ export const failureContext = createContext<{ error?: unknown }>();
 
 /**
  * The rendered document, for the host. As the body of a `Response` it would be copied twice and read back
- * through a stream (docs/decisions/0028-one-pass-over-the-document.md). `formTargets` are the other sites that a form of
+ * through a stream (docs/decisions/pages-and-cache.md). `formTargets` are the other sites that a form of
  * the page may lead to: a browser follows a redirect from a form only to what the page's policy names. `startsAtOnce`: its
  * script doesn't wait for the first interaction, because the first use of a button is as good as the others.
  */

@@ -1,6 +1,6 @@
 /**
  * A class session is one class on one date. It is computed from its weekly slot until somebody relies on it;
- * then it is written down once, as a full copy (docs/decisions/0036-dated-sessions.md).
+ * then it is written down once, as a full copy (docs/decisions/timetable.md).
  */
 import type { TimeRange } from "../cms/fields.ts";
 import type { Day } from "../time/days.ts";

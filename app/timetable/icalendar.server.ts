@@ -1,6 +1,6 @@
 /**
  * Writes calendars as text (iCalendar, RFC 5545). The packages that do so fold lines by characters instead of octets, leave
- * out the time zone, or write the server's hours (docs/decisions/0039-calendars-and-structured-data.md).
+ * out the time zone, or write the server's hours (docs/decisions/class-pages-and-calendars.md).
  */
 import { inNairobi, TIME_ZONE } from "../time/dates.server.ts";
 import { compactTime, type SessionInCalendar, utcTime } from "./session-in-calendar.server.ts";

@@ -2,7 +2,7 @@
  * Special hours of single dates: closures, the days on which the gym is closed. A closure writes no session: when it is taken
  * back, each is again as it was. Every page announces those of the next days with its opening hours: closures are rare, so all
  * of them are in memory, and a version of their own lets pages without a date depend on them alone
- * (docs/decisions/0042-hours-from-one-record.md).
+ * (docs/decisions/timetable.md).
  */
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";

@@ -65,7 +65,7 @@ export function toResponse({ status, headers, body }: ResponseParts): Response {
  * The header with the time at which a document is sent, for its script: the visitor's own clock may be wrong. `Server-Timing` is the
  * one header of a document that its script can read, without a request. A document is cached with the header's mark alone; the time
  * is filled in as it is sent, also with a 304, whose headers replace those the browser has stored
- * (docs/decisions/0037-dated-pages.md). `app/timetable/views/server-time.ts` reads it.
+ * (docs/decisions/timetable.md). `app/timetable/views/server-time.ts` reads it.
  */
 export const CLOCK_HEADER = "server-timing";
 

@@ -15,7 +15,7 @@ const QUICK = { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGW
 const BEST = { [constants.BROTLI_PARAM_QUALITY]: 11 };
 
 /**
- * Home in 0.9 ms, within 1 % of the bytes of quick Brotli (docs/decisions/0028-one-pass-over-the-document.md). A chunk holds
+ * Home in 0.9 ms, within 1 % of the bytes of quick Brotli (docs/decisions/pages-and-cache.md). A chunk holds
  * a compressed page, so that it comes in one piece.
  */
 const ZSTANDARD = { params: { [constants.ZSTD_c_compressionLevel]: 3 }, chunkSize: 64 * 1024 };

@@ -2,7 +2,7 @@
  * The fast path for responses in memory: a cached page or file is written to the socket in one write, without a Request, a
  * Response or the building of headers, which together cost more than all the rest. It only ever sends what the fetch
  * function would, byte for byte (e2e/fast-path.spec.ts), and leaves every unusual request to it. Node's own parser
- * reads the request. See docs/decisions/0008-fast-path-for-cached-responses.md.
+ * reads the request. See docs/decisions/pages-and-cache.md.
  */
 
 import { randomUUID } from "node:crypto";

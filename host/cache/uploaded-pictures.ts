@@ -1,7 +1,7 @@
 /**
  * The files of uploaded pictures, from the database, with the most recently requested ones in memory. A file is sent only
  * while its picture may be shown: withdrawing a consent increases the content version, and each file in memory is checked
- * again when the version has increased (docs/decisions/0031-uploaded-pictures.md).
+ * again when the version has increased (docs/decisions/pictures.md).
  */
 import { LRUCache } from "lru-cache";
 import { findPicture, findShareFile, readPictureFile } from "../../app/pictures/pictures.server.ts";

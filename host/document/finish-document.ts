@@ -2,7 +2,7 @@
  * Brings a rendered document into the form in which it is sent, in one pass over its bytes:
  *
  * - its style sheets are inlined, so that the first paint waits for one response and not for two
- *   (docs/decisions/0007-inlined-styles.md). The links stay, of a type that nobody fetches, since React looks for them when it takes
+ *   (docs/decisions/first-paint.md). The links stay, of a type that nobody fetches, since React looks for them when it takes
  *   over; where it has to render the whole document anew, it makes them as they were and the styles are fetched.
  * - its module script waits for the visitor's first interaction (docs/decisions/0006-deferred-hydration.md), unless the
  *   page says otherwise.
@@ -10,7 +10,7 @@
  * - its inline scripts are hashed for the Content-Security-Policy.
  *
  * It works on bytes because React renders bytes: as text the document would be decoded and encoded again
- * (docs/decisions/0028-one-pass-over-the-document.md).
+ * (docs/decisions/pages-and-cache.md).
  */
 import { DELETE_COPIES_SCRIPT } from "../../app/forms/delete-copies.ts";
 import { SKIPPED_TRANSITION_SCRIPT } from "../../app/site/layout/skipped-transition.ts";

@@ -124,7 +124,7 @@ describe.each(ENGINES)("a thousand entries on %s", (kind) => {
       const { user, system } = process.cpuUsage(before);
       measured[name] = Math.round((user + system) / 1000);
     }
-    // Ten times what it takes: the machine may be busy. The figures are in docs/decisions/0033-drafts-and-versions.md.
+    // Ten times what it takes: the machine may be busy. The figures are in docs/decisions/content.md.
     for (const [name, ms] of Object.entries(measured)) expect(ms, name).toBeLessThan(1000);
     if (process.env.SHOW_TIMES) process.stdout.write(`${kind} ${JSON.stringify(measured)}\n`);
   });

@@ -56,7 +56,7 @@ export async function readOldBackup(
       : `The last backup was made ${timeSince(old.last, now)}, ${shortMoment(old.last, now)}.`;
   return {
     title,
-    text: "What was stored since would be lost with the machine. Ask whoever runs the machine to look: docs/operating.md, “Copies away”.",
+    text: "What was stored since would be lost with the machine. Ask whoever runs the machine to look: docs/operating.md, “Off-site copies”.",
   };
 }
 

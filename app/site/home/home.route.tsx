@@ -51,7 +51,7 @@ export const handle = {
   publicPage: {
     // Somebody's weight and height are in these two: a page with them is never cached.
     personalSearchParams: ["weight", "height"],
-    // Their next class (docs/decisions/0055-next-class-on-home.md).
+    // Their next class (docs/decisions/pages-and-cache.md).
     isPersonalSignedIn: "open-booking",
     dependsOn: ["content", "timetable", "date"],
   },

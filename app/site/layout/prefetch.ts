@@ -2,7 +2,7 @@
  * Prefetches the data and scripts of the next page on intent: when the pointer rests on a link, or a link gets the focus or
  * is touched. One listener serves all links. Responses are held in this page's memory, for its next navigation and for a
  * few seconds at most: through the browser's cache, which doesn't store a signed-in visitor's responses, each would be
- * downloaded twice (docs/decisions/0010-prefetch-into-memory.md).
+ * downloaded twice (docs/decisions/first-paint.md).
  */
 import { matchRoutes } from "react-router";
 import type { unstable_RouterFetch as RouterFetch } from "react-router/dom";

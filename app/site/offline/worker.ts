@@ -1,6 +1,6 @@
 /**
  * The service worker, with which the timetable can be read without a connection
- * (docs/decisions/0041-offline-reading.md). The host sends it as a file of its own (host/middleware/offline-worker.ts).
+ * (docs/decisions/offline.md). The host sends it as a file of its own (host/middleware/offline-worker.ts).
  *
  * - It is registered for the addresses of the timetable and of the classes only. No form, account or console page is ever
  *   its concern.

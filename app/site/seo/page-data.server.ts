@@ -1,7 +1,7 @@
 /**
  * Structured data of pages for search engines, in the words of schema.org (JSON-LD), from what is on the site now: the gym, its
  * hours, and what it sells. Each page has one graph, whose parts name each other by `@id`.
- * docs/decisions/0039-calendars-and-structured-data.md says which type stands for what.
+ * docs/decisions/class-pages-and-calendars.md says which type stands for what.
  */
 import { findSingleEntry } from "../../cms/entries.server.ts";
 import type { Plan } from "../../content-types/pricing.ts";
