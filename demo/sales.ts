@@ -1,7 +1,14 @@
 /** Sales of the demonstration's gym: the drawer of each day, codes, a debt, a lower price, a sale that was undone, and money sent back. */
 import { randomUUID } from "node:crypto";
 import { sellerOf } from "../app/sales/console/sales-request.server.ts";
-import { closeDrawer, findOpenDrawer, noteDrawer, openDrawer, takeCashOut, takingsOf } from "../app/sales/drawer.server.ts";
+import {
+  closeDrawer,
+  findOpenDrawer,
+  noteDrawer,
+  openDrawer,
+  takeCashOut,
+  takingsOf,
+} from "../app/sales/drawer.server.ts";
 import { quoteSale } from "../app/sales/quote.server.ts";
 import { findSale, salesOfPerson } from "../app/sales/sale-rows.server.ts";
 import { expectedCash } from "../app/sales/sales.ts";
@@ -82,7 +89,10 @@ export function planSales(
   async function close(day: number): Promise<void> {
     const drawer = await findOpenDrawer(services.db);
     if (drawer === undefined) throw new Error("Nobody has opened the drawer");
-    const payments = services.db.selectFrom("payments").select(["way", "amount_kes"]).where("drawer_id", "=", drawer.id);
+    const payments = services.db
+      .selectFrom("payments")
+      .select(["way", "amount_kes"])
+      .where("drawer_id", "=", drawer.id);
     const cash = expectedCash(drawer.opened_kes, await payments.execute(), await takingsOf(services.db, drawer.id));
     const isWrong = day === -3;
     const form = { drawerId: drawer.id, counted: String(isWrong ? cash - 10 : cash) };

@@ -21,7 +21,7 @@ export type PaidWay = (typeof PAID_WAYS)[number];
 /** In place of such a way for a pass that was brought in with a list: it was paid before, and no money of it is known here. */
 export const BROUGHT_IN = "list";
 
-/** The same for a pass that came with a sale, whose payments and receipts say the rest. */
+/** Marks a pass that was sold, with payments and receipts. */
 export const SOLD = "sale";
 
 /** The terms of a plan as it is on the site. */

@@ -426,9 +426,9 @@ export type Tables = {
     opened_at: StoredMoment | null;
     opened_by: string | null;
   };
-  /** One row, id 1: the lock of sales, receipts and the drawer. */
+  /** A single row, id 1: the lock of sales, receipts and the drawer. */
   sales_state: { id: number; turn: number };
-  /** The names of those who sell, for rows that have their ids. */
+  /** Names of sellers, for rows with their ids. */
   sellers: { id: string; name: string; last_at: StoredMoment };
   /** A drawer of cash, from its opening to its count. */
   drawers: {
@@ -442,7 +442,7 @@ export type Tables = {
     closed_by_id: string | null;
     counted_kes: number | null;
     expected_kes: number | null;
-    /** Counted less expected, as it was when it was closed. */
+    /** Counted less expected, written by the closing. */
     difference_kes: number | null;
     note: string;
   };
@@ -455,7 +455,7 @@ export type Tables = {
     reason: string;
     by_id: string;
   };
-  /** What is sold to one payer at once. */
+  /** A sale to one payer. */
   sales: {
     id: string;
     person_id: string;
@@ -464,33 +464,33 @@ export type Tables = {
     by_id: string;
     /** The drawer that was open. */
     drawer_id: string;
-    /** Until when the rest is to be paid; null: nothing is owed. */
+    /** The due day of the rest; null without a debt. */
     owed_until: string | null;
-    /** The KRA PIN of the buyer; empty when none was given. */
+    /** The KRA PIN of the buyer, or an empty text. */
     buyer_pin: string;
   };
-  /** Numbered 1 to n in a year. Rows are added, never changed, and deleted after five years: triggers see to it. */
+  /** Receipts, numbered from 1 in each year. Triggers refuse changes, and deletion within five years. */
   receipts: {
     /** `2026-0001`. */
     id: string;
     year: number;
     number: number;
     sale_id: string;
-    /** One of `RECEIPT_KINDS` (app/sales/sales.ts). */
+    /** A value of `RECEIPT_KINDS` (app/sales/sales.ts). */
     kind: string;
     at: StoredMoment;
     day: string;
     by_id: string;
   };
-  /** The lines of sales, each with the receipt that it came with. */
+  /** Lines of sales, with their receipts. */
   sale_lines: {
     id: string;
     sale_id: string;
     receipt_id: string;
-    /** One of `LINE_KINDS` (app/sales/sales.ts). */
+    /** A value of `LINE_KINDS` (app/sales/sales.ts). */
     kind: string;
     person_id: string;
-    /** Of a pass: its plan, its row, and its days as they were sold. */
+    /** The plan, row and sold days of a pass. */
     plan_name: string;
     pass_id: string | null;
     first_day: string | null;
@@ -498,19 +498,19 @@ export type Tables = {
     amount_kes: number;
     reason: string;
   };
-  /** Money that came, or with a minus went back. Rows are added, never changed, and deleted after five years: triggers see to it. */
+  /** Money received, or refunded with a minus. Triggers refuse changes, and deletion within five years. */
   payments: {
     id: string;
     sale_id: string;
     receipt_id: string;
-    /** One of `WAYS` (app/sales/sales.ts). */
+    /** A value of `WAYS` (app/sales/sales.ts). */
     way: string;
     amount_kes: number;
     /** The M-Pesa code, or the number of a slip. */
     reference: string;
-    /** The code as codes are compared. */
+    /** The code in its compared form. */
     code_key: string | null;
-    /** Of an amount with a minus: the payment that it reverses, or a part of it. */
+    /** The payment that a negative amount refunds. */
     reverses_id: string | null;
     /** The drawer that was open. */
     drawer_id: string | null;
@@ -518,7 +518,7 @@ export type Tables = {
     day: string;
     by_id: string;
   };
-  /** The codes of payments that are not undone. */
+  /** Codes of sales that are not undone. */
   used_codes: { code_key: string; payment_id: string; sale_id: string };
   /** Lists of members that somebody wants to bring in, or has brought in. */
   member_lists: {

@@ -6,11 +6,7 @@ import { queued } from "./queue.server.ts";
 import type { Tables } from "./schema.ts";
 import type { Services } from "./services.ts";
 
-/**
- * The locks, in the order in which a transaction takes them: two that need several can then never wait for each other. `content`
- * has changes of entries run one after the other, `timetable` those of class sessions and bookings, `people` those of people and passes,
- * `sales` those of money.
- */
+/** Locks in the order of taking, which rules out deadlocks: content, class sessions with bookings, people with passes, money. */
 const LOCKS = ["content", "timetable", "people", "sales"] as const;
 
 export type Lock = (typeof LOCKS)[number];

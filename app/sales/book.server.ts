@@ -15,7 +15,11 @@ export const BOOK_ROWS = 50;
 export type BookRow = { receipt: ReceiptRow; sale: Sale };
 
 /** The receipts of a day, the newest first. @param before the number of the last one of the page before */
-export async function receiptsOfDay(db: Db, day: string, before?: number): Promise<{ rows: BookRow[]; hasMore: boolean }> {
+export async function receiptsOfDay(
+  db: Db,
+  day: string,
+  before?: number,
+): Promise<{ rows: BookRow[]; hasMore: boolean }> {
   const receipts = await db
     .selectFrom("receipts")
     .selectAll()
@@ -35,7 +39,7 @@ async function withSales(db: Db, receipts: readonly ReceiptRow[]): Promise<BookR
   });
 }
 
-/** The sales of which something is owed, the first ones due first, and how many there are. */
+/** Lists the unpaid sales by their due day, and counts them. */
 export async function owedSales(db: Db, { until }: { until?: string } = {}): Promise<{ sales: Sale[]; count: number }> {
   const owed = db
     .selectFrom("sales")
@@ -52,11 +56,11 @@ export async function owedSales(db: Db, { until }: { until?: string } = {}): Pro
 
 const RECEIPT_ID = /^\d{4}-\d{4,}$/;
 
-/** The sales in which a code was used, the newest first, also those that were undone; or that of a receipt. */
-export async function findInBook(db: Db, words: string): Promise<Sale[]> {
-  const typed = words.replaceAll(/\s/g, "");
+/** Finds sales by a code, undone ones included, or the sale of a receipt. */
+export async function findInBook(db: Db, typedText: string): Promise<Sale[]> {
+  const typed = typedText.replaceAll(/\s/g, "");
   const code = parseCode(typed);
-  const found =
+  const hits =
     code === undefined
       ? RECEIPT_ID.test(typed)
         ? await db.selectFrom("receipts").select("sale_id").where("id", "=", typed).execute()
@@ -68,7 +72,7 @@ export async function findInBook(db: Db, words: string): Promise<Sale[]> {
           .orderBy("at", "desc")
           .limit(BOOK_ROWS)
           .execute();
-  const ids = [...new Set(found.map(({ sale_id: id }) => id))];
+  const ids = [...new Set(hits.map(({ sale_id: id }) => id))];
   const sales = await salesById(db, ids);
   return ids.flatMap((id) => sales.get(id) ?? []);
 }
@@ -81,7 +85,7 @@ export function exportPayments(db: Db, from: string, to: string): ReadableStream
   let after: string | undefined;
   return new ReadableStream({
     async pull(controller) {
-      // SQLite's statements end at once: without this, what arrives meanwhile would wait for the whole sheet.
+      // SQLite's statements end at once: without this, requests would wait for the whole sheet.
       await otherWork();
       const head = after === undefined ? `${BYTE_ORDER_MARK}${csvLine(HEADINGS)}` : "";
       const day = await nextDay(db, { from, to, after });
@@ -106,7 +110,13 @@ async function nextDay(db: Db, { from, to, after }: { from: string; to: string; 
 }
 
 async function sheetOfDay(db: Db, day: string): Promise<string> {
-  const payments = await db.selectFrom("payments").selectAll().where("day", "=", day).orderBy("at").orderBy("id").execute();
+  const payments = await db
+    .selectFrom("payments")
+    .selectAll()
+    .where("day", "=", day)
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
   const sales = await salesById(db, [...new Set(payments.map(({ sale_id: id }) => id))]);
   const nameOf = await namesOfSales(db, sales.values());
   const sellerOf = await sellerNames(

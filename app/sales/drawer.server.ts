@@ -20,7 +20,7 @@ export async function findOpenDrawer(db: Db): Promise<DrawerRow | undefined> {
   return db.selectFrom("drawers").selectAll().where("is_open", "=", 1).executeTakeFirst();
 }
 
-/** The drawers that were closed last, and those that are open. */
+/** Lists closed drawers, the newest first. */
 export async function listDrawers(db: Db, limit: number): Promise<DrawerRow[]> {
   return db
     .selectFrom("drawers")

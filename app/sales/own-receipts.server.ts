@@ -1,10 +1,10 @@
-/** What somebody who is signed in reads of what they have paid. */
+/** The receipts and debts of an account. */
 import { personOfAccount } from "../people/people.server.ts";
 import type { Services } from "../platform/services.ts";
 import { longDate, relativeDay } from "../time/date-texts.server.ts";
 import { dateInNairobi } from "../time/dates.server.ts";
 import { moneyText } from "../time/money.ts";
-import { readReceipt, type ReceiptView, signedMoney } from "./receipts.server.ts";
+import { type ReceiptView, readReceipt, signedMoney } from "./receipts.server.ts";
 import { salesOfPerson } from "./sale-rows.server.ts";
 import { sumOf } from "./sales.ts";
 import { saleState, soldWords } from "./words.server.ts";

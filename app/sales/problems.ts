@@ -1,4 +1,4 @@
-/** Problems of sales: where each is shown, with which status, in which words. */
+/** Problems of sales: field, status and sentence of each code. */
 import { problems } from "../forms/problems.ts";
 import { amountText } from "../time/money.ts";
 import { AMOUNT_MAX, DESK_DISCOUNT_PERCENT } from "./sales.ts";
@@ -36,7 +36,11 @@ export const SALE_PROBLEMS = problems({
     403,
     "The desk undoes its own sales until the drawer is closed. The owner can undo any, and send money back.",
   ],
-  "visits-used": ["form", 422, "Visits of this pass were used, and no other pass covers their days. It can’t be undone."],
+  "visits-used": [
+    "form",
+    422,
+    "Visits of this pass were used, and no other pass covers their days. It can’t be undone.",
+  ],
   "person-erased": ["form", 422, "The person was erased, so the pass can’t be changed. Send the money back instead."],
   undone: ["form", 422, "This sale was undone already."],
   "payment-missing": ["payment", 422, "Choose the payment that is sent back."],

@@ -1,4 +1,4 @@
-/** Quotes: what passes cost some people and on which days they run, as the page shows them and the press checks them. */
+/** Quotes: prices and days of each plan for some people, shown by the page and checked by the press. */
 import { factsHash } from "../forms/form-id.server.ts";
 import { type Offer, offersFor } from "../members/give-pass.server.ts";
 import { findPerson, type Person } from "../people/people.server.ts";
@@ -22,7 +22,7 @@ export async function quoteSale(
   for (const id of personIds.slice(0, PEOPLE_MAX)) {
     const person = await findPerson(db, id);
     if (person === undefined || person.erased_at !== null) return undefined;
-    if (people.some((one) => one.person.id === person.id)) continue;
+    if (people.some((quoted) => quoted.person.id === person.id)) continue;
     const { offers } = await offersFor({ ...services, db, now: () => at }, person);
     people.push({ person, offers });
   }

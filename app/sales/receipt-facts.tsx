@@ -1,6 +1,6 @@
 import type { ReceiptView } from "./receipts.server.ts";
 
-/** What a receipt says, as the desk and whoever paid read it. */
+/** The facts of a receipt, for the desk and the buyer. */
 export function ReceiptFacts({ receipt, gymPin }: { receipt: ReceiptView; gymPin: string }) {
   const { date, buyer, buyerPin, seller, ofReceipt, rows, rest } = receipt;
   const facts: [label: string, value: string][] = [

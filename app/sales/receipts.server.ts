@@ -19,14 +19,14 @@ export async function findReceipt(db: Db, id: string): Promise<ReceiptRow | unde
   return db.selectFrom("receipts").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** A receipt with its sale; undefined where there is none. */
+/** Reads a receipt with its sale. */
 export async function readReceipt(db: Db, id: string): Promise<{ view: ReceiptView; sale: Sale } | undefined> {
   const receipt = await findReceipt(db, id);
   const sale = receipt && (await findSale(db, receipt.sale_id));
   return receipt && sale && { view: await receiptView(db, receipt, sale), sale };
 }
 
-/** What a receipt says. It is the same whenever it is read, but for names that were erased. */
+/** Makes the view of a receipt, which never changes but for erased names. */
 async function receiptView(db: Db, receipt: ReceiptRow, sale: Sale) {
   const nameOf = await namesOfSales(db, [sale]);
   const sellerOf = await sellerNames(db, [receipt.by_id]);
@@ -52,7 +52,8 @@ async function receiptView(db: Db, receipt: ReceiptRow, sale: Sale) {
         ...{ id: payment.id, what: paymentWords(payment), amount: amount(payment) },
       })),
     ],
-    rest: owed > 0 ? `Still owed: ${moneyText(owed)}` : owed < 0 ? `Paid too much: ${moneyText(-owed)}` : "All is paid.",
+    rest:
+      owed > 0 ? `Still owed: ${moneyText(owed)}` : owed < 0 ? `Paid too much: ${moneyText(-owed)}` : "All is paid.",
   };
 }
 

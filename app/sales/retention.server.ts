@@ -1,11 +1,11 @@
-/** How long sales are kept, what is left of them when a person is erased, and what an account downloads of them. */
+/** Retention of sales, and sales of an erased or exported account. */
 import { sql } from "kysely";
+import type { Person } from "../people/people.server.ts";
+import { personOfAccount } from "../people/people.server.ts";
 import { staffNamesSince } from "../platform/activity.server.ts";
 import { deleteInPortions, inPortions, PORTION } from "../platform/portions.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
-import type { Person } from "../people/people.server.ts";
-import { personOfAccount } from "../people/people.server.ts";
 import { addMonths, dateInNairobi } from "../time/dates.server.ts";
 import { salesOfPerson } from "./sale-rows.server.ts";
 
@@ -25,7 +25,7 @@ export async function exportSales(db: Db, userId: string) {
   const sales = await salesOfPerson(db, person.id, EXPORTED_MAX);
   if (sales.length === 0) return undefined;
   return sales.map(({ row, lines, payments, receipts, balance }) => {
-    // Of a sale that somebody else has paid there is the own line alone.
+    // A sale paid by somebody else has the own line alone.
     const isPayer = row.person_id === person.id;
     return {
       day: row.day,

@@ -1,4 +1,4 @@
-/** Sales in the database, with their lines, payments and receipts, and the names of those who sell. */
+/** Sales in the database, with lines, payments, receipts and the names of sellers. */
 import type { Selectable } from "kysely";
 import type { Actor } from "../platform/activity.server.ts";
 import type { Tables } from "../platform/schema.ts";
@@ -12,13 +12,13 @@ export type LineRow = Selectable<Tables["sale_lines"]>;
 export type PaymentRow = Selectable<Tables["payments"]>;
 export type ReceiptRow = Selectable<Tables["receipts"]>;
 
-/** A sale with everything of it, its rows in the order in which they were written. */
+/** A sale with its rows in the order of writing. */
 export type Sale = {
   row: SaleRow;
   lines: LineRow[];
   payments: PaymentRow[];
   receipts: ReceiptRow[];
-  /** What is owed; with a minus it is overpaid. */
+  /** The debt; negative for an overpaid sale. */
   balance: number;
   isUndone: boolean;
 };
@@ -85,7 +85,7 @@ function soldAt({ receipts }: Sale): string {
   return receipts[0]?.at ?? "";
 }
 
-/** What one press changes of a sale: the rows share its moment, day, actor and receipt. */
+/** A change of a sale: its rows share the moment, day, actor and receipt. */
 export type SaleChange = { saleId: string; receipt: ReceiptRow; drawerId: string | null };
 
 /** Writes the next receipt of the year. Holds the lock of sales, so numbers have no gap. */
@@ -154,7 +154,6 @@ export type NewPayment = {
   way: Way;
   amount_kes: number;
   reference: string;
-  /** Of a code: it is used from now on. */
   code_key: string | null;
   reverses_id: string | null;
 };
@@ -172,13 +171,13 @@ export async function addPayment(
     .execute();
 }
 
-/** Whether an id is that of a payment. */
+/** Checks whether a payment has an id. */
 export async function isPaymentId(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom("payments").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }
 
 /** Marks the code of a payment as used. */
-export async function useCode({ transaction }: Change, { saleId }: SaleChange, { id, code_key }: NewPayment) {
+export async function markCodeUsed({ transaction }: Change, { saleId }: SaleChange, { id, code_key }: NewPayment) {
   if (code_key === null) return;
   await transaction.insertInto("used_codes").values({ code_key, payment_id: id, sale_id: saleId }).execute();
 }

@@ -3,7 +3,17 @@ import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { momentAt } from "../../test/bookings/booking-gym.ts";
 import { DESK, daysOf, makeJoinedPerson, makePerson, merge, OWNER } from "../../test/members/members-gym.ts";
-import { COLLEAGUE, ensureDrawer, newCode, openSales, saleForm, saleOf, sellTo, sold, take } from "../../test/sales/sales-gym.ts";
+import {
+  COLLEAGUE,
+  ensureDrawer,
+  newCode,
+  openSales,
+  saleForm,
+  saleOf,
+  sellTo,
+  sold,
+  take,
+} from "../../test/sales/sales-gym.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { readCsv } from "../../test/support/read-csv.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
@@ -16,8 +26,8 @@ import { exportPayments, findInBook, owedSales, receiptsOfDay } from "./book.ser
 import { closeDrawer, findOpenDrawer, listDrawers, noteDrawer, openDrawer, takeCashOut } from "./drawer.server.ts";
 import { readReceipt } from "./receipts.server.ts";
 import { exportSales, removeOldSales } from "./retention.server.ts";
-import { sell } from "./sell.server.ts";
 import { parseCode, parseKraPin, parseShillings, parseSlip, priceProblem } from "./sales.ts";
+import { sell } from "./sell.server.ts";
 import { sendBack, undoSale } from "./take-back.server.ts";
 
 /** Seeded at KES 39, a month from 22 November to 21 December. */
@@ -87,7 +97,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     expect(await sell(services, DESK, form)).toEqual({ code: "same", saleId: form.formId });
     const both = await saleForm(services, [[await makePerson(services), "mwanzo"]]);
     const outcomes = await Promise.all([sell(services, DESK, both), sell(services, DESK, both)]);
-    expect(outcomes.map((one) => one.code).toSorted()).toEqual(["done", "same"]);
+    expect(outcomes.map(({ code: each }) => each).toSorted()).toEqual(["done", "same"]);
     const sale = await saleOf(services, form.formId);
     expect(sale).toMatchObject({ balance: 0, isUndone: false, row: { day: SUNDAY, by_id: DESK.id, owed_until: null } });
     expect(sale.payments).toMatchObject([{ way: "cash", amount_kes: 39, day: SUNDAY }]);
@@ -98,18 +108,18 @@ describe.each(ENGINES)("sales on %s", (kind) => {
   });
 
   test("a couple pays once, and each has a pass", async () => {
-    const [one, other] = [await makePerson(services), await makePerson(services)];
+    const [first, second] = [await makePerson(services), await makePerson(services)];
     const form = await saleForm(
       services,
       [
-        [one, "mwanzo"],
-        [other, "day-pass"],
+        [first, "mwanzo"],
+        [second, "day-pass"],
       ],
       { way: "", reference: newCode() },
     );
-    const sale = await saleOf(services, (await sell(services, DESK, form) as { saleId: string }).saleId);
+    const sale = await saleOf(services, ((await sell(services, DESK, form)) as { saleId: string }).saleId);
     expect(sale.payments).toMatchObject([{ way: "mpesa", amount_kes: 49 }]);
-    expect([await daysOf(services, one), await daysOf(services, other)]).toEqual([
+    expect([await daysOf(services, first), await daysOf(services, second)]).toEqual([
       [`${SUNDAY} 2026-12-21`],
       [`${SUNDAY} ${SUNDAY}`],
     ]);
@@ -146,9 +156,13 @@ describe.each(ENGINES)("sales on %s", (kind) => {
       expect(await code(sellTo(services, person, "mwanzo", typed)), JSON.stringify(typed)).toBe(problem);
     }
     expect(await passesOfPerson(services.db, person)).toEqual([]);
-    expect(await sellTo(services, person, "mwanzo", { price: "36", reason: "Student" })).toMatchObject({ code: "done" });
+    expect(await sellTo(services, person, "mwanzo", { price: "36", reason: "Student" })).toMatchObject({
+      code: "done",
+    });
     const other = await makePerson(services);
-    expect(await sellTo(services, other, "mwanzo", { price: "1", reason: "Friend" }, OWNER)).toMatchObject({ code: "done" });
+    expect(await sellTo(services, other, "mwanzo", { price: "1", reason: "Friend" }, OWNER)).toMatchObject({
+      code: "done",
+    });
   });
 
   test("the rest is owed, and taken in another way", async () => {
@@ -156,7 +170,9 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     const sale = await sold(services, person, "mwanzo", { amount: "20", until: "2026-11-30" });
     expect(sale).toMatchObject({ balance: 19, row: { owed_until: "2026-11-30" } });
     expect((await owedSales(services.db)).sales.map(({ row }) => row.id)).toContain(sale.row.id);
-    expect((await owedSales(services.db, { until: "2026-11-29" })).sales.map(({ row }) => row.id)).not.toContain(sale.row.id);
+    expect((await owedSales(services.db, { until: "2026-11-29" })).sales.map(({ row }) => row.id)).not.toContain(
+      sale.row.id,
+    );
     expect(await code(take(services, sale.row.id, { amount: "20" }))).toBe("more-than-owed");
     const formId = randomUUID();
     expect(await code(take(services, sale.row.id, { formId, amount: "9" }))).toBe("done");
@@ -170,7 +186,11 @@ describe.each(ENGINES)("sales on %s", (kind) => {
   });
 
   test("money that came to M-Pesa is written down as it came", async () => {
-    const sale = await sold(services, await makePerson(services), "mwanzo", { way: "mpesa", reference: newCode(), amount: "50" });
+    const sale = await sold(services, await makePerson(services), "mwanzo", {
+      way: "mpesa",
+      reference: newCode(),
+      amount: "50",
+    });
     expect(sale.balance).toBe(-11);
   });
 
@@ -186,7 +206,10 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     expect(await code(undo(sale.row.id))).toBe("done");
     const next = await sold(services, other, "mwanzo", again);
     expect(await code(sellTo(services, await makePerson(services), "mwanzo", again))).toBe("code-used");
-    expect((await findInBook(services.db, ` ${reference} `)).map(({ row }) => row.id)).toEqual([next.row.id, sale.row.id]);
+    expect((await findInBook(services.db, ` ${reference} `)).map(({ row }) => row.id)).toEqual([
+      next.row.id,
+      sale.row.id,
+    ]);
   });
 
   test("an undone sale is as if it had not been", async () => {
@@ -197,7 +220,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     expect(await code(undo(first.row.id, DESK, ""))).toBe("reason-missing");
     expect(await code(undo(first.row.id, COLLEAGUE))).toBe("undo-owner");
     const both = await Promise.all([undo(first.row.id), undo(first.row.id)]);
-    expect(both.map((one) => one.code).toSorted()).toEqual(["done", "same"]);
+    expect(both.map(({ code: each }) => each).toSorted()).toEqual(["done", "same"]);
     expect(await saleOf(services, first.row.id)).toMatchObject({
       balance: 0,
       isUndone: true,
@@ -242,7 +265,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     expect(await back("1")).toBe("payment-missing");
     const after = await saleOf(services, sale.row.id);
     expect(after).toMatchObject({ balance: 0, isUndone: false });
-    expect(after.receipts.map((one) => one.kind)).toEqual(["sale", "refund", "refund"]);
+    expect(after.receipts.map(({ kind: each }) => each)).toEqual(["sale", "refund", "refund"]);
     expect((await passesOfPerson(services.db, person))[0]?.end).toBe("ended");
     expect(await code(undo(sale.row.id, OWNER))).toBe("done");
     expect((await saleOf(services, sale.row.id)).balance).toBe(0);
@@ -282,10 +305,17 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     const people = await Promise.all(Array.from({ length: 20 }, () => makePerson(services)));
     const forms = await Promise.all(people.map((person) => saleForm(services, [[person, "day-pass"]])));
     await Promise.all(forms.map((form) => sell(services, DESK, form)));
-    const receipts = await services.db.selectFrom("receipts").select("number").where("year", "=", 2026).orderBy("number").execute();
+    const receipts = await services.db
+      .selectFrom("receipts")
+      .select("number")
+      .where("year", "=", 2026)
+      .orderBy("number")
+      .execute();
     expect(receipts.map(({ number }) => number)).toEqual(receipts.map((_, index) => index + 1));
     clock.now = "2027-01-01T00:10:00+03:00";
-    const { receipts: [first] } = await sold(services, await makePerson(services), "day-pass");
+    const {
+      receipts: [first],
+    } = await sold(services, await makePerson(services), "day-pass");
     expect(first).toMatchObject({ id: "2027-0001", day: "2027-01-01" });
   });
 
@@ -316,9 +346,15 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     await ensureDrawer(services);
     await take(services, kept.row.id);
     await removeOldSales(services);
-    const left = await services.db.selectFrom("sales").select("id").where("id", "in", [old.row.id, kept.row.id]).execute();
+    const left = await services.db
+      .selectFrom("sales")
+      .select("id")
+      .where("id", "in", [old.row.id, kept.row.id])
+      .execute();
     expect(left).toEqual([{ id: kept.row.id }]);
-    expect(await services.db.selectFrom("payments").select("id").where("sale_id", "=", old.row.id).execute()).toEqual([]);
+    expect(await services.db.selectFrom("payments").select("id").where("sale_id", "=", old.row.id).execute()).toEqual(
+      [],
+    );
   });
 
   test("an erased person leaves ids alone", async () => {
@@ -326,17 +362,29 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     const typed = { amount: "30", price: "36", reason: "Her brother Otieno pays", pin: "A123456789B" };
     const sale = await sold(services, person, "mwanzo", typed);
     expect(await exportSales(services.db, userId)).toMatchObject([{ kraPin: "A123456789B", owedKes: 6 }]);
-    const mail = await services.db.selectFrom("outbox").selectAll().where("kind", "=", "receipt").where("person_id", "=", person).execute();
+    const mail = await services.db
+      .selectFrom("outbox")
+      .selectAll()
+      .where("kind", "=", "receipt")
+      .where("person_id", "=", person)
+      .execute();
     expect(mail).toMatchObject([{ subject: expect.stringContaining(sale.receipts[0]?.id ?? "") }]);
     expect(mail[0]?.body_text).toContain("Still owed: KES 6");
     await erasePerson(services, OWNER, person);
     const all = await rowsAbout(sale.row.id);
-    for (const word of ["Wambui", "Kiprono", "Otieno", "A123456789B", DESK.name]) expect(all, word).not.toContain(word);
+    for (const text of ["Wambui", "Kiprono", "Otieno", "A123456789B", DESK.name]) expect(all, text).not.toContain(text);
     expect(await saleOf(services, sale.row.id)).toMatchObject({ balance: 6, row: { owed_until: null } });
     const receipt = await readReceipt(services.db, sale.receipts[0]?.id ?? "");
     expect(receipt?.view.buyer).toBe("An erased person");
     expect(await code(undo(sale.row.id, OWNER))).toBe("person-erased");
-    const form = { formId: randomUUID(), payment: sale.row.id, way: "cash", amount: "30", reference: "", reason: "Back" };
+    const form = {
+      formId: randomUUID(),
+      payment: sale.row.id,
+      way: "cash",
+      amount: "30",
+      reference: "",
+      reason: "Back",
+    };
     expect(await code(sendBack(services, OWNER, sale.row.id, { ...form, passes: "end" }))).toBe("done");
   });
 
@@ -344,17 +392,19 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     const rows = [];
     for (const table of ["sales", "sale_lines", "payments", "receipts"]) {
       const column = sql.ref(table === "sales" ? "id" : "sale_id");
-      rows.push(...(await sql`select * from ${sql.table(table)} where ${column} = ${saleId}`.execute(services.db)).rows);
+      rows.push(
+        ...(await sql`select * from ${sql.table(table)} where ${column} = ${saleId}`.execute(services.db)).rows,
+      );
     }
     return JSON.stringify(rows);
   }
 
   test("two records of one person keep their sales", async () => {
-    const [one, other] = [await makePerson(services), await makePerson(services)];
-    const sale = await sold(services, other, "mwanzo", { amount: "1" });
-    expect((await merge(services, one, other)).code).toBe("done");
-    expect((await saleOf(services, sale.row.id)).row.person_id).toBe(one);
-    expect((await saleOf(services, sale.row.id)).lines[0]?.person_id).toBe(one);
+    const [first, second] = [await makePerson(services), await makePerson(services)];
+    const sale = await sold(services, second, "mwanzo", { amount: "1" });
+    expect((await merge(services, first, second)).code).toBe("done");
+    expect((await saleOf(services, sale.row.id)).row.person_id).toBe(first);
+    expect((await saleOf(services, sale.row.id)).lines[0]?.person_id).toBe(first);
     expect(await code(undo(sale.row.id))).toBe("done");
   });
 
@@ -367,11 +417,20 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     const text = await new Response(exportPayments(services.db, "2026-12-05", "2026-12-05")).text();
     const [head, ...rows] = readCsv(text);
     expect(head).toEqual(["Receipt", "Date", "Way", "Code", "Amount", "Seller", "Buyer", "Buyer's PIN", "Sold"]);
-    const book = await services.db.selectFrom("payments").selectAll().where("day", "=", "2026-12-05").orderBy("at").execute();
+    const book = await services.db
+      .selectFrom("payments")
+      .selectAll()
+      .where("day", "=", "2026-12-05")
+      .orderBy("at")
+      .execute();
     expect(rows.map(([receipt, , way, reference, amount]) => [receipt, way, reference, Number(amount)])).toEqual(
       book.map((row) => [row.receipt_id, row.way, row.reference, row.amount_kes]),
     );
     expect(rows[0]?.slice(5)).toEqual([DESK.name, `'=Sum "Mercy", Ngugi`, "A000000001B", "Mwanzo"]);
-    expect((await receiptsOfDay(services.db, "2026-12-05")).rows.map(({ receipt }) => receipt.kind)).toEqual(["sale", "undo", "sale"]);
+    expect((await receiptsOfDay(services.db, "2026-12-05")).rows.map(({ receipt }) => receipt.kind)).toEqual([
+      "sale",
+      "undo",
+      "sale",
+    ]);
   });
 });

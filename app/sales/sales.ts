@@ -8,7 +8,7 @@ export const WAYS = ["cash", "mpesa", "card", "bank"] as const;
 
 export type Way = (typeof WAYS)[number];
 
-/** What a receipt is for. */
+/** The kinds of receipts. */
 export const RECEIPT_KINDS = ["sale", "payment", "refund", "undo"] as const;
 
 export type ReceiptKind = (typeof RECEIPT_KINDS)[number];
@@ -29,7 +29,7 @@ export const OWED_DAYS_MAX = 366;
 
 const SHILLINGS = /^(?:KES|KSh\.?)?(\d{1,3}(?:,\d{3})+|\d+)(?:\/[=-])?$/i;
 
-/** Reads an amount as people write it: "3,900", "3900/=", "KES 3,900". Undefined: it is none. */
+/** Reads an amount as people write it: "3,900", "3900/=", "KES 3,900". @returns undefined for other text */
 export function parseShillings(typed: string): number | undefined {
   const [, digits] = SHILLINGS.exec(typed.replaceAll(/\s/g, "")) ?? [];
   return digits === undefined ? undefined : Number(digits.replaceAll(",", ""));
@@ -37,7 +37,7 @@ export function parseShillings(typed: string): number | undefined {
 
 const CODE = /^[A-Z\d]{10}$/;
 
-/** Reads the code of an M-Pesa message. `key` is what codes are compared by: O and 0 look alike. Undefined: it is none. */
+/** Reads the code of an M-Pesa message. Codes are compared by `key`, since O and 0 look alike. @returns undefined for other text */
 export function parseCode(typed: string): { code: string; key: string } | undefined {
   const code = typed.replaceAll(/\s/g, "").toUpperCase();
   return CODE.test(code) ? { code, key: code.replaceAll("O", "0") } : undefined;
@@ -45,7 +45,7 @@ export function parseCode(typed: string): { code: string; key: string } | undefi
 
 const KRA_PIN = /^[A-Z]\d{9}[A-Z]$/;
 
-/** Reads a KRA PIN. Undefined: it is none. */
+/** Reads a KRA PIN. @returns undefined for other text */
 export function parseKraPin(typed: string): string | undefined {
   const pin = typed.replaceAll(/\s/g, "").toUpperCase();
   return KRA_PIN.test(pin) ? pin : undefined;
@@ -53,7 +53,7 @@ export function parseKraPin(typed: string): string | undefined {
 
 const SLIP = /^(?=.*\d)[A-Z\d/-]{1,20}$/;
 
-/** Reads the number of a slip or a transfer: never a name, as payments can't be erased. Undefined: it is none. */
+/** Reads the number of a slip or a transfer, which is never a name: payments can't be erased. @returns undefined for other text */
 export function parseSlip(typed: string): string | undefined {
   const slip = typed.replaceAll(/\s/g, "").toUpperCase();
   return SLIP.test(slip) ? slip : undefined;
@@ -65,19 +65,19 @@ export function sumOf(rows: readonly Amount[]): number {
   return rows.reduce((sum, { amount_kes: amount }) => sum + amount, 0);
 }
 
-/** What is owed; with a minus it is overpaid. */
+/** Computes the debt; negative for an overpaid sale. */
 export function balanceOf({ lines, payments }: { lines: readonly Amount[]; payments: readonly Amount[] }): number {
   return sumOf(lines) - sumOf(payments);
 }
 
 type Reversible = Amount & { id: string; reverses_id: string | null };
 
-/** What is left of a payment after what was sent back of it. */
+/** Computes the rest of a payment after refunds. */
 export function restOf(payment: Reversible, payments: readonly Reversible[]): number {
   return payment.amount_kes + sumOf(payments.filter(({ reverses_id: id }) => id === payment.id));
 }
 
-/** Why a price can't be so. @param price of the plans together */
+/** Checks an agreed price. @param price the sum of the plans */
 export function priceProblem(
   price: number,
   agreed: number,
@@ -89,10 +89,7 @@ export function priceProblem(
   return isLowerThanDesk && !isOwner ? "price-owner" : undefined;
 }
 
-/**
- * Why an amount can't be taken. Money that has arrived at M-Pesa or the bank is recorded as it came; change is given of cash, and the
- * card machine takes what is typed.
- */
+/** Checks an amount. M-Pesa and bank may bring too much; cash gets change, and the card machine takes what is typed. */
 export function amountProblem(
   way: Way,
   amount: number | undefined,
@@ -115,11 +112,11 @@ export function canUndo(
 /** By how much the lines of a sale fall when money is sent back: what was overpaid belonged to no line. @param owed before */
 export function creditOf(amount: number, owed: number, { endsPasses }: { endsPasses: boolean }): number {
   const overpaid = Math.max(0, -owed);
-  // Nobody owes for a pass that is taken away.
+  // An ended pass leaves no debt.
   return Math.max(0, amount - overpaid) + (endsPasses ? Math.max(0, owed) : 0);
 }
 
-/** What must be in a drawer. */
+/** Computes the expected cash of a drawer. */
 export function expectedCash(
   openedKes: number,
   payments: readonly (Amount & { way: string })[],

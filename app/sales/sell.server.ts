@@ -26,10 +26,10 @@ import {
   findUsedCode,
   isPaymentId,
   issueReceipt,
+  markCodeUsed,
   type NewPayment,
   type PaymentRow,
   type SaleChange,
-  useCode,
 } from "./sale-rows.server.ts";
 import {
   amountProblem,
@@ -53,17 +53,10 @@ export type SaleOutcome =
   | { code: "code-used"; codeUse: PaymentRow }
   | { code: Exclude<SaleProblem, "code-used"> };
 
-/** How it is paid, as typed: without a way, a code says that it is M-Pesa. `reference`: the code, or the number of a slip. */
+/** A payment as typed. A code without a way means M-Pesa. `reference`: the code, or the number of a slip. */
 export type TypedPayment = { way: string; amount: string; reference: string };
 
-/**
- * @property formId the id of the sale, which the form's page has made
- * @property people whom the page showed, with the plan that each gets or an empty text; the first one pays
- * @property seen of the quote that the page showed
- * @property amount what is paid now; empty: all of it
- * @property until the day until which the rest is owed
- * @property price the agreed price; empty: that of the plans
- */
+/** The form of a sale. The first person pays. Empty texts: all is paid now, at the price of the plans. */
 export type SaleForm = TypedPayment &
   Record<"formId" | "seen" | "until" | "price" | "reason" | "pin", string> & {
     people: readonly { id: string; planSlug: string }[];
@@ -126,7 +119,7 @@ async function sellWithin(change: Change, actor: Seller, form: SaleForm): Promis
     await addLine(change, sale, { id: nextId(), ...line, reason: asLine(form.reason) });
   }
   await addPayment(change, sale, payment.payment);
-  await useCode(change, sale, payment.payment);
+  await markCodeUsed(change, sale, payment.payment);
   await touchPerson(change, payer);
   await queueReceiptMail(change, receipt);
   return { code: "done", saleId };
@@ -134,12 +127,12 @@ async function sellWithin(change: Change, actor: Seller, form: SaleForm): Promis
 
 type ChosenOffer = { person: Person; offer: Offer & { placing: NonNullable<Offer["placing"]> } };
 
-/** What is sold to whom, or why it can't be. */
+/** Finds the chosen plans of each person. */
 function chosenOffers({ people }: SaleForm, quote: Quote): ChosenOffer[] | "lines-missing" | "too-far" {
   const chosen: ChosenOffer[] = [];
   for (const { person, offers } of quote.people) {
     const slug = people.find(({ id }) => id === person.id)?.planSlug ?? "";
-    const offer = offers.find((one) => one.slug === slug);
+    const offer = offers.find((candidate) => candidate.slug === slug);
     if (offer === undefined && slug !== "") return "lines-missing";
     if (offer === undefined) continue;
     const { placing } = offer;
@@ -167,7 +160,7 @@ async function addPasses(
   }
 }
 
-/** The agreed price, or why it can't be so. */
+/** Reads the agreed price. */
 function readPrice({ price: typed, reason }: SaleForm, price: number, actor: Seller) {
   if (typed.trim() === "") return price;
   const agreed = parseShillings(typed);
@@ -187,7 +180,7 @@ async function readPayment(
 ): Promise<{ payment: NewPayment } | Exclude<SaleOutcome, { saleId: string }>> {
   if (await isPaymentId(db, id)) return { code: "unknown" };
   // Enter in a field says no way.
-  const way = WAYS.find((one) => one === (typed.way || (typed.reference.trim() === "" ? "" : "mpesa")));
+  const way = WAYS.find((name) => name === (typed.way || (typed.reference.trim() === "" ? "" : "mpesa")));
   if (way === undefined) return { code: "way-missing" };
   const amount = typed.amount.trim() === "" ? owed : parseShillings(typed.amount);
   const problem = amountProblem(way, amount, owed);
@@ -220,7 +213,7 @@ export async function readReference(
   return codeUse ? { code: "code-used", codeUse } : { reference: code.code, code_key: code.key };
 }
 
-/** Until when the rest is owed: today, unless the owner lets the desk set a day. Null: nothing is owed. */
+/** Reads the due day of the rest: today, unless the owner lets the desk set a day. Null without a rest. */
 async function readUntil(
   { services, transaction, at }: Change,
   typed: string,
@@ -236,7 +229,7 @@ async function readUntil(
   return owing === OWING[1] ? typed : { code: "until-today" };
 }
 
-/** Takes another payment of a sale. @param form.formId the id of the payment; the amount may be empty for all that is owed */
+/** Takes another payment of a sale. @param form.formId the id of the payment; an empty amount pays the rest */
 export async function takePayment(
   services: Services,
   actor: Seller,
@@ -260,7 +253,7 @@ export async function takePayment(
       const receipt = await issueReceipt(change, actor, saleId, "payment");
       const rows = { saleId, receipt, drawerId: drawer.id };
       await addPayment(change, rows, payment);
-      await useCode(change, rows, payment);
+      await markCodeUsed(change, rows, payment);
       if (payment.amount_kes >= sale.balance) await settle(change, saleId);
       await queueReceiptMail(change, receipt);
       return { code: "done", saleId };
@@ -269,7 +262,7 @@ export async function takePayment(
   );
 }
 
-/** Nothing is owed of a sale any more. */
+/** Removes a sale from the list of debts. */
 export async function settle({ transaction }: Change, saleId: string): Promise<void> {
   await transaction.updateTable("sales").set({ owed_until: null }).where("id", "=", saleId).execute();
 }

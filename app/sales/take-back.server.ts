@@ -15,14 +15,14 @@ import {
   findSale,
   isPaymentId,
   issueReceipt,
+  markCodeUsed,
   type PaymentRow,
   type Sale,
-  useCode,
 } from "./sale-rows.server.ts";
-import { creditOf, parseShillings, restOf, sumOf, WAYS, type Way, canUndo } from "./sales.ts";
+import { canUndo, creditOf, parseShillings, restOf, sumOf, WAYS, type Way } from "./sales.ts";
 import { readReference, type SaleOutcome, type Seller, settle } from "./sell.server.ts";
 
-/** The payments of a sale of which something is left, and how much. */
+/** Lists the payments of a sale that are not refunded in full, with the rest of each. */
 export function paymentsLeft({ payments }: Pick<Sale, "payments">): { payment: PaymentRow; rest: number }[] {
   return payments
     .filter(({ amount_kes: amount }) => amount > 0)
@@ -79,9 +79,9 @@ export async function undoSale(
 }
 
 /**
- * Sends a part of a payment back, or all of it.
- * @param form.formId the id of the new payment
- * @param form.passes whether the passes of the sale `end` today, or `stay`
+ * Refunds a payment, or a part of it.
+ * @param form.formId the id of the new payment.
+ * @param form.passes `end` ends the passes of the sale today, `stay` keeps them
  */
 export async function sendBack(
   services: Services,
@@ -112,13 +112,13 @@ async function sendBackWithin(
 ): Promise<SaleOutcome> {
   const { transaction, at } = change;
   const { id: saleId, person_id } = sale.row;
-  const found = paymentsLeft(sale).find(({ payment }) => payment.id === form.payment);
-  if (found === undefined) return { code: "payment-missing" };
-  const way = WAYS.find((one) => one === form.way);
+  const left = paymentsLeft(sale).find(({ payment }) => payment.id === form.payment);
+  if (left === undefined) return { code: "payment-missing" };
+  const way = WAYS.find((name) => name === form.way);
   if (way === undefined) return { code: "way-missing" };
   const amount = parseShillings(form.amount);
   if (amount === undefined || amount === 0) return { code: "amount-invalid" };
-  if (amount > found.rest) return { code: "more-than-paid" };
+  if (amount > left.rest) return { code: "more-than-paid" };
   const reason = asLine(form.reason);
   if (reason === "") return { code: "reason-missing" };
   if (reason.length > REASON_MAX) return { code: "reason-long" };
@@ -130,7 +130,7 @@ async function sendBackWithin(
   const endsPasses = form.passes === "end";
   if (endsPasses) {
     for (const { pass_id: passId, person_id: id } of sale.lines) {
-      // Of an erased person nothing runs any more.
+      // Erased people have no running pass.
       if (passId !== null && (await findPerson(transaction, id))?.erased_at === null) {
         await endSoldPass(change, actor, passId, reason);
       }
@@ -141,9 +141,9 @@ async function sendBackWithin(
   const credit = creditOf(amount, sale.balance, { endsPasses });
   const line = { kind: "sent-back" as const, person_id, amount_kes: -credit, reason };
   await addLine(change, rows, { id: nextId(), ...line });
-  const payment = { id: form.formId, way, amount_kes: -amount, ...reference, reverses_id: found.payment.id };
+  const payment = { id: form.formId, way, amount_kes: -amount, ...reference, reverses_id: left.payment.id };
   await addPayment(change, rows, payment);
-  await useCode(change, rows, payment);
+  await markCodeUsed(change, rows, payment);
   if (endsPasses) await settle(change, saleId);
   await recordActivity(transaction, at, actor, {
     ...{ action: "money-sent-back", type: "sale", slug: saleId, details: { amount } },

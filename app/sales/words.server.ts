@@ -1,4 +1,4 @@
-/** Sales in words: ways of payment, lines, what is owed, and the people of them. */
+/** Texts about sales: ways of payment, lines, debts and names. */
 import type { Db } from "../platform/services.ts";
 import { shortDayAndMonth } from "../time/date-texts.server.ts";
 import { moneyText } from "../time/money.ts";
@@ -10,8 +10,8 @@ const WAY_WORDS: Readonly<Record<Way, string>> = { cash: "Cash", mpesa: "M-Pesa"
 /** "M-Pesa UKO2K8DM5F"; with a minus "Back by M-Pesa UKO2K8DM5F". */
 export function paymentWords({ way, reference, amount_kes: amount }: PaymentRow): string {
   const name = WAY_WORDS[way as Way];
-  const words = amount < 0 ? (way === "cash" ? "Back in cash" : `Back by ${name}`) : name;
-  return reference === "" ? words : `${words} ${reference}`;
+  const text = amount < 0 ? (way === "cash" ? "Back in cash" : `Back by ${name}`) : name;
+  return reference === "" ? text : `${text} ${reference}`;
 }
 
 const LINE_WORDS: Readonly<Record<Exclude<LineKind, "pass">, string>> = {
@@ -31,12 +31,12 @@ function lineDays({ first_day: first, last_day: last }: LineRow): string {
   return from === to ? from : `${from} to ${to}`;
 }
 
-/** What was sold: "Mwanzo, Day pass". */
+/** Lists the sold plans: "Mwanzo, Day pass". */
 export function soldWords({ lines }: Pick<Sale, "lines">): string {
   return lines.flatMap(({ kind, plan_name: plan }) => (kind === "pass" ? plan : [])).join(", ");
 }
 
-/** How a sale stands: "Owes KES 1,000, due Mon 30 Nov". */
+/** The state of a sale: "Owes KES 1,000, due Mon 30 Nov". */
 export function saleState(
   { balance, isUndone, row }: Pick<Sale, "balance" | "isUndone" | "row">,
   dayWords: (date: string) => string,

@@ -66,8 +66,10 @@ export async function crashSales(
       const people: string[] = [];
       for (let index = 0; index < PEOPLE; index += 1) people.push(await makePerson(services));
       Object.assign(round, { people, codes: [newCode(), newCode(), newCode()], sales: [] });
-      await untilKilled(instances, { figures, clients: CLIENTS, callsPerRun: PRESSES_PER_RUN }, (instance, _, isAlive) =>
-        beDesk(instance, round, isAlive),
+      await untilKilled(
+        instances,
+        { figures, clients: CLIENTS, callsPerRun: PRESSES_PER_RUN },
+        (instance, _, isAlive) => beDesk(instance, round, isAlive),
       );
       figures.wrong.push(...(await problemsAfter(services, round)).map((text) => `kill ${figures.kills}: ${text}`));
       instances[figures.kills % 2] = await start();
@@ -130,7 +132,9 @@ async function problemsAfter(services: Services, { acknowledged, unanswered }: R
   const sales = await salesById(db, ids);
   const problems: string[] = [];
   const pressed = (what: BookingCall["do"], id: string) =>
-    unanswered.some((call) => call.do === what && ("paymentId" in call ? call.paymentId : "saleId" in call ? call.saleId : "") === id);
+    unanswered.some(
+      (call) => call.do === what && ("paymentId" in call ? call.paymentId : "saleId" in call ? call.saleId : "") === id,
+    );
   for (const id of acknowledged.sales) if (!sales.has(id)) problems.push(`sale ${id} is gone`);
   for (const sale of sales.values()) problems.push(...(await problemsOf(services, sale)));
   for (const id of ids) {
@@ -151,7 +155,10 @@ async function problemsAfter(services: Services, { acknowledged, unanswered }: R
 }
 
 /** Whether a sale is whole: passes, payments, receipts, and its code while it is not undone. */
-async function problemsOf({ db }: Services, { row, lines, payments, receipts, balance, isUndone }: Sale): Promise<string[]> {
+async function problemsOf(
+  { db }: Services,
+  { row, lines, payments, receipts, balance, isUndone }: Sale,
+): Promise<string[]> {
   const problems: string[] = [];
   const passes = lines.filter(({ kind }) => kind === "pass");
   if (passes.length !== 1 || passes[0]?.pass_id == null) problems.push(`sale ${row.id} has ${passes.length} passes`);

@@ -209,7 +209,11 @@ class SalesRun {
     if (expected !== "done") return;
     const drawer = this.services.db.selectFrom("drawers").selectAll().where("id", "=", this.drawer);
     const { expected_kes: must, difference_kes: difference } = await drawer.executeTakeFirstOrThrow();
-    this.compare("the drawer", { must: Number(must), difference: Number(difference) }, { must: cash, difference: counted - cash });
+    this.compare(
+      "the drawer",
+      { must: Number(must), difference: Number(difference) },
+      { must: cash, difference: counted - cash },
+    );
   }
 
   /** How somebody pays, now and then not as it should be. */
@@ -232,7 +236,9 @@ class SalesRun {
   }
 
   respell(code: string): string {
-    const letters = [...code].map((one) => (one === "O" && this.chance(0.5) ? "0" : one === "0" && this.chance(0.5) ? "O" : one));
+    const letters = [...code].map((one) =>
+      one === "O" && this.chance(0.5) ? "0" : one === "0" && this.chance(0.5) ? "O" : one,
+    );
     const text = letters.join("");
     return this.chance(0.5) ? text.toLowerCase() : `${text.slice(0, 4)} ${text.slice(4)}`;
   }
@@ -296,13 +302,22 @@ class SalesRun {
     const came = { cash: 0, mpesa: 0, card: 0, bank: 0 };
     for (const { way, amount_kes: amount } of payments) came[way as Way] += amount;
     this.compare("the book", came, this.oracle.came);
-    const receipts = await db.selectFrom("receipts").select(["year", "number"]).orderBy("year").orderBy("number").execute();
+    const receipts = await db
+      .selectFrom("receipts")
+      .select(["year", "number"])
+      .orderBy("year")
+      .orderBy("number")
+      .execute();
     const numbers = [...this.oracle.receipts].flatMap(([year, count]) =>
       Array.from({ length: count }, (_, index) => ({ year, number: index + 1 })),
     );
     this.compare("the receipts", receipts, numbers);
     const used = await db.selectFrom("used_codes").select("code_key").execute();
-    this.compare("the codes", used.map(({ code_key: key }) => key).toSorted(), [...this.oracle.shown.keys()].toSorted());
+    this.compare(
+      "the codes",
+      used.map(({ code_key: key }) => key).toSorted(),
+      [...this.oracle.shown.keys()].toSorted(),
+    );
     const { count } = await owedSales(db);
     this.compare("the debts", count, [...this.oracle.bought.values()].filter(({ owed }) => owed > 0).length);
     this.compare("the drawer", (await findOpenDrawer(db)) !== undefined, this.oracle.isOpen);
@@ -310,10 +325,11 @@ class SalesRun {
 
   /** The sheet, read back, is what came. */
   async compareSheet(): Promise<void> {
-    const sheet = await new Response(exportPayments(this.services.db, FIRST_DAY, dateInNairobi(this.services.now()))).text();
+    const sheet = await new Response(
+      exportPayments(this.services.db, FIRST_DAY, dateInNairobi(this.services.now())),
+    ).text();
     const came = { cash: 0, mpesa: 0, card: 0, bank: 0 };
     for (const [, , way, , amount] of readCsv(sheet).slice(1)) came[way as Way] += Number(amount);
     this.compare("the sheet", came, this.oracle.came);
   }
 }
-

@@ -27,7 +27,16 @@ for (let run = 0; run < Number(runs); run += 1) {
   await site.close();
 }
 const numbers = await sellAtOnce();
-console.log(JSON.stringify({ kind, runs: Number(runs), acts, outcomes, atOnce: numbers, seconds: Math.round((performance.now() - started) / 1000) }));
+console.log(
+  JSON.stringify({
+    kind,
+    runs: Number(runs),
+    acts,
+    outcomes,
+    atOnce: numbers,
+    seconds: Math.round((performance.now() - started) / 1000),
+  }),
+);
 process.exit(0);
 
 /** A gym that sells, on a database of its own. */
@@ -55,7 +64,8 @@ async function sellAtOnce(): Promise<number> {
   const { services, close } = await openSite();
   await ensureDrawer(services);
   const forms = [];
-  for (let index = 0; index < AT_ONCE; index += 1) forms.push(await saleForm(services, [[await makePerson(services), "mwanzo"]]));
+  for (let index = 0; index < AT_ONCE; index += 1)
+    forms.push(await saleForm(services, [[await makePerson(services), "mwanzo"]]));
   const sold = await Promise.all(forms.map((form) => sell(services, DESK, form)));
   const rows = await services.db.selectFrom("receipts").select("number").orderBy("number").execute();
   const isWhole = sold.every(({ code }) => code === "done") && rows.every(({ number }, index) => number === index + 1);

@@ -316,7 +316,13 @@ async function fillSales(
   const dayOf = (index: number) => addDays(today, -days + 1 + Math.floor((index * days) / Math.max(count, 1)));
   const atOf = (day: string) => (day === today ? now.toISOString() : `${day}T09:00:00.000Z`);
   const drawers = [...new Set([...Array.from({ length: count }, (_, index) => dayOf(index)), today])].map((day) => {
-    const closed = { closed_at: atOf(day), closed_by_id: "user-1", counted_kes: 500, expected_kes: 510, difference_kes: -10 };
+    const closed = {
+      closed_at: atOf(day),
+      closed_by_id: "user-1",
+      counted_kes: 500,
+      expected_kes: 510,
+      difference_kes: -10,
+    };
     const open = { closed_at: null, closed_by_id: null, counted_kes: null, expected_kes: null, difference_kes: null };
     return {
       ...{ id: `drawer-${day}`, is_open: day === today ? 1 : null, opened_at: atOf(day), opened_by_id: "user-1" },

@@ -98,7 +98,8 @@ export async function contentOf({ services: { db } }: GymInProcess): Promise<Con
     list: (await db.selectFrom("member_lists").select("id").executeTakeFirstOrThrow()).id,
     sale: (await db.selectFrom("sales").select("id").executeTakeFirst())?.id ?? "none",
     receipt: (await db.selectFrom("receipts").select("id").executeTakeFirst())?.id ?? "none",
-    drawer: (await db.selectFrom("drawers").select("id").where("closed_at", "is not", null).executeTakeFirst())?.id ?? "none",
+    drawer:
+      (await db.selectFrom("drawers").select("id").where("closed_at", "is not", null).executeTakeFirst())?.id ?? "none",
     member: pass.person_id,
     pass: pass.pass_id,
     slot: slots[0]?.slug ?? "none",

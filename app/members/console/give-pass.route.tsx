@@ -76,7 +76,9 @@ export default function GivePass({ loaderData: { page } }: Route.ComponentProps)
         action="give"
         values={{ formId }}
         submit={isRenewal && !isGift ? "Renew" : "Give"}
-        inputs={{ plan: (returned) => <PlanChoice choice={choice} mayGift={mayGift} isGift={isGift} returned={returned} /> }}
+        inputs={{
+          plan: (returned) => <PlanChoice choice={choice} mayGift={mayGift} isGift={isGift} returned={returned} />,
+        }}
       />
     </ActionPage>
   );

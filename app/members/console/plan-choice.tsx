@@ -4,10 +4,7 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PAID_NAMES } from "./pass-messages.ts";
 import type { PlanChoiceView } from "./plan-choice.server.ts";
 
-/**
- * The plans as buttons of a radio group.
- * @param none the label of the choice that is none; undefined where one is chosen
- */
+/** The plans as a radio group. @param none the label of the empty choice, where it is allowed */
 export function PlanOptions({
   name: field,
   legend,

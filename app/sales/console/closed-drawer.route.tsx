@@ -31,10 +31,7 @@ const server = staffActions(ACTIONS, {
   },
   load: async ({ view }) => view,
   run: {
-    note: [
-      "edit",
-      ({ services, actor, view }, { note }) => noteDrawer(services, actor, { drawerId: view.id, note }),
-    ],
+    note: ["edit", ({ services, actor, view }, { note }) => noteDrawer(services, actor, { drawerId: view.id, note })],
   },
 });
 export const loader = server.loader;

@@ -14,14 +14,18 @@ export function differenceWords(difference: number | null): { words: string; mar
   return { words: `${amount} ${difference < 0 ? "missing" : "too much"}`, mark: "alert" };
 }
 
-/** @returns undefined where there is none, or it is open */
+/** @returns undefined for an open drawer */
 export async function readClosedDrawer({ db, now }: Services, id: string) {
   const drawer = await db.selectFrom("drawers").selectAll().where("id", "=", id).executeTakeFirst();
   if (drawer === undefined || drawer.closed_at === null) return undefined;
   const takings = await takingsOf(db, id);
   const payments = await db.selectFrom("payments").select(["way", "amount_kes"]).where("drawer_id", "=", id).execute();
   const ofWay = (way: string) => payments.filter((payment) => payment.way === way);
-  const sellerOf = await sellerNames(db, [drawer.opened_by_id, drawer.closed_by_id, ...takings.map(({ by_id }) => by_id)]);
+  const sellerOf = await sellerNames(db, [
+    drawer.opened_by_id,
+    drawer.closed_by_id,
+    ...takings.map(({ by_id }) => by_id),
+  ]);
   return {
     id,
     closed: closedWords(drawer, sellerOf, now()),

@@ -7,7 +7,14 @@ import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { REASON_MAX } from "../../members/passes.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { moneyText } from "../../time/money.ts";
-import { closeDrawer, type DrawerOutcome, findOpenDrawer, openDrawer, takeCashOut, takingsOf } from "../drawer.server.ts";
+import {
+  closeDrawer,
+  type DrawerOutcome,
+  findOpenDrawer,
+  openDrawer,
+  takeCashOut,
+  takingsOf,
+} from "../drawer.server.ts";
 import { SALE_PROBLEMS } from "../problems.ts";
 import { sellerNames } from "../sale-rows.server.ts";
 import type { Route } from "./+types/drawer.route";
@@ -30,12 +37,16 @@ const ACTIONS = {
   },
   out: {
     submit: "Take it out",
-    fields: [idField("formId"), textField("amount", "Amount", AMOUNT), textField("reason", "What for", { max: REASON_MAX })],
+    fields: [
+      idField("formId"),
+      textField("amount", "Amount", AMOUNT),
+      textField("reason", "What for", { max: REASON_MAX }),
+    ],
     done: "It is taken out.",
   },
 } satisfies Actions;
 
-/** Where a success leads; the page itself where nothing is said. */
+/** Adds the address after a success; without one it is the page itself. */
 function leadTo(outcome: DrawerOutcome, to?: string) {
   const { code } = outcome;
   return code === "done" || code === "same" ? { code, to } : { code };
@@ -48,7 +59,7 @@ const server = staffActions(ACTIONS, {
     ...(await salesRequest(context, "edit")),
     sell: url.searchParams.get("sell") ?? "",
   }),
-  // What must be in it is never read here: the count comes first.
+  // The expected sum is never read here: the count comes first.
   load: async ({ services: { db, now }, sell }) => {
     const drawer = await findOpenDrawer(db);
     const takings = drawer === undefined ? [] : await takingsOf(db, drawer.id);

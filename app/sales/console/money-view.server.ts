@@ -32,16 +32,16 @@ const DRAWERS_SHOWN = 60;
 export async function readMoney(services: Services, { isOwner }: Seller, query: URLSearchParams) {
   const { db, now } = services;
   const today = dateInNairobi(now());
-  const words = (query.get("q") ?? "").trim().slice(0, 100);
-  const show = words !== "" ? "search" : (["owed", "drawers"].find((name) => name === query.get("show")) ?? "day");
+  const typed = (query.get("q") ?? "").trim().slice(0, 100);
+  const show = typed !== "" ? "search" : (["owed", "drawers"].find((name) => name === query.get("show")) ?? "day");
   const typedDay = query.get("day") ?? "";
   const day = isCalendarDate(typedDay) && typedDay < today ? typedDay : today;
   const owed = await owedSales(db);
   const drawer = await findOpenDrawer(db);
   const sellerOf = await sellerNames(db, [drawer?.opened_by_id ?? null]);
-  const shown =
+  const view =
     show === "search"
-      ? await searchView(services, words)
+      ? await searchView(services, typed)
       : show === "owed"
         ? await owedView(services, owed)
         : show === "drawers"
@@ -52,10 +52,10 @@ export async function readMoney(services: Services, { isOwner }: Seller, query: 
     ...(count !== undefined && { count }),
   });
   return {
-    words,
+    search: typed,
     drawer: {
       isOpen: drawer !== undefined,
-      words:
+      status:
         drawer === undefined
           ? "The drawer is closed."
           : `The drawer is open since ${shortMoment(new Date(drawer.opened_at), now())}, by ${sellerOf(drawer.opened_by_id)}.`,
@@ -65,8 +65,8 @@ export async function readMoney(services: Services, { isOwner }: Seller, query: 
       tab("owed", "Owed", addressOf({ show: "owed" }), owed.count),
       tab("drawers", "Drawers", addressOf({ show: "drawers" })),
     ],
-    ...shown,
-    // The owner's alone: a sheet of the day says what must be in the drawer.
+    ...view,
+    // For the owner alone: the sheet of a day reveals the expected sum.
     period: show === "drawers" && isOwner ? { from: `${today.slice(0, "2026-11".length)}-01`, to: today } : undefined,
   };
 }
@@ -121,9 +121,9 @@ async function owedView(services: Services, { sales, count }: Awaited<ReturnType
   };
 }
 
-async function searchView(services: Services, words: string): Promise<Shown> {
+async function searchView(services: Services, typed: string): Promise<Shown> {
   return {
-    rows: await saleRows(services, await findInBook(services.db, words)),
+    rows: await saleRows(services, await findInBook(services.db, typed)),
     empty: "No sale has this code or receipt. A code has ten letters and digits, a receipt a number such as 2026-0431.",
   };
 }

@@ -19,14 +19,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const PERIOD = [[dayField("from", "From"), dayField("to", "To")]] as const;
 
-/** What was sold on a day, what is owed, the drawers, and whose code or receipt it is. */
+/** Sales of a day, debts, closed drawers, and a search by code or receipt. */
 export default function Money({ loaderData }: Route.ComponentProps) {
-  const { drawer, words, tabs, rows, empty, pager, period } = loaderData;
+  const { drawer, search, tabs, rows, empty, pager, period } = loaderData;
   return (
     <>
       <ListPage
         title="Money"
-        meta={drawer.words}
+        meta={drawer.status}
         actions={
           <>
             <Link className="button low" to={href("/staff/money/drawer")}>
@@ -39,7 +39,7 @@ export default function Money({ loaderData }: Route.ComponentProps) {
         }
         search={{
           action: href("/staff/money"),
-          ...{ label: "M-Pesa code, or number of a receipt", placeholder: "M-Pesa code or receipt", words },
+          ...{ label: "M-Pesa code, or number of a receipt", placeholder: "M-Pesa code or receipt", words: search },
         }}
         tabs={{ label: "Show", tabs }}
         rows={rows}

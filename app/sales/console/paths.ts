@@ -3,7 +3,7 @@ import { href } from "react-router";
 
 const BETWEEN = "~";
 
-/** The page that sells to some people, whose ids stand in its address; the first one pays. */
+/** The page that sells to some people, by their ids; the first person pays. */
 export function sellPath(...people: readonly string[]): string {
   return href("/staff/sell/:people", { people: people.filter((id) => id !== "").join(BETWEEN) });
 }

@@ -1,4 +1,4 @@
-/** The fields of a payment, and the buttons by which it comes. */
+/** The fields of a payment, and a button for each way to pay. */
 import { ownField, textField } from "../../console/kit/fields.ts";
 
 export const PAY_FIELDS = [

@@ -6,7 +6,7 @@ import type { SaleOutcome } from "../sell.server.ts";
 import { peopleNames } from "../words.server.ts";
 import { salePath } from "./paths.ts";
 
-/** Says of a used code when, for whom and by whom it was used. */
+/** Adds to a used code the moment, the buyer and the seller of its sale. */
 export async function explainUsedCode({ db, now }: Services, outcome: SaleOutcome) {
   if (!("codeUse" in outcome)) return outcome;
   const { at, by_id: by, sale_id: id, receipt_id: receipt } = outcome.codeUse;

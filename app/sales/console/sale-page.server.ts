@@ -62,13 +62,17 @@ const RECEIPT_STATES: Readonly<Record<string, string>> = {
   undo: "Undone",
 };
 
+function receiptState(kind: string) {
+  return { words: RECEIPT_STATES[kind] ?? kind, mark: kind === "undo" ? "off" : "on" };
+}
+
 function receiptRow(receipt: ReceiptRow, { payments }: Sale, now: Date, sellerOf: (id: string) => string) {
   const paid = payments.filter(({ receipt_id: id }) => id === receipt.id);
   return {
     to: href("/staff/receipts/:receipt", { receipt: receipt.id }),
     title: receipt.id,
     about: `${shortMoment(new Date(receipt.at), now)}, by ${sellerOf(receipt.by_id)}, ${signedMoney(sumOf(paid))}`,
-    state: { mark: receipt.kind === "undo" ? "off" : "on", words: RECEIPT_STATES[receipt.kind] ?? receipt.kind },
+    state: receiptState(receipt.kind),
   };
 }
 

@@ -29,7 +29,7 @@ const server = staffActions(ACTIONS, {
   may: ["see", "sales"],
   problems: SALE_PROBLEMS,
   find: (_request, args: Route.LoaderArgs) => saleRequest(args, "see"),
-  load: async (found) => ({ ...(await readSalePage(found)), formId: randomUUID() }),
+  load: async (request) => ({ ...(await readSalePage(request)), formId: randomUUID() }),
   run: {
     take: [
       "edit",
@@ -43,7 +43,8 @@ export const action = server.action;
 
 /** A sale: what was sold, what was paid, its receipts, and taking what is owed. */
 export default function SalePage({ loaderData: { page } }: Route.ComponentProps) {
-  const { id, title, meta, person, state, rows, receipts, owed, isOpen, mayUndo, mayUndoLater, maySendBack, whatsApp } = page;
+  const { id, title, meta, person, state, rows, receipts, owed, isOpen, mayUndo, mayUndoLater, maySendBack, whatsApp } =
+    page;
   return (
     <ActionPage
       actions={ACTIONS}
@@ -63,12 +64,7 @@ export default function SalePage({ loaderData: { page } }: Route.ComponentProps)
         <span className={`state ${state.mark}`}>{state.words}</span> <Link to={person.to}>{person.name}</Link>
       </p>
       {owed !== undefined && isOpen && (
-        <ActionForm
-          action="take"
-          title={`Take ${owed}`}
-          values={{ formId: page.formId }}
-          buttons={PAY_BUTTONS}
-        />
+        <ActionForm action="take" title={`Take ${owed}`} values={{ formId: page.formId }} buttons={PAY_BUTTONS} />
       )}
       {owed !== undefined && !isOpen && (
         <Notice isBad action={<Link to={href("/staff/money/drawer")}>Open the drawer</Link>}>

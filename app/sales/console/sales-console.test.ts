@@ -2,18 +2,18 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { momentAt } from "../../../test/bookings/booking-gym.ts";
+import { tryPublishing } from "../../../test/content/content-changes.ts";
 import { makePerson } from "../../../test/members/members-gym.ts";
 import { ensureDrawer, newCode, openSales, saleOf, sold } from "../../../test/sales/sales-gym.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { loader as todayLoader } from "../../console/first-page/first-page.route.tsx";
+import { membershipType } from "../../content-types/membership.ts";
 import { loader as personLoader } from "../../members/console/person.route.tsx";
 import { documentContext } from "../../request/request-context.ts";
 import { consoleSignInContext, staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
-import { tryPublishing } from "../../../test/content/content-changes.ts";
-import { membershipType } from "../../content-types/membership.ts";
 import { findOpenDrawer } from "../drawer.server.ts";
 import { action as closedAction, loader as closedLoader } from "./closed-drawer.route.tsx";
 import { action as drawerAction, loader as drawerLoader } from "./drawer.route.tsx";
@@ -60,7 +60,7 @@ const load = async (who: Who, loader: Any, params: Fields = {}, path = "/staff/m
 const submit = (who: Who, action: Any, params: Fields, fields: Fields) =>
   callRoute(action, call(who, "/staff/money", params, fields));
 
-/** What a page refuses with, or 200. */
+/** The status of a refusal, or 200. */
 async function statusOf(work: Promise<unknown>): Promise<number> {
   try {
     await work;
@@ -201,7 +201,8 @@ describe("role by action", () => {
   test("there are no such pages while sales are off", async () => {
     const { row } = await soldBy("desk");
     await tryPublishing(services, membershipType, "membership", { isOn: "on" });
-    for (const loader of [moneyLoader, whoLoader, drawerLoader]) expect(await statusOf(load("owner", loader))).toBe(404);
+    for (const loader of [moneyLoader, whoLoader, drawerLoader])
+      expect(await statusOf(load("owner", loader))).toBe(404);
     expect(await statusOf(load("owner", saleLoader, { sale: row.id }))).toBe(404);
     expect((await load("owner", personLoader, { person: row.person_id })).page.sales).toBeUndefined();
     await openSales(services);
@@ -238,7 +239,9 @@ test("what must be in the drawer is in no page before the count, and in its own 
   const { page } = await load("desk", closedLoader, { drawer: drawerId });
   expect(page.difference.words).toBe("KES 10 missing");
   expect(page.rows.map(({ amount }: { amount: string }) => amount)).toContain("KES 7,391");
-  expect((await submit("desk", closedAction, { drawer: drawerId }, { do: "note", note: "Wrong change" })).status).toBe(303);
+  expect((await submit("desk", closedAction, { drawer: drawerId }, { do: "note", note: "Wrong change" })).status).toBe(
+    303,
+  );
 });
 
 describe("forms", () => {
@@ -246,18 +249,38 @@ describe("forms", () => {
     await ensureDrawer(services);
     const reference = newCode();
     const name = "Grace Atieno";
-    await sold(services, await makePerson(services, { name }), "mwanzo", { way: "mpesa", reference }, sellerOf(staff.desk));
+    await sold(
+      services,
+      await makePerson(services, { name }),
+      "mwanzo",
+      { way: "mpesa", reference },
+      sellerOf(staff.desk),
+    );
     const person = await makePerson(services);
-    const { form, status } = await submit("desk", sellAction, { people: person }, await sellFields(person, { way: "mpesa", reference }));
+    const { form, status } = await submit(
+      "desk",
+      sellAction,
+      { people: person },
+      await sellFields(person, { way: "mpesa", reference }),
+    );
     expect(status).toBe(422);
-    expect((form as Any).errors.reference).toMatch(/^This code was used on Sun 22 Nov, .* for Grace Atieno, by Moraa: receipt 2026-\d{4}\.$/);
+    expect((form as Any).errors.reference).toMatch(
+      /^This code was used on Sun 22 Nov, .* for Grace Atieno, by Moraa: receipt 2026-\d{4}\.$/,
+    );
     expect((form as Any).typed).toMatchObject({ reference, plan0: "mwanzo" });
   });
 
   test("what can't be read is refused with a sentence, and nothing is sold", async () => {
     await ensureDrawer(services);
     const person = await makePerson(services);
-    for (const typed of [{ amount: "39.50" }, { price: "-1" }, { pin: "x" }, { way: "" }, { way: "mpesa" }, { plan0: "" }]) {
+    for (const typed of [
+      { amount: "39.50" },
+      { price: "-1" },
+      { pin: "x" },
+      { way: "" },
+      { way: "mpesa" },
+      { plan0: "" },
+    ]) {
       const { status, form } = await submit("desk", sellAction, { people: person }, await sellFields(person, typed));
       expect(status, JSON.stringify(typed)).toBe(422);
       expect(Object.values((form as Any).errors)[0]).toMatch(/\.$/);

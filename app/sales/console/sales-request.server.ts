@@ -20,10 +20,10 @@ export function sellerOf({ id, name, role }: StaffMember): Seller {
   return { id, name, isOwner: can(role, "publish", "sales") };
 }
 
-/** What a page about one sale found. */
+/** The request and the sale of a page about one sale. */
 export type FoundSale = Found & { actor: Seller; sale: Sale };
 
-/** Finds the sale of an address. @throws also a 404 where there is none */
+/** Finds the sale of an address. @throws a 404 for an unknown sale */
 export async function saleRequest(
   { context, params }: Pick<RouteArgs, "context"> & { params: { sale: string } },
   action: Action,

@@ -17,22 +17,23 @@ const PEOPLE_FOUND = 20;
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { services } = await salesRequest(context, "edit");
-  const words = (url.searchParams.get("q") ?? "").trim().slice(0, 200);
+  const typed = (url.searchParams.get("q") ?? "").trim().slice(0, 200);
   const others = params.people ?? "";
   const today = calendarDay(services.now());
-  const { members } = words === "" ? { members: [] } : await searchMembers(services, words, { shown: PEOPLE_FOUND });
+  const { members } = typed === "" ? { members: [] } : await searchMembers(services, typed, { shown: PEOPLE_FOUND });
   return {
-    words,
+    typed,
     others,
-    rows: members.map((found) => {
-      const { id, name, about, mark, word } = listedView(found, today);
-      return { to: sellPath(others, id), title: name, about, state: { mark, words: word } };
+    rows: members.map((member) => {
+      const view = listedView(member, today);
+      const state = { mark: view.mark, words: view.word };
+      return { to: sellPath(others, view.id), title: view.name, about: view.about, state };
     }),
   };
 }
 
-/** Whom something is sold to: the first one pays. */
-export default function SellWho({ loaderData: { words, others, rows } }: Route.ComponentProps) {
+/** Finds the buyer, or one more person for the same payment. */
+export default function SellWho({ loaderData: { typed, others, rows } }: Route.ComponentProps) {
   const isFirst = others === "";
   return (
     <ListPage
@@ -46,11 +47,16 @@ export default function SellWho({ loaderData: { words, others, rows } }: Route.C
       }
       search={{
         action: isFirst ? href("/staff/sell") : href("/staff/sell/:people/more", { people: others }),
-        ...{ label: "Name, phone, mail or door number", placeholder: "Name, phone or number", words, hasFocus: true },
+        ...{
+          label: "Name, phone, mail or door number",
+          placeholder: "Name, phone or number",
+          words: typed,
+          hasFocus: true,
+        },
       }}
       rows={rows}
       empty={
-        words === ""
+        typed === ""
           ? "Somebody new? Make their record first: name and phone are enough."
           : "Nobody has all of this. Any part of a name will do, or the last digits of a phone."
       }

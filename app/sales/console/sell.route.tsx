@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { data, href, Link } from "react-router";
+import { findSingleEntry } from "../../cms/entries.server.ts";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import type { Actions } from "../../console/kit/actions.ts";
 import { dayField, idField, ownField, textField } from "../../console/kit/fields.ts";
 import { FormParts } from "../../console/kit/form-parts.tsx";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";
+import { membershipType, OWING } from "../../content-types/membership.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { planChoice } from "../../members/console/plan-choice.server.ts";
 import { PlanOptions } from "../../members/console/plan-choice.tsx";
 import { passesOfPerson } from "../../members/pass-rows.server.ts";
 import { REASON_MAX } from "../../members/passes.ts";
-import { findSingleEntry } from "../../cms/entries.server.ts";
-import { membershipType, OWING } from "../../content-types/membership.ts";
 import { MINUTE_MS } from "../../platform/durations.ts";
 import { timeSince } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
@@ -32,7 +32,7 @@ import { salesRequest } from "./sales-request.server.ts";
 
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
 
-/** For how long somebody is told that something was sold just before. */
+/** A second sale within this time gets a warning. */
 const JUST_NOW_MS = 10 * MINUTE_MS;
 
 const PLANS = ["plan0", "plan1", "plan2", "plan3", "plan4", "plan5"] as const;
@@ -84,7 +84,9 @@ const server = staffActions(ACTIONS, {
     }
     return {
       ...{ people, seen: quote.seen, formId: randomUUID(), isOpen: (await findOpenDrawer(db)) !== undefined },
-      justSold: isJustSold ? `${soldWords(last)}, was sold ${timeSince(new Date(lastAt ?? ""), now())}. This would be one more.` : "",
+      justSold: isJustSold
+        ? `${soldWords(last)}, was sold ${timeSince(new Date(lastAt ?? ""), now())}. This would be one more.`
+        : "",
       owes: owing && { text: `Owes ${moneyText(owing.balance)} for ${soldWords(owing)}.`, to: salePath(owing.row.id) },
       until: owingRule === OWING[1] ? dateInNairobi(now()) : undefined,
     };
@@ -133,7 +135,11 @@ export default function Sell({ loaderData: { page } }: Route.ComponentProps) {
       seen={seen}
     >
       {justSold !== "" && <Notice isBad>{justSold}</Notice>}
-      {owes && <Notice isBad action={<Link to={owes.to}>Take it</Link>}>{owes.text}</Notice>}
+      {owes && (
+        <Notice isBad action={<Link to={owes.to}>Take it</Link>}>
+          {owes.text}
+        </Notice>
+      )}
       {isOpen ? (
         <ActionForm
           action="sell"
@@ -168,7 +174,11 @@ export default function Sell({ loaderData: { page } }: Route.ComponentProps) {
       ) : (
         <Notice
           isBad
-          action={<Link to={`${href("/staff/money/drawer")}?sell=${people.map(({ id }) => id).join("~")}`}>Open the drawer</Link>}
+          action={
+            <Link to={`${href("/staff/money/drawer")}?sell=${people.map(({ id }) => id).join("~")}`}>
+              Open the drawer
+            </Link>
+          }
         >
           No drawer is open. Count the cash in it, and open it: then you can sell.
         </Notice>

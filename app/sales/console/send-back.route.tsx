@@ -7,9 +7,9 @@ import { REASON_MAX } from "../../members/passes.ts";
 import { SALE_PROBLEMS } from "../problems.ts";
 import { sendBack } from "../take-back.server.ts";
 import type { Route } from "./+types/send-back.route";
+import { salePath } from "./paths.ts";
 import { PAY_BUTTONS } from "./pay-fields.ts";
 import { explainUsedCode } from "./pay-outcome.server.ts";
-import { salePath } from "./paths.ts";
 import { saleRequest } from "./sales-request.server.ts";
 import { readSendBackPage } from "./take-back-page.server.ts";
 
@@ -20,8 +20,13 @@ const ACTIONS = {
     fields: [
       idField("formId"),
       choiceField("payment", "Of which payment"),
-      [textField("amount", "How much", { inputMode: "numeric" }), choiceField("way", "By which way", { empty: "Choose" })],
-      textField("reference", "Code of the M-Pesa message that sends it, or number of the slip", { help: "Empty for cash." }),
+      [
+        textField("amount", "How much", { inputMode: "numeric" }),
+        choiceField("way", "By which way", { empty: "Choose" }),
+      ],
+      textField("reference", "Code of the M-Pesa message that sends it, or number of the slip", {
+        help: "Empty for cash.",
+      }),
       choiceField("passes", "What was sold", { empty: "Choose" }),
       textField("reason", "Why", { max: REASON_MAX }),
     ],
@@ -37,7 +42,7 @@ const server = staffActions(ACTIONS, {
   may: ["publish", "sales"],
   problems: SALE_PROBLEMS,
   find: (_request, args: Route.LoaderArgs) => saleRequest(args, "publish"),
-  load: async (found) => ({ ...readSendBackPage(found), formId: randomUUID() }),
+  load: async (request) => ({ ...readSendBackPage(request), formId: randomUUID() }),
   run: {
     back: [
       "publish",

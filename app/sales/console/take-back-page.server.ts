@@ -15,7 +15,9 @@ export async function readUndoPage({ services: { db }, actor, sale }: FoundSale)
   const effects: Effect[] = [
     ...paymentsLeft(sale).map(({ payment, rest }) => ({ text: givenBack(payment, moneyText(rest)) })),
     ...sale.lines.flatMap(({ kind, plan_name: plan, person_id: id }) =>
-      kind === "pass" ? { text: `The ${plan} of ${nameOf(id)} is void from its first day. What comes behind it moves forward.` } : [],
+      kind === "pass"
+        ? { text: `The ${plan} of ${nameOf(id)} is void from its first day. What comes behind it moves forward.` }
+        : [],
     ),
     { text: "The receipts stay, and this has one of its own." },
   ];

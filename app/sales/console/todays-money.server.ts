@@ -1,4 +1,4 @@
-/** What waits on Today about money: what is due, and a drawer that nobody has closed. */
+/** Money on Today: due debts, and a drawer left open since yesterday. */
 import { href } from "react-router";
 import { areSalesOn } from "../../members/cover.server.ts";
 import type { Services } from "../../platform/services.ts";

@@ -11,7 +11,11 @@ import { saleRequest } from "./sales-request.server.ts";
 import { readUndoPage } from "./take-back-page.server.ts";
 
 const ACTIONS = {
-  undo: { submit: "Undo the sale", isMain: true, fields: [textField("reason", "Why", { max: REASON_MAX, hasFocus: true })] },
+  undo: {
+    submit: "Undo the sale",
+    isMain: true,
+    fields: [textField("reason", "Why", { max: REASON_MAX, hasFocus: true })],
+  },
 } satisfies Actions;
 
 const server = staffActions(ACTIONS, {

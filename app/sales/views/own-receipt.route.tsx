@@ -31,7 +31,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { receipt, gymPin: sellerPin, photo: (await findPlacePictures(services, ["account"])).account };
 }
 
-/** One's own receipt, to be printed. */
+/** A receipt of the account, to be printed. */
 export default function OwnReceipt({ loaderData: { receipt, gymPin, photo } }: Route.ComponentProps) {
   return (
     <>

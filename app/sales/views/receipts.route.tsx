@@ -6,8 +6,8 @@ import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { LINK } from "../../ui/link-styles.ts";
-import type { Route } from "./+types/receipts.route";
 import { readOwnReceipts } from "../own-receipts.server.ts";
+import type { Route } from "./+types/receipts.route";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
