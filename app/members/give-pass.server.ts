@@ -71,7 +71,7 @@ async function readOffers(
 }
 
 /** The last day of a pass that is placed so, with closed days. */
-export function lastDayWith({ firstDay, days }: Placing, closedDays: ReadonlySet<number>): number {
+function lastDayWith({ firstDay, days }: Placing, closedDays: ReadonlySet<number>): number {
   const pass = { id: "", days, visits: null, graceDays: 0, begins: { day: firstDay } };
   const [computed] = computeDays({ passes: [pass], freezes: [], ends: [], visits: [], closedDays });
   return computed?.lastDay ?? firstDay;

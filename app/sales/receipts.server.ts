@@ -15,7 +15,7 @@ const TITLES: Readonly<Record<ReceiptKind, string>> = {
 
 export type ReceiptView = Awaited<ReturnType<typeof receiptView>>;
 
-export async function findReceipt(db: Db, id: string): Promise<ReceiptRow | undefined> {
+async function findReceipt(db: Db, id: string): Promise<ReceiptRow | undefined> {
   return db.selectFrom("receipts").selectAll().where("id", "=", id).executeTakeFirst();
 }
 

@@ -17,6 +17,7 @@ import {
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { readCsv } from "../../test/support/read-csv.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
+import { bookFor, checkIn } from "../bookings/desk-actions.server.ts";
 import { givePass, offersFor } from "../members/give-pass.server.ts";
 import { voidPass } from "../members/pass-changes.server.ts";
 import { passesOfPerson } from "../members/pass-rows.server.ts";
@@ -29,6 +30,9 @@ import { exportSales, removeOldSales } from "./retention.server.ts";
 import { parseCode, parseKraPin, parseShillings, parseSlip, priceProblem } from "./sales.ts";
 import { sell } from "./sell.server.ts";
 import { sendBack, undoSale } from "./take-back.server.ts";
+
+/** A class that asks for a pass. */
+const MONDAY_CLASS = "monday-1.2026-11-23";
 
 /** Seeded at KES 39, a month from 22 November to 21 December. */
 const SUNDAY = "2026-11-22";
@@ -81,7 +85,11 @@ describe("what is typed", () => {
 });
 
 describe.each(ENGINES)("sales on %s", (kind) => {
-  const { services, clock } = openGymBeforeAll(kind, { now: momentAt(SUNDAY, 12), hasMembers: true });
+  const { services, clock } = openGymBeforeAll(kind, {
+    now: momentAt(SUNDAY, 12),
+    places: { fitness: { places: 10, price: 800 } },
+    hasMembers: true,
+  });
   beforeAll(() => openSales(services));
   beforeEach(async () => {
     await ensureDrawer(services);
@@ -231,6 +239,27 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     expect(await code(take(services, first.row.id))).toBe("undone");
     expect(await code(undo(second.row.id, OWNER))).toBe("done");
     expect(await code(undo(randomUUID()))).toBe("unknown");
+  });
+
+  test("visits of an undone pack move to the pass that covers their day; without one the sale stays", async () => {
+    const person = await makePerson(services);
+    const pack = await sold(services, person, "pack-of-two");
+    await bookFor(services, MONDAY_CLASS, { person, formId: randomUUID() }, DESK);
+    const booking = await services.db
+      .selectFrom("bookings")
+      .select("id")
+      .where("person_id", "=", person)
+      .executeTakeFirst();
+    clock.now = momentAt("2026-11-23", 9);
+    expect(await checkIn(services, booking?.id ?? "", DESK)).toEqual({ code: "done" });
+    expect(await code(undo(pack.row.id))).toBe("visits-used");
+    expect(await saleOf(services, pack.row.id)).toMatchObject({
+      isUndone: false,
+      balance: 0,
+      receipts: [{ kind: "sale" }],
+    });
+    await sold(services, person, "mwanzo");
+    expect(await code(undo(pack.row.id))).toBe("done");
   });
 
   test("a sold pass is taken back by its sale alone, and nobody but the owner gives one", async () => {
