@@ -58,14 +58,13 @@ export async function crashSales(
     await openSales(services);
     await ensureDrawer(services);
     instances = await Promise.all([start(), start()]);
-    const round: Round = {
-      ...{ people: [], codes: [], sales: [], unanswered: [], figures, now: NOW },
-      acknowledged: { sales: new Set(), payments: new Set(), undone: new Set() },
-    };
     while (figures.kills < kills) {
       const people: string[] = [];
       for (let index = 0; index < PEOPLE; index += 1) people.push(await makePerson(services));
-      Object.assign(round, { people, codes: [newCode(), newCode(), newCode()], sales: [] });
+      const round: Round = {
+        ...{ people, codes: [newCode(), newCode(), newCode()], sales: [], unanswered: [], figures, now: NOW },
+        acknowledged: { sales: new Set(), payments: new Set(), undone: new Set() },
+      };
       await untilKilled(
         instances,
         { figures, clients: CLIENTS, callsPerRun: PRESSES_PER_RUN },
@@ -125,10 +124,12 @@ function nextCall({ people, codes, sales }: Round): BookingCall {
 }
 
 /** Compares what was acknowledged with what is stored, once nothing of the killed instance is under way any more. */
-async function problemsAfter(services: Services, { acknowledged, unanswered }: Round): Promise<string[]> {
+async function problemsAfter(services: Services, { people, acknowledged, unanswered }: Round): Promise<string[]> {
   await transact(services, async ({ lock }) => lock("sales"), { lock: "people" });
   const { db } = services;
-  const ids = (await db.selectFrom("sales").select("id").execute()).map(({ id }) => id);
+  // People are made anew for each kill.
+  const rows = await db.selectFrom("sales").select("id").where("person_id", "in", people).execute();
+  const ids = rows.map(({ id }) => id);
   const sales = await salesById(db, ids);
   const problems: string[] = [];
   const pressed = (what: BookingCall["do"], id: string) =>
@@ -140,7 +141,7 @@ async function problemsAfter(services: Services, { acknowledged, unanswered }: R
   for (const id of ids) {
     if (!acknowledged.sales.has(id) && !pressed("sell", id)) problems.push(`nobody pressed for sale ${id}`);
   }
-  const payments = await db.selectFrom("payments").select(["id", "amount_kes"]).execute();
+  const payments = [...sales.values()].flatMap((sale) => sale.payments);
   const stored = new Set(payments.map(({ id }) => id));
   for (const id of acknowledged.payments) if (!stored.has(id)) problems.push(`payment ${id} is gone`);
   for (const { id, amount_kes: amount } of payments) {
