@@ -61,14 +61,17 @@ export async function findSale(db: Db, id: string): Promise<Sale | undefined> {
 
 /** The sales that somebody paid or was bought something in, the newest first. */
 export async function salesOfPerson(db: Db, personId: string, limit: number): Promise<Sale[]> {
+  // A union, since PostgreSQL has no index for `or` with a subquery.
   const rows = await db
     .selectFrom("sales")
-    .select("id")
-    .where(({ or, eb, selectFrom }) =>
-      or([
-        eb("person_id", "=", personId),
-        eb("id", "in", selectFrom("sale_lines").select("sale_id").where("sale_lines.person_id", "=", personId)),
-      ]),
+    .select(["id", "day"])
+    .where("person_id", "=", personId)
+    .union((query) =>
+      query
+        .selectFrom("sale_lines")
+        .innerJoin("sales", "sales.id", "sale_lines.sale_id")
+        .select(["sales.id", "sales.day"])
+        .where("sale_lines.person_id", "=", personId),
     )
     .orderBy("day", "desc")
     .orderBy("id")
