@@ -4,9 +4,7 @@ import { type Offer, offersFor } from "../members/give-pass.server.ts";
 import { findPerson, type Person } from "../people/people.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { dateInNairobi } from "../time/dates.server.ts";
-
-/** The most people of one sale. */
-export const PEOPLE_MAX = 6;
+import { PEOPLE_MAX } from "./sales.ts";
 
 /** `seen` changes with prices and days: a press on an older page sells nothing. */
 export type Quote = { people: { person: Person; offers: Offer[] }[]; seen: string };

@@ -24,6 +24,9 @@ export const AMOUNT_MAX = 1_000_000;
 /** By how much of the price the desk may lower it. */
 export const DESK_DISCOUNT_PERCENT = 10;
 
+/** The most people of one sale. */
+export const PEOPLE_MAX = 6;
+
 /** For how long the rest of a sale may be owed, in days. */
 export const OWED_DAYS_MAX = 366;
 
