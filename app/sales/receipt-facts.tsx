@@ -11,6 +11,7 @@ export function ReceiptFacts({ receipt, gymPin }: { receipt: ReceiptView; gymPin
     ["Our PIN", gymPin],
     ["Belongs to", ofReceipt],
     ...rows.map(({ what, amount }): [string, string] => [amount, what]),
+    ["Balance", rest],
   ];
   return (
     <>
@@ -24,10 +25,7 @@ export function ReceiptFacts({ receipt, gymPin }: { receipt: ReceiptView; gymPin
           ),
         )}
       </dl>
-      <p>
-        <b>{rest}</b>
-      </p>
-      <p>This is a receipt, not a tax invoice.</p>
+      <p className="help">This is a receipt, not a tax invoice.</p>
     </>
   );
 }

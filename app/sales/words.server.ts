@@ -5,12 +5,16 @@ import { moneyText } from "../time/money.ts";
 import type { LineRow, PaymentRow, Sale } from "./sale-rows.server.ts";
 import type { LineKind, Way } from "./sales.ts";
 
-const WAY_WORDS: Readonly<Record<Way, string>> = { cash: "Cash", mpesa: "M-Pesa", card: "Card", bank: "Bank" };
+const WAY_WORDS: Readonly<Record<Way, string>> = {
+  cash: "in cash",
+  mpesa: "by M-Pesa",
+  card: "by card, slip",
+  bank: "by bank,",
+};
 
-/** "M-Pesa UKO2K8DM5F"; with a minus "Back by M-Pesa UKO2K8DM5F". */
+/** "Paid by M-Pesa UKO2K8DM5F"; a refund is "Back by M-Pesa UKO2K8DM5F". */
 export function paymentWords({ way, reference, amount_kes: amount }: PaymentRow): string {
-  const name = WAY_WORDS[way as Way];
-  const text = amount < 0 ? (way === "cash" ? "Back in cash" : `Back by ${name}`) : name;
+  const text = `${amount < 0 ? "Back" : "Paid"} ${WAY_WORDS[way as Way]}`;
   return reference === "" ? text : `${text} ${reference}`;
 }
 

@@ -94,7 +94,7 @@ export function ActionForm({ action, title, id, buttons, cancel, children, ...fo
         {questions.length > 0 && <Questions questions={questions} submit={submit} />}
         <p className="actions">
           {buttons?.options.map(({ value, label }) => (
-            <button key={value} type="submit" name={buttons.name} value={value} className="button red">
+            <button key={value} type="submit" name={buttons.name} value={value} className="button ink">
               {label}
             </button>
           ))}

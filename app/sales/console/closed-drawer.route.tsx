@@ -50,7 +50,7 @@ export default function ClosedDrawer({ loaderData: { page } }: Route.ComponentPr
       <p className={`state ${difference.mark}`}>{difference.words}</p>
       <Sums rows={rows} />
       {others.length > 0 && <Sums rows={others} />}
-      <ActionForm action="note" title="What happened" values={{ note }} />
+      <ActionForm action="note" values={{ note }} />
     </ActionPage>
   );
 }

@@ -38,7 +38,7 @@ export async function readSalePage({ services, actor, sale }: FoundSale) {
     rows: [
       ...lines.map((line) => ({ id: line.id, what: whatOf(line, nameOf), amount: signedMoney(line.amount_kes) })),
       ...payments.map((payment) => ({
-        ...{ id: `paid ${payment.id}`, what: paymentWords(payment), amount: signedMoney(-payment.amount_kes) },
+        ...{ id: `paid ${payment.id}`, what: paymentWords(payment), amount: signedMoney(payment.amount_kes) },
       })),
     ],
     receipts: receipts.toReversed().map((receipt) => receiptRow(receipt, sale, now(), sellerOf)),

@@ -86,7 +86,7 @@ const server = staffActions(ACTIONS, {
     return {
       ...{ people, seen: quote.seen, formId: randomUUID(), isOpen: (await findOpenDrawer(db)) !== undefined },
       justSold: isJustSold
-        ? `${soldWords(last)}, was sold ${timeSince(new Date(lastAt ?? ""), now())}. This would be one more.`
+        ? `${soldWords(last)} was sold ${timeSince(new Date(lastAt ?? ""), now())}. This would be one more.`
         : "",
       owes: owing && { text: `Owes ${moneyText(owing.balance)} for ${soldWords(owing)}.`, to: salePath(owing.row.id) },
       until: owingRule === OWING[1] ? dateInNairobi(now()) : undefined,
