@@ -6,7 +6,7 @@ import { AMOUNT_MAX, DESK_DISCOUNT_PERCENT } from "./sales.ts";
 export const SALE_PROBLEMS = problems({
   unknown: ["form", 404, "This is gone, so nothing was done."],
   conflict: ["form", 409, "Prices or days have changed since this page was opened. Look again, and press again."],
-  "lines-missing": ["form", 422, "Choose what is sold."],
+  "lines-missing": ["plan0", 422, "Choose what is sold."],
   "too-far": ["form", 422, "A pass ends within 24 months, and one of these would end later."],
   "drawer-closed": ["form", 422, "No drawer is open. Open it first."],
   "way-missing": ["way", 422, "Choose how it is paid."],
