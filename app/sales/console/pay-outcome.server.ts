@@ -4,7 +4,6 @@ import { shortMoment } from "../../time/date-texts.server.ts";
 import { findSale, sellerNames } from "../sale-rows.server.ts";
 import type { SaleOutcome } from "../sell.server.ts";
 import { peopleNames } from "../words.server.ts";
-import { salePath } from "./paths.ts";
 
 /** Adds to a used code the moment, the buyer and the seller of its sale. */
 export async function explainUsedCode({ db, now }: Services, outcome: SaleOutcome) {
@@ -20,6 +19,5 @@ export async function explainUsedCode({ db, now }: Services, outcome: SaleOutcom
       ...{ field: "reference", status: 422 as const },
       sentence: `This code was used on ${shortMoment(new Date(at), now())} for ${who}, by ${sellerOf(by)}: receipt ${receipt}.`,
     },
-    link: { to: salePath(id), label: "That sale" },
   };
 }

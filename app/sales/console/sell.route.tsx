@@ -164,7 +164,9 @@ export default function Sell({ loaderData: { page } }: Route.ComponentProps) {
             ),
             more: (returned) => (
               <details className="more-fields" open={more.some(({ name }) => returned?.errors[name] !== undefined)}>
-                <summary className="link">Lower price, a later day for the rest, KRA PIN</summary>
+                <summary className="link">
+                  {until === undefined ? "Lower price, KRA PIN" : "Lower price, a later day for the rest, KRA PIN"}
+                </summary>
                 <div className="form">
                   <FormParts parts={more} values={{}} earliest={until} returned={returned} />
                 </div>
