@@ -1,5 +1,6 @@
 /** What the desk does with money on an evening, on a phone and on a tablet, with the presses counted. */
 import type { Page } from "@playwright/test";
+import { closeDrawer, findOpenDrawer } from "../app/sales/drawer.server.ts";
 import { makePerson, openMembers } from "../test/members/members-gym.ts";
 import { ensureDrawer, newCode, openSales, sold } from "../test/sales/sales-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
@@ -139,4 +140,26 @@ test("a receipt is one sheet of A4", async ({ page }) => {
   await expect(page.getByRole("navigation").filter({ visible: true })).toHaveCount(0);
   const pdf = await page.pdf({ format: "A4" });
   expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+});
+
+test("what must be in the drawer is in no page, header or data before the count", async () => {
+  const { services } = site;
+  const { cookie, member } = await addStaffMember(services, "desk");
+  const seller = { id: member.id, name: member.name, isOwner: false };
+  const open = await findOpenDrawer(services.db);
+  if (open) await closeDrawer(services, seller, { drawerId: open.id, counted: "1" });
+  await ensureDrawer(services, seller, "7,352");
+  const { row, receipts } = await sold(services, (await somebody()).id, "mwanzo", {}, seller);
+  const pages = [
+    ...["/staff", "/staff/money", "/staff/money?show=owed", "/staff/money?show=drawers", "/staff/money/drawer"],
+    ...[`/staff/money/sales/${row.id}`, `/staff/money/sales/${row.id}/undo`, `/staff/money?q=${receipts[0]?.id}`],
+    ...[`/staff/sell/${row.person_id}`, `/staff/receipts/${receipts[0]?.id}`, `/staff/members/${row.person_id}`],
+  ];
+  for (const page of pages) {
+    for (const address of [page, page.replace(/(\?|$)/, ".data$1")]) {
+      const response = await fetch(site.url + address, { headers: { Cookie: cookie } });
+      const text = JSON.stringify([...response.headers]) + (await response.text());
+      expect([address, response.status, /7,?391/.test(text)]).toEqual([address, 200, false]);
+    }
+  }
 });

@@ -340,7 +340,7 @@ async function fillSales(
     const id = numbered("sale", index);
     const person_id = numbered("member", index % records);
     const owes = index % 100 === 0;
-    const code = index % 2 === 0 ? null : `UK${String(index).padStart(8, "1")}`;
+    const code = index % 2 === 0 ? null : `UK${10_000_000 + index}`;
     return {
       sale: {
         ...{ id, person_id, day, by_id: "user-1", drawer_id: `drawer-${day}`, owed_until: owes ? day : null },
@@ -511,7 +511,7 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/sell/:people": ({ member }) => [`/staff/sell/${member}`, `/staff/sell/${member}~${numbered("member", 1)}`],
   "/staff/sell/:people/more": ({ member }) => [`/staff/sell/${member}/more?q=wanj`],
   "/staff/money": ({ receipt }) => [
-    ...["/staff/money", "/staff/money?show=owed", "/staff/money?show=drawers", "/staff/money?q=UK00000001"],
+    ...["/staff/money", "/staff/money?show=owed", "/staff/money?show=drawers", "/staff/money?q=UK10000001"],
     ...[`/staff/money?q=${receipt}`, `/staff/money?day=${addDays(dateInNairobi(new Date()), -400)}`],
   ],
   "/staff/money/payments.csv": () => ["/staff/money/payments.csv?from=2026-01-01&to=2026-01-31"],
