@@ -32,6 +32,7 @@ import {
 import { indexNewAddress } from "./people/person-index.server.ts";
 import { withoutWithdrawn } from "./pictures/consents.server.ts";
 import { withUploadedPictures } from "./pictures/uploaded-pictures.server.ts";
+import { exportSales, forgetSalesOf } from "./sales/retention.server.ts";
 import { leaveStaff } from "./staff/people.server.ts";
 import { resetAttemptsAfterPasswordChange } from "./staff/second-step.server.ts";
 import { exportMembership } from "./staff/staff.server.ts";
@@ -64,6 +65,7 @@ personErased.connect(async (change, person) => {
   const mails = await deleteEnquiriesOf(change, person);
   await forgetBookingsOf(change, person);
   await forgetPassesOf(change, person);
+  await forgetSalesOf(change, person);
   await forgetRowsAbout(change.transaction, person);
   return mails;
 });
@@ -81,9 +83,11 @@ accountErased.connect(async (change, userId) => {
 accountExported.connect(async (db, userId) => {
   const staff = await exportMembership(db, userId);
   const membership = await exportMember(db, userId);
+  const sales = await exportSales(db, userId);
   return {
     bookings: await exportBookings(db, userId),
     ...(membership && { membership }),
+    ...(sales && { sales }),
     ...(staff && { staff }),
   };
 });

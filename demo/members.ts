@@ -4,10 +4,9 @@ import { randomUUID } from "node:crypto";
 import { publish } from "../app/cms/editing/publishing.server.ts";
 import { listEntries } from "../app/cms/entries.server.ts";
 import { classType } from "../app/content-types/class.ts";
-import { membershipType } from "../app/content-types/membership.ts";
+import { membershipType, OWING } from "../app/content-types/membership.ts";
 import { planType } from "../app/content-types/pricing.ts";
 import { actorOf } from "../app/members/console/person-request.server.ts";
-import { givePass, offersFor } from "../app/members/give-pass.server.ts";
 import { findImport, judgementOf, seenOf, setImportSettings, storeList } from "../app/members/import/imports.server.ts";
 import { runImport } from "../app/members/import/run-import.server.ts";
 import { renewOwnDoorNumber } from "../app/members/own-door-number.server.ts";
@@ -24,11 +23,12 @@ import type { StaffMember } from "../app/staff/staff-member.ts";
 import { changedValues } from "./content.ts";
 import { expectDone, type Gym } from "./gym.ts";
 import { CALLERS, memberOf, type People } from "./people.ts";
+import { createTill, planSales } from "./sales.ts";
 
 const checks = publishChecks;
 
 /** The day on which the gym takes its members in here. */
-const BEGINS = -45;
+const BEGINS = -49;
 
 /** Plans of the desk alone. */
 const DESK_PLANS = [
@@ -117,9 +117,13 @@ export function planMembers(gym: Gym, people: People): void {
   /** Ids of the records, by name. */
   const records = new Map<string, string>();
   const recordOf = (name: string) => records.get(name) ?? "";
+  const till = createTill(gym);
+  planSales(gym, people, { since: BEGINS, recordOf, till });
 
   on(BEGINS, "09:30", async () => {
-    const switched = await changedValues(gym, membershipType, "membership", { isOn: "on" });
+    const switched = await changedValues(gym, membershipType, "membership", {
+      ...{ isOn: "on", sales: "on", owing: OWING[1], sellerPin: "P051234567X" },
+    });
     await expectDone(publish(services, membershipType, "membership", switched, team.akinyi, { checks }));
     const { values } = await changedValues(gym, planType, "mwanzo", { sold: "at the desk only" });
     for (const plan of DESK_PLANS) {
@@ -160,9 +164,7 @@ export function planMembers(gym: Gym, people: People): void {
   const give = async (name: string, [, planSlug, paidHow]: Given, by: StaffMember) => {
     const member = await findPerson(services.db, recordOf(name));
     if (member === undefined) throw new Error(`${name} has no record`);
-    const { seen } = await offersFor(services, member);
-    const form = { formId: randomUUID(), planSlug, seen, paidHow, paidNote: "" };
-    await expectDone(givePass(services, by, member.id, form));
+    await till.sellPass(by, member.id, name, planSlug, paidHow);
   };
   const planPasses = (name: string, given: readonly Given[], minute: number) => {
     for (const pass of given) on(pass[0], `11:${minute + 10}`, () => give(name, pass, team.joseph));

@@ -33,6 +33,7 @@ const WITHOUT_LINK: readonly string[] = [
   ...["/staff/content/slot/*?", "/staff/timetable/rows/:slug/remove"],
   ...["/staff/welcome", "/staff/invitation", "/staff/sign-in-again", "/staff/second-step", "/staff/day/people"],
   ...["/staff/second-step/recovery-codes", "/staff/second-step/recovery-codes.txt"],
+  "/staff/money/payments.csv",
   ...["/staff/guide/:picture", "/staff/pictures/:hash/:kind"],
 ];
 

@@ -120,7 +120,7 @@ export const DISTINCT_SCREENS: readonly string[] = [
 
 /** Files, and pages of somebody who is not a member of staff past the second step, or of a gym with members. */
 const NO_SCREEN_OF_STAFF =
-  /\.(csv|txt)$|^\/staff\/(welcome|invitation|sign-in-again|members|timetable\/calendar|timetable\/rows\/:slug\/remove|day\/people|second-step(\/recovery-codes)?$)/;
+  /\.(csv|txt)$|^\/staff\/(welcome|invitation|sign-in-again|members|money|sell|timetable\/calendar|timetable\/rows\/:slug\/remove|day\/people|second-step(\/recovery-codes)?$)/;
 
 /** What the parameters of the console's addresses stand for in the content that a site begins with. */
 const SEEDED: Readonly<Record<string, string>> = {

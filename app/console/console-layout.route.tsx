@@ -7,7 +7,7 @@ import { findSingleEntry } from "../cms/entries.server.ts";
 import { catalogue } from "../content-types/catalogue.ts";
 import { settingsType, wordOfLogo } from "../content-types/settings.ts";
 import { countNewEnquiries } from "../enquiries/inbox.server.ts";
-import { areMembersOn } from "../members/coverage.server.ts";
+import { areMembersOn, areSalesOn } from "../members/coverage.server.ts";
 import { servicesContext } from "../request/request-context.ts";
 import { consoleAccess, noteConsoleUse } from "../staff/access.server.ts";
 import { can, ROLE_NAMES } from "../staff/roles.ts";
@@ -59,7 +59,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     gym: { name: gym.name, word: wordOfLogo(gym) },
     member: { name, roleName: ROLE_NAMES[role] },
-    items: navigationFor(role, types, newEnquiries, { hasMembers: await areMembersOn(services) }),
+    items: navigationFor(role, types, newEnquiries, {
+      hasMembers: await areMembersOn(services),
+      hasSales: await areSalesOn(services),
+    }),
     version: services.version,
     isDemonstration: services.demonstration !== undefined,
   };

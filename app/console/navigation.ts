@@ -54,7 +54,7 @@ export function navigationFor(
   role: Role,
   types: readonly TypeName[],
   newEnquiries: number,
-  { hasMembers }: { hasMembers: boolean },
+  { hasMembers, hasSales = false }: { hasMembers: boolean; hasSales?: boolean },
 ): NavigationItem[] {
   const sees = (subject: Subject) => can(role, "see", subject);
   const groups = contentGroups(types.filter(({ name }) => sees(name))).map(({ id, label, types: ofGroup }) => ({
@@ -75,6 +75,7 @@ export function navigationFor(
     ...(sees("timetable") ? [{ ...timetableItem(role), isOutsideBar: members !== undefined }] : []),
     ...(sees("bookings") ? [{ to: href("/staff/day"), label: "Day", isOutsideBar: isOwner }] : []),
     ...(!isOwner && members ? [members] : []),
+    ...(hasSales && sees("sales") ? [{ to: href("/staff/money"), label: "Money" }] : []),
     ...(content.length > 0
       ? [{ to: "/staff/content", label: "Content", children: content, isOutsideBar: members !== undefined }]
       : []),

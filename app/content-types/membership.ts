@@ -1,5 +1,8 @@
 import { contentType } from "../cms/content-type.ts";
-import { choice, withDefault } from "../cms/fields.ts";
+import { choice, optional, text, withDefault } from "../cms/fields.ts";
+
+/** Until when the rest of a sale may be owed. */
+export const OWING = ["on the same day", "on a day that the desk sets"] as const;
 
 /** How the gym deals with members and their passes: one entry. Everything of members waits for the first switch. */
 export const membershipType = contentType("membership", {
@@ -21,5 +24,16 @@ export const membershipType = contentType("membership", {
       choice("A late cancellation or a missed class uses a visit of a pack", ["no", "yes"]),
       "no",
     ),
+    sales: withDefault(
+      choice("Sales at the desk", ["off", "on"], {
+        help: "On, with members on: the desk sells passes, with receipts and a drawer for cash. Then only the owner gives a pass for nothing.",
+      }),
+      "off",
+    ),
+    owing: withDefault(
+      choice("When a part is paid, the rest is due", OWING, { help: "The desk sees what is due, and takes it." }),
+      OWING[0],
+    ),
+    sellerPin: optional(text("The gym’s KRA PIN", { max: 20, help: "Printed on receipts." })),
   },
 });

@@ -25,6 +25,12 @@ export async function areMembersOn(services: Services): Promise<boolean> {
   return (await findSingleEntry(services, membershipType)).isOn === "on";
 }
 
+/** Whether the desk sells passes, with receipts; then only the owner gives one. */
+export async function areSalesOn(services: Services): Promise<boolean> {
+  const { isOn, sales } = await findSingleEntry(services, membershipType);
+  return isOn === "on" && sales === "on";
+}
+
 async function asksPass(services: Services, { classSlug }: Pick<ClassSession, "classSlug">): Promise<boolean> {
   if (!(await areMembersOn(services))) return false;
   return (await listEntries(services, classType)).some(

@@ -10,9 +10,11 @@ import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { calendarDay } from "../time/days.ts";
+import { areSalesOn } from "./coverage.server.ts";
+import type { PassActor } from "./pass-changes.server.ts";
 import { dateOfDay, passesOfPerson, readGivenDays, recomputePassDays } from "./pass-rows.server.ts";
 import { computeDays, graceOf, nextPassPeriod, type PassPeriod, REASON_MAX } from "./passes.ts";
-import { PAID_WAYS, type PaidWay, type PlanTerms, termsOf } from "./plans.ts";
+import { PAID_WAYS, type PaidWay, type PlanTerms, type SOLD, termsOf } from "./plans.ts";
 
 export type Offer = {
   slug: string;
@@ -74,12 +76,12 @@ export type GiveOutcome =
   | { code: "done" | "same"; passId: string }
   /** The form was stale. */
   | { code: "conflict" }
-  | { code: "unknown" | "plan-unknown" | "paid-missing" | "too-far" | "paid-note-long" };
+  | { code: "unknown" | "plan-unknown" | "paid-missing" | "too-far" | "paid-note-long" | "sold-only" };
 
 /** Gives a pass of a plan. @param form.formId idempotency key and id of the pass @param form.seen etag of the offers */
 export async function givePass(
   services: Services,
-  actor: Actor,
+  actor: PassActor,
   personId: string,
   form: PassForm,
 ): Promise<GiveOutcome> {
@@ -89,7 +91,7 @@ export async function givePass(
 /** Makes the record of somebody and gives them a pass, both or neither. @param pass undefined: none yet */
 export async function createMember(
   services: Services,
-  actor: Actor,
+  actor: PassActor,
   typed: TypedPerson,
   form: Parameters<typeof makePersonWithin>[3],
   pass: PassForm | undefined,
@@ -108,10 +110,12 @@ export async function createMember(
 
 type PassForm = { formId: string; planSlug: string; seen: string; paidHow: string; paidNote: string };
 
-async function giveWithin(change: Change, actor: Actor, personId: string, form: PassForm): Promise<GiveOutcome> {
+async function giveWithin(change: Change, actor: PassActor, personId: string, form: PassForm): Promise<GiveOutcome> {
   const paidHow = PAID_WAYS.find((way) => way === form.paidHow);
   const paidNote = asLine(form.paidNote);
   const { services, transaction, at } = change;
+  const isSold = await areSalesOn({ ...services, db: transaction });
+  if (isSold && (!actor.isOwner || paidHow !== "gift")) return { code: "sold-only" };
   const person = await findPerson(transaction, personId);
   if (person === undefined || person.erased_at !== null || !isFormId(form.formId)) return { code: "unknown" };
   const made = await transaction
@@ -134,7 +138,8 @@ async function giveWithin(change: Change, actor: Actor, personId: string, form: 
   return { code: "done", passId: form.formId };
 }
 
-async function insertPass(
+/** Writes a pass, with the days that follow. Holds the lock of people. */
+export async function insertPass(
   change: Change,
   actor: Actor,
   person: Person,
@@ -144,7 +149,13 @@ async function insertPass(
     placing,
     paidHow,
     paidNote,
-  }: { id: string; offer: Offer; placing: PassPeriod; paidHow: PaidWay; paidNote: string },
+  }: {
+    id: string;
+    offer: Pick<Offer, "slug" | "name" | "priceKes" | "terms">;
+    placing: PassPeriod;
+    paidHow: PaidWay | typeof SOLD;
+    paidNote: string;
+  },
 ): Promise<void> {
   const { transaction, at } = change;
   const { begins, days } = placing;

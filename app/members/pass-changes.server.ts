@@ -43,6 +43,7 @@ import {
   REASON_MAX,
   stateOn,
 } from "./passes.ts";
+import { SOLD } from "./plans.ts";
 
 /** For how many days the desk goes back on a freeze; the owner may at any time. */
 export const DESK_UNDO_DAYS = 7;
@@ -382,16 +383,25 @@ export async function endPass(
     services,
     form,
     ({ pass }) => pass.end === "ended",
-    async (change, { member, pass, today }) => {
+    async (change, subject) => {
       if (reason === "") return { code: "reason-missing" };
       if (reason.length > REASON_MAX) return { code: "reason-long" };
-      const state = stateOn(pass, today);
+      const state = stateOn(subject.pass, subject.today);
       if (state === "grace" || state === "ended") return { code: "not-running" };
-      await addPassEvent(change, pass, { kind: "ended", by: actor, first_day: dateOfDay(today), reason });
-      await logOfPerson(change, actor, "pass-ended", member, { plan: pass.row.plan_name });
-      return { code: "done" };
+      return endWithin(change, actor, subject, reason);
     },
   );
+}
+
+async function endWithin(
+  change: Change,
+  actor: PassActor,
+  { member, pass, today }: Subject,
+  reason: string,
+): Promise<PassOutcome> {
+  await addPassEvent(change, pass, { kind: "ended", by: actor, first_day: dateOfDay(today), reason });
+  await logOfPerson(change, actor, "pass-ended", member, { plan: pass.row.plan_name });
+  return { code: "done" };
 }
 
 export function isGivenSince(passes: readonly Pass[], act: Pick<PassEventRow, "at">): boolean {
@@ -419,8 +429,9 @@ export async function undoEnd(
   );
 }
 
-/** Whether a pass can be voided: by the desk on its day, by the owner any time. */
+/** Whether a pass can be voided: by the desk on its day, by the owner any time. The sale of one that was sold is undone. */
 export function canVoidPass({ row }: Pick<Pass, "row">, { isOwner }: { isOwner: boolean }, at: Date): boolean {
+  if (row.paid_how === SOLD) return false;
   return isOwner || calendarDay(new Date(row.given_at)) === calendarDay(at);
 }
 
@@ -439,30 +450,72 @@ export async function voidPass(
   services: Services,
   actor: PassActor,
   form: Form & { reason: string },
-): Promise<PassOutcome | { code: "owner-only" | "visits-used" | "reason-long" }> {
+): Promise<VoidOutcome | { code: "owner-only" | "reason-long" | "pass-sold" }> {
   const reason = asLine(form.reason);
-  return changePassAlone<PassOutcome | { code: "owner-only" | "visits-used" | "reason-long" }>(
+  return changePassAlone<VoidOutcome | { code: "owner-only" | "reason-long" | "pass-sold" }>(
     services,
     form,
     ({ pass }) => pass.end === "void",
-    async (change, { member, pass, acts }) => {
+    async (change, subject) => {
       if (reason.length > REASON_MAX) return { code: "reason-long" };
-      if (!canVoidPass(pass, actor, change.at)) return { code: "owner-only" };
-      await addPassEvent(change, pass, { kind: "void", by: actor, first_day: dateOfDay(pass.firstDay), reason });
-      for (const visit of activePassEvents(acts).visits.filter(({ passId }) => passId === pass.row.id)) {
-        await recomputePassDays(change, member.id);
-        const others = await passesOfPerson(change.transaction, member.id);
-        const session = await sessionOfVisit(change.transaction, visit.act);
-        const other = passForVisit(others, visit.day, (pass) => session === undefined || opensClass(pass, session));
-        if (other === undefined) return change.abandon({ code: "visits-used" });
-        await addPassEvent(change, pass, { kind: "visit-undone", by: actor, of_id: visit.act.id });
-        if (other.pass.visits !== null) {
-          const { booking_id, first_day } = visit.act;
-          await addPassEvent(change, other, { kind: "visit", by: actor, booking_id, first_day });
-        }
-      }
-      await logOfPerson(change, actor, "pass-taken-back", member, { plan: pass.row.plan_name });
-      return { code: "done" };
+      if (subject.pass.row.paid_how === SOLD) return { code: "pass-sold" };
+      if (!canVoidPass(subject.pass, actor, change.at)) return { code: "owner-only" };
+      return voidWithin(change, actor, subject, reason);
     },
   );
+}
+
+type VoidOutcome = PassOutcome | { code: "visits-used" };
+
+/** Voids a pass whose sale is undone. Takes the lock of people. */
+export async function voidSoldPass(
+  change: Change,
+  actor: PassActor,
+  passId: string,
+  reason: string,
+): Promise<VoidOutcome> {
+  return changePass<VoidOutcome>(
+    change,
+    { passId },
+    ({ pass }) => pass.end === "void",
+    (subject) => voidWithin(change, actor, subject, reason),
+  );
+}
+
+/** Ends a pass whose money is sent back; one that has ended stays as it is. Takes the lock of people. */
+export async function endSoldPass(
+  change: Change,
+  actor: PassActor,
+  passId: string,
+  reason: string,
+): Promise<PassOutcome> {
+  return changePass(
+    change,
+    { passId },
+    ({ pass, today }) => pass.end !== undefined || ["grace", "ended"].includes(stateOn(pass, today)),
+    (subject) => endWithin(change, actor, subject, reason),
+  );
+}
+
+async function voidWithin(
+  change: Change,
+  actor: PassActor,
+  { member, pass, acts }: Subject,
+  reason: string,
+): Promise<VoidOutcome> {
+  await addPassEvent(change, pass, { kind: "void", by: actor, first_day: dateOfDay(pass.firstDay), reason });
+  for (const visit of activePassEvents(acts).visits.filter(({ passId }) => passId === pass.row.id)) {
+    await recomputePassDays(change, member.id);
+    const others = await passesOfPerson(change.transaction, member.id);
+    const session = await sessionOfVisit(change.transaction, visit.act);
+    const other = passForVisit(others, visit.day, (one) => session === undefined || opensClass(one, session));
+    if (other === undefined) return change.abandon({ code: "visits-used" });
+    await addPassEvent(change, pass, { kind: "visit-undone", by: actor, of_id: visit.act.id });
+    if (other.pass.visits !== null) {
+      const { booking_id, first_day } = visit.act;
+      await addPassEvent(change, other, { kind: "visit", by: actor, booking_id, first_day });
+    }
+  }
+  await logOfPerson(change, actor, "pass-taken-back", member, { plan: pass.row.plan_name });
+  return { code: "done" };
 }

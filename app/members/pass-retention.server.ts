@@ -112,6 +112,14 @@ export async function removeOldPasses(services: Services): Promise<void> {
           ),
         ),
       )
+      // Sales go first, with the receipts that name their people.
+      .where(({ not, exists, selectFrom, and }) =>
+        and(
+          (["sales", "sale_lines"] as const).map((table) =>
+            not(exists(selectFrom(table).select(`${table}.id`).whereRef(`${table}.person_id`, "=", "people.id"))),
+          ),
+        ),
+      )
       .orderBy("erased_at")
       .limit(PORTION);
   await inPortions(async () =>

@@ -26,7 +26,7 @@ import {
 const MONTH: PlanLength = { unit: "months", count: 1 };
 
 const on = dayNumber;
-const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
+const dateOfDay = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
 const days = (from: string, count: number) => Array.from({ length: count }, (_, index) => on(from) + index);
 
 /** A pass of some days; `begins`: a date, or after another pass. */
@@ -56,7 +56,7 @@ const closed = (from: string, count: number) => new Set(days(from, count));
 
 /** "2027-01-31 to 2027-02-28", or "none". */
 const visible = ({ firstDay, lastDay }: { firstDay: number; lastDay: number }) =>
-  lastDay < firstDay ? "none" : `${dateOf(firstDay)} to ${dateOf(lastDay)}`;
+  lastDay < firstDay ? "none" : `${dateOfDay(firstDay)} to ${dateOfDay(lastDay)}`;
 
 /** The states of some days, one after the other. */
 const statesOf = (pass: PassDays, from: string, count: number) => days(from, count).map((day) => stateOn(pass, day));
@@ -108,7 +108,7 @@ describe("how long a plan lasts", () => {
     ["2028-02-29", { unit: "months", count: 12 }, "2029-02-28"],
     ["2027-02-28", { unit: "months", count: 12 }, "2028-02-27"],
   ] as const)("from %s, %o is until %s", (from, length, to) => {
-    expect(dateOf(lastDayOf(on(from), length))).toBe(to);
+    expect(dateOfDay(lastDayOf(on(from), length))).toBe(to);
   });
 
   test.each([
@@ -118,7 +118,7 @@ describe("how long a plan lasts", () => {
     ["2028-01-30", "2028-02-29"],
     ["2028-01-31", "2028-02-29"],
   ])("a month from %s is until %s, within February (Lago #1840)", (from, to) => {
-    expect(dateOf(lastDayOf(on(from), MONTH))).toBe(to);
+    expect(dateOfDay(lastDayOf(on(from), MONTH))).toBe(to);
   });
 
   test.each([1, 2, 3, 6])(
@@ -149,9 +149,9 @@ describe("how long a plan lasts", () => {
   );
 
   test("the same day some months later is the last of a month that is too short", () => {
-    expect(dateOf(sameDayMonthsAfter(on("2028-02-29"), 12))).toBe("2029-02-28");
-    expect(dateOf(sameDayMonthsAfter(on("2026-11-30"), 3))).toBe("2027-02-28");
-    expect(dateOf(sameDayMonthsAfter(on("2026-11-23"), 24))).toBe("2028-11-23");
+    expect(dateOfDay(sameDayMonthsAfter(on("2028-02-29"), 12))).toBe("2029-02-28");
+    expect(dateOfDay(sameDayMonthsAfter(on("2026-11-30"), 3))).toBe("2027-02-28");
+    expect(dateOfDay(sameDayMonthsAfter(on("2026-11-23"), 24))).toBe("2028-11-23");
   });
 });
 
@@ -160,7 +160,7 @@ describe("where a pass begins", () => {
 
   test("a renewal leaves no gap of a day (chicago-tool-library/circulate #1558)", () => {
     for (const today of days("2026-11-23", 33)) {
-      expect(dateOf(nextMonth(passes, dateOf(today)).firstDay)).toBe("2026-12-23");
+      expect(dateOfDay(nextMonth(passes, dateOfDay(today)).firstDay)).toBe("2026-12-23");
     }
   });
 
@@ -258,7 +258,7 @@ describe("grace", () => {
   test("begins on the day after the last one, which is its first of three (CESNET/perun #3821)", () => {
     const pass = computedOne(NOVEMBER);
     expect(statesOf(pass, "2026-12-22", 5)).toEqual(["running", "grace", "grace", "grace", "ended"]);
-    expect(dateOf(pass.graceDay)).toBe("2026-12-25");
+    expect(dateOfDay(pass.graceDay)).toBe("2026-12-25");
   });
 
   test("is given by plans of seven days or more", () => {
@@ -310,7 +310,7 @@ describe("grace", () => {
   test("ends where a period begins that was merged or is behind one that never ran, and not for a pack or day pass", () => {
     const graceDay = (others: readonly SoldPass[], ends: readonly PassEnd[]) => {
       const [first] = computed([NOVEMBER, ...others], { ends });
-      return first && dateOf(first.graceDay);
+      return first && dateOfDay(first.graceDay);
     };
     const merged = sold("merged", 30, "2026-12-24");
     expect(graceDay([merged], [ended("merged", "2026-12-24")])).toBe("2026-12-23");
@@ -462,7 +462,7 @@ describe("a freeze", () => {
   test("is of one pass", () => {
     const passes = computed([NOVEMBER, sold("pack", 30, "2026-11-23", 10)], { freezes });
     expect(passes.map((pass) => stateOn(pass, on("2026-12-01")))).toEqual(["frozen", "running"]);
-    expect(passes.map(({ lastDay }) => dateOf(lastDay))).toEqual(["2027-01-05", "2026-12-22"]);
+    expect(passes.map(({ lastDay }) => dateOfDay(lastDay))).toEqual(["2027-01-05", "2026-12-22"]);
   });
 
   describe("is asked", () => {

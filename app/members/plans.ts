@@ -18,6 +18,9 @@ export type PaidWay = (typeof PAID_WAYS)[number];
 
 export const IMPORTED = "list";
 
+/** Marks a pass that was sold, with payments and receipts. */
+export const SOLD = "sale";
+
 export function termsOf(plan: Omit<Plan, "photo">): PlanTerms {
   return {
     length: { unit: plan.unit, count: plan.lasts },

@@ -44,6 +44,8 @@ export const MEMBER_PROBLEMS = problems({
   "not-ended": ["form", 422, "This has already been undone."],
   "given-since": ["form", 422, "Another pass has been given since, so this can’t be undone."],
   "visits-used": ["form", 422, "Visits of this pass were used, and no other pass covers them, so it can’t be voided."],
+  "pass-sold": ["form", 422, "This pass was sold. Undo its sale instead: then its money is accounted for too."],
+  "sold-only": ["form", 403, "Passes are sold here, with a receipt. Only the owner gives one for nothing."],
   "same-record": ["form", 422, "This is the same record."],
   "both-accounts": ["form", 422, "Both people have an account. Unlink one of the accounts first."],
   "guardian-of-other": ["form", 422, "One of the two is the guardian of the other, so these are two people."],

@@ -129,7 +129,7 @@ export async function removeUnusedPeople({ transaction }: Change, ids: readonly 
     .where("erased_at", "is", null)
     .where(({ not, exists, selectFrom, and }) =>
       and([
-        ...(["bookings", "passes", "person_notes", "person_consents"] as const).map((table) =>
+        ...(["bookings", "passes", "sales", "sale_lines", "person_notes", "person_consents"] as const).map((table) =>
           not(exists(selectFrom(table).select(`${table}.id`).whereRef(`${table}.person_id`, "=", "people.id"))),
         ),
         not(

@@ -19,6 +19,7 @@ import { insertMarketingConsent, marketingConsent } from "./person-notes.server.
 const TABLES_OF_PEOPLE = [
   ...(["bookings", "passes", "pass_acts", "pass_days", "person_notes", "person_consents"] as const),
   ...(["person_invitations", "door_numbers", "outbox", "merged_people"] as const),
+  ...(["sales", "sale_lines"] as const),
 ] as const;
 
 /** Tables shown when comparing two people; their rows never change owner otherwise. */

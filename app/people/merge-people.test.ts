@@ -130,6 +130,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     expect(tables.toSorted()).toEqual([
       ...["bookings", "door_numbers", "former_phones", "merged_people", "outbox", "pass_acts"],
       ...["pass_days", "passes", "person_consents", "person_invitations", "person_notes", "person_words"],
+      ...["sale_lines", "sales"],
     ]);
   });
 

@@ -338,7 +338,7 @@ export type Tables = {
     grace_days: number;
     first_day: string | null;
     behind_id: string | null;
-    /** Values of `PAID_WAYS` or `IMPORTED` (app/members/plans.ts), and a note. */
+    /** Values of `PAID_WAYS`, `IMPORTED` or `SOLD` (app/members/plans.ts), and a note. */
     paid_how: string;
     paid_note: string;
     given_at: StoredMoment;
@@ -400,6 +400,100 @@ export type Tables = {
     opened_at: StoredMoment | null;
     opened_by: string | null;
   };
+  /** A single row, id 1: the lock of sales, receipts and the drawer. */
+  sales_state: { id: number; turn: number };
+  /** Names of sellers, for rows with their ids. */
+  sellers: { id: string; name: string; last_at: StoredMoment };
+  /** A drawer of cash, from its opening to its count. */
+  drawers: {
+    id: string;
+    /** 1 while it is open; null: it is closed. */
+    is_open: number | null;
+    opened_at: StoredMoment;
+    opened_by_id: string;
+    opened_kes: number;
+    closed_at: StoredMoment | null;
+    closed_by_id: string | null;
+    counted_kes: number | null;
+    expected_kes: number | null;
+    /** Counted less expected, written by the closing. */
+    difference_kes: number | null;
+    note: string;
+  };
+  /** Cash taken out of a drawer. */
+  drawer_takings: {
+    id: string;
+    drawer_id: string;
+    at: StoredMoment;
+    amount_kes: number;
+    reason: string;
+    by_id: string;
+  };
+  /** A sale to one payer. */
+  sales: {
+    id: string;
+    person_id: string;
+    /** Its day in Nairobi. */
+    day: string;
+    by_id: string;
+    /** The drawer that was open. */
+    drawer_id: string;
+    /** The due day of the rest; null without a debt. */
+    owed_until: string | null;
+    /** The KRA PIN of the buyer, or an empty text. */
+    buyer_pin: string;
+  };
+  /** Receipts, numbered from 1 in each year. Triggers refuse changes, and deletion within five years. */
+  receipts: {
+    /** `2026-0001`. */
+    id: string;
+    year: number;
+    number: number;
+    sale_id: string;
+    /** A value of `RECEIPT_KINDS` (app/sales/sales.ts). */
+    kind: string;
+    at: StoredMoment;
+    day: string;
+    by_id: string;
+  };
+  /** Lines of sales, with their receipts. */
+  sale_lines: {
+    id: string;
+    sale_id: string;
+    receipt_id: string;
+    /** A value of `LINE_KINDS` (app/sales/sales.ts). */
+    kind: string;
+    person_id: string;
+    /** The plan, row and sold days of a pass. */
+    plan_name: string;
+    pass_id: string | null;
+    first_day: string | null;
+    last_day: string | null;
+    amount_kes: number;
+    reason: string;
+  };
+  /** Money received, or refunded with a minus. Triggers refuse changes, and deletion within five years. */
+  payments: {
+    id: string;
+    sale_id: string;
+    receipt_id: string;
+    /** A value of `WAYS` (app/sales/sales.ts). */
+    way: string;
+    amount_kes: number;
+    /** The M-Pesa code, or the number of a slip. */
+    reference: string;
+    /** The code in its compared form. */
+    code_key: string | null;
+    /** The payment that a negative amount refunds. */
+    reverses_id: string | null;
+    /** The drawer that was open. */
+    drawer_id: string | null;
+    at: StoredMoment;
+    day: string;
+    by_id: string;
+  };
+  /** Codes of sales that are not undone. */
+  used_codes: { code_key: string; payment_id: string; sale_id: string };
   /** Lists of members that wait to be imported, or were imported and can still be undone. */
   imports: Made & {
     id: string;

@@ -8,9 +8,9 @@ import type { Services } from "./services.ts";
 
 /**
  * Locks in the order they are taken, which prevents deadlocks: `content` for entries, `timetable` for sessions and
- * bookings, `people` for people and passes.
+ * bookings, `people` for people and passes, `sales` for money.
  */
-const LOCKS = ["content", "timetable", "people"] as const;
+const LOCKS = ["content", "timetable", "people", "sales"] as const;
 
 export type Lock = (typeof LOCKS)[number];
 
@@ -144,6 +144,10 @@ const TAKE: Record<Lock, (transaction: Transaction<Tables>) => Promise<number>> 
   },
   people: async (transaction) => {
     await transaction.updateTable("members_state").set({ turn: sql`turn + 1` }).where("id", "=", 1).execute();
+    return 0;
+  },
+  sales: async (transaction) => {
+    await transaction.updateTable("sales_state").set({ turn: sql`turn + 1` }).where("id", "=", 1).execute();
     return 0;
   },
 };

@@ -16,6 +16,7 @@ export type Subject =
   | "timetable"
   | "bookings"
   | "members"
+  | "sales"
   | "enquiries"
   | "pictures"
   | "people"
@@ -29,6 +30,7 @@ const PERMISSIONS: Record<Exclude<Role, "owner">, Partial<Record<Subject, readon
     timetable: ALL,
     bookings: ["see", "edit"],
     members: ["see", "edit"],
+    sales: ["see", "edit"],
     pictures: ALL,
     "gallery-picture": ALL,
     "place-picture": ALL,

@@ -25,6 +25,7 @@ import { removeExpiredCounts } from "../../app/platform/rate-limit.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { removeOldUndelivered } from "../../app/platform/undelivered-mail.server.ts";
 import { startWorker, type Worker } from "../../app/platform/worker.server.ts";
+import { removeOldSales } from "../../app/sales/retention.server.ts";
 import { removeOldInvitations } from "../../app/staff/invitations.server.ts";
 import { removeShownCodes } from "../../app/staff/recovery-codes.server.ts";
 import { can, isRole, type Subject } from "../../app/staff/roles.ts";
@@ -50,6 +51,8 @@ export const CLEANUP_JOBS: readonly ((services: Services) => Promise<void>)[] = 
   // After the bookings, which refer to them.
   removeOldSessions,
   eraseWaitingMembers,
+  // Before the people, whom they refer to.
+  removeOldSales,
   removeOldPasses,
   removeOldPassMails,
   removeOldImports,

@@ -17,6 +17,10 @@ export type BookingCall = { afterMs?: number } & (
   | { do: "check-in"; bookingId: string }
   /** A list of members, as from a page that is up to date. */
   | { do: "import-list" | "undo-import"; importId: string }
+  /** A sale of one plan, as from a page that is up to date, paid in cash or with a code. `amount` is empty for all of it. */
+  | { do: "sell"; personId: string; planSlug: string; saleId: string; amount: string; code: string }
+  | { do: "take-owed"; saleId: string; paymentId: string }
+  | { do: "undo-sale"; saleId: string }
   /** Mails those whose passes end. */
   | { do: "mail-ends" }
   /** Rows into the table `bare_rows`, one transaction after another. */

@@ -13,10 +13,12 @@ import { findPerson } from "../../app/people/people.server.ts";
 import { isDatabaseUnavailable } from "../../app/platform/errors.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
+import { undoSale } from "../../app/sales/take-back.server.ts";
 import { closeDays } from "../../app/timetable/closures.server.ts";
 import { ACTOR } from "../content/content-changes.ts";
 import { importSent, undoSent } from "../members/import-gym.ts";
 import { DESK } from "../members/members-gym.ts";
+import { sellTo, take } from "../sales/sales-gym.ts";
 import { openInstance, testConfig } from "../support/open-instance.ts";
 import {
   type Assignment,
@@ -74,6 +76,15 @@ async function run(call: BookingCall): Promise<Omit<BookingReport, "ms">> {
       const form = { passId, version: row?.version ?? 0, firstDay, lastDay, kind: "medical", reason: "" } as const;
       return { code: (await freezePass(services, DESK, form)).code };
     }
+    case "sell": {
+      const { personId, planSlug, saleId, amount, code } = call;
+      const typed = { formId: saleId, amount, reference: code, way: code === "" ? "cash" : "mpesa" };
+      return { code: (await sellTo(services, personId, planSlug, typed)).code };
+    }
+    case "take-owed":
+      return { code: (await take(services, call.saleId, { formId: call.paymentId })).code };
+    case "undo-sale":
+      return { code: (await undoSale(services, DESK, call.saleId, { reason: "The wrong plan" })).code };
     case "mail-ends":
       await queueExpiryMails(services);
       return { code: "mailed" };

@@ -25,6 +25,7 @@ const ORDER = [
   "bookings",
   "enquiries",
   "members",
+  "sales",
   "site",
   "console",
 ] as const;

@@ -22,6 +22,9 @@ export type ConsoleContent = {
   member: string;
   pass: string;
   list: string;
+  sale: string;
+  receipt: string;
+  drawer: string;
   slot: string;
   slugs: ReadonlyMap<string, string>;
 };
@@ -38,6 +41,8 @@ export type ConsoleSize = {
   /** People who train, with how many passes each; a quarter of them has one today. */
   records?: number;
   passesEach?: number;
+  /** Payments over three years; each sale has one. */
+  payments?: number;
 };
 
 /** Which part of the entries each type gets; the other types have those of the seed. */
@@ -76,6 +81,7 @@ export async function fillConsole(
     log: acts = enquiries,
     records = people,
     passesEach = 6,
+    payments = records,
   }: ConsoleSize,
 ): Promise<ConsoleContent> {
   const at = (index: number) => new Date(now().getTime() - (index + 1) * 600_000).toISOString();
@@ -85,6 +91,7 @@ export async function fillConsole(
   const person = await fillPeople(db, people, at);
   const picture = await fillPictures(db, pictures, at);
   const { member, pass } = await fillMembers(db, { records, passesEach }, dateInNairobi(now()), at);
+  const sold = await fillSales(db, payments, records, now());
   const list = await fillImports(db, Math.min(records, 1000), at);
   const log = Array.from({ length: acts }, (_, index) => ({
     ...{ id: randomUUID(), at: at(index), who_id: person, who_name: NAMES[index % 10] ?? "", act_id: randomUUID() },
@@ -100,7 +107,7 @@ export async function fillConsole(
     const query = db.selectFrom("entries").select("slug").where("type", "=", type.name).orderBy("position");
     slugs.set(type.name, (await query.executeTakeFirst())?.slug ?? "none");
   }
-  return { enquiry, person, picture, member, pass, list, slot, slugs };
+  return { enquiry, person, picture, member, pass, list, ...sold, slot, slugs };
 }
 
 async function fillEntries(db: Db, count: number, at: (index: number) => string): Promise<void> {
@@ -248,7 +255,7 @@ async function fillMembers(
 ): Promise<{ member: string; pass: string }> {
   await db
     .updateTable("entries")
-    .set({ body: JSON.stringify({ isOn: "on" }) })
+    .set({ body: JSON.stringify({ isOn: "on", sales: "on", owing: "on a day that the desk sets" }) })
     .where("type", "=", "membership")
     .execute();
   const made = { made_by_id: "user-1", made_by: "Wanjiru" };
@@ -295,6 +302,83 @@ async function fillMembers(
   const merged = members.slice(0, Math.ceil(count / 10)).map(({ id }) => ({ id: `merged-${id}`, person_id: id }));
   await insertAll(merged, (some) => db.insertInto("merged_people").values(some).execute());
   return { member: members[0]?.id ?? "none", pass: passes.at(passesEach - 1)?.id ?? "none" };
+}
+
+/** Fills in sales of three years, with a drawer for each day, the last one open. @returns one of each */
+async function fillSales(
+  db: Db,
+  count: number,
+  records: number,
+  now: Date,
+): Promise<{ sale: string; receipt: string; drawer: string }> {
+  const days = 3 * 365;
+  const today = dateInNairobi(now);
+  const dayOf = (index: number) => addDays(today, -days + 1 + Math.floor((index * days) / Math.max(count, 1)));
+  const atOf = (day: string) => (day === today ? now.toISOString() : `${day}T09:00:00.000Z`);
+  const drawers = [...new Set([...Array.from({ length: count }, (_, index) => dayOf(index)), today])].map((day) => {
+    const closed = {
+      closed_at: atOf(day),
+      closed_by_id: "user-1",
+      counted_kes: 500,
+      expected_kes: 510,
+      difference_kes: -10,
+    };
+    const open = { closed_at: null, closed_by_id: null, counted_kes: null, expected_kes: null, difference_kes: null };
+    return {
+      ...{ id: `drawer-${day}`, is_open: day === today ? 1 : null, opened_at: atOf(day), opened_by_id: "user-1" },
+      ...{ opened_kes: 500, note: "", ...(day === today ? open : closed) },
+    };
+  });
+  await insertAll(drawers, (some) => db.insertInto("drawers").values(some).execute());
+  await db.insertInto("sellers").values({ id: "user-1", name: "Wanjiru", last_at: now.toISOString() }).execute();
+  const numbers = new Map<number, number>();
+  const rows = Array.from({ length: count }, (_, index) => {
+    const day = dayOf(index);
+    const year = Number(day.slice(0, 4));
+    numbers.set(year, (numbers.get(year) ?? 0) + 1);
+    const number = numbers.get(year) ?? 1;
+    const id = numbered("sale", index);
+    const person_id = numbered("member", index % records);
+    const owes = index % 100 === 0;
+    const code = index % 2 === 0 ? null : `UK${10_000_000 + index}`;
+    return {
+      sale: {
+        ...{ id, person_id, day, by_id: "user-1", drawer_id: `drawer-${day}`, owed_until: owes ? day : null },
+        buyer_pin: "",
+      },
+      receipt: {
+        ...{ id: `${year}-${String(number).padStart(4, "0")}`, year, number, sale_id: id, kind: "sale" },
+        ...{ at: atOf(day), day, by_id: "user-1" },
+      },
+      owes,
+      code,
+    };
+  });
+  await insertAll(rows, async (some) => {
+    await db
+      .insertInto("sales")
+      .values(some.map(({ sale }) => sale))
+      .execute();
+    await db
+      .insertInto("receipts")
+      .values(some.map(({ receipt }) => receipt))
+      .execute();
+    const lines = some.map(({ sale, receipt }) => ({
+      ...{ id: `line-${sale.id}`, sale_id: sale.id, receipt_id: receipt.id, kind: "pass", person_id: sale.person_id },
+      ...{ plan_name: "Mwanzo", pass_id: null, first_day: sale.day, last_day: addDays(sale.day, 29), amount_kes: 39 },
+      reason: "",
+    }));
+    await db.insertInto("sale_lines").values(lines).execute();
+    const payments = some.map(({ sale, receipt, owes, code }) => ({
+      ...{ id: `payment-${sale.id}`, sale_id: sale.id, receipt_id: receipt.id, way: code === null ? "cash" : "mpesa" },
+      ...{ amount_kes: owes ? 9 : 39, reference: code ?? "", code_key: code, reverses_id: null },
+      ...{ drawer_id: sale.drawer_id, at: receipt.at, day: receipt.day, by_id: "user-1" },
+    }));
+    await db.insertInto("payments").values(payments).execute();
+  });
+  const last = rows.at(-1);
+  const { id: drawer = "none" } = drawers.find(({ is_open }) => is_open === null) ?? {};
+  return { sale: last?.sale.id ?? "none", receipt: last?.receipt.id ?? "none", drawer };
 }
 
 /** Fills in imports, one of which has rows. @returns its id */
@@ -419,6 +503,19 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   ],
   "/staff/members/:person/book": ({ member }) => [`/staff/members/${member}/book`],
   "/staff/members/:person/end": ({ member, pass }) => [`/staff/members/${member}/end?pass=${pass}`],
+  "/staff/sell": () => ["/staff/sell", "/staff/sell?q=wanj"],
+  "/staff/sell/:people": ({ member }) => [`/staff/sell/${member}`, `/staff/sell/${member}~${numbered("member", 1)}`],
+  "/staff/sell/:people/more": ({ member }) => [`/staff/sell/${member}/more?q=wanj`],
+  "/staff/money": ({ receipt }) => [
+    ...["/staff/money", "/staff/money?show=owed", "/staff/money?show=drawers", "/staff/money?q=UK10000001"],
+    ...[`/staff/money?q=${receipt}`, `/staff/money?day=${addDays(dateInNairobi(new Date()), -400)}`],
+  ],
+  "/staff/money/payments.csv": () => ["/staff/money/payments.csv?from=2026-01-01&to=2026-01-31"],
+  "/staff/money/drawers/:drawer": ({ drawer }) => [`/staff/money/drawers/${drawer}`],
+  "/staff/money/sales/:sale": ({ sale }) => [`/staff/money/sales/${sale}`],
+  "/staff/money/sales/:sale/undo": ({ sale }) => [`/staff/money/sales/${sale}/undo`],
+  "/staff/money/sales/:sale/back": ({ sale }) => [`/staff/money/sales/${sale}/back`],
+  "/staff/receipts/:receipt": ({ receipt }) => [`/staff/receipts/${receipt}`],
   "/staff/people/:person": ({ person }) => [`/staff/people/${person}`],
   "/staff/activity": () => ["/staff/activity", "/staff/activity?type=class"],
   "/staff/enquiries": () => [

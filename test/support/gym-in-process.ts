@@ -96,6 +96,10 @@ export async function contentOf({ services: { db } }: GymInProcess): Promise<Con
     person: (await db.selectFrom("staff").select("user_id").executeTakeFirstOrThrow()).user_id,
     picture: (await db.selectFrom("pictures").select("hash").executeTakeFirstOrThrow()).hash,
     list: (await db.selectFrom("imports").select("id").executeTakeFirstOrThrow()).id,
+    sale: (await db.selectFrom("sales").select("id").executeTakeFirst())?.id ?? "none",
+    receipt: (await db.selectFrom("receipts").select("id").executeTakeFirst())?.id ?? "none",
+    drawer:
+      (await db.selectFrom("drawers").select("id").where("closed_at", "is not", null).executeTakeFirst())?.id ?? "none",
     member: pass.person_id,
     pass: pass.pass_id,
     slot: slots[0]?.slug ?? "none",

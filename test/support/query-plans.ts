@@ -44,7 +44,7 @@ const SMALL_TABLES = [
   // A period is made by hand, and goes a year after its last day.
   "weekly_slots",
   // A row for each closed day that was given back.
-  ...["given_days", "given_closed_days", "members_state"],
+  ...["given_days", "given_closed_days", "members_state", "sales_state"],
 ];
 
 /** Whether there is any row, which ends at the first one. */

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { Form, href, redirect } from "react-router";
+import { Form, href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { AttendanceQuestions } from "../../bookings/desk/attendance-questions.tsx";
 import { TodaysCallList } from "../../bookings/desk/call-list.tsx";
@@ -23,6 +23,7 @@ import { readWaitingRecords } from "../../members/console/waiting-records-view.s
 import { mailFolder } from "../../platform/mail.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { documentContext } from "../../request/request-context.ts";
+import { readTodaysMoney } from "../../sales/console/todays-money.server.ts";
 import { activitySentence, listActivity } from "../../staff/activity/activity-log.server.ts";
 import { can } from "../../staff/roles.ts";
 import { consoleSignInContext } from "../../staff/staff-context.ts";
@@ -74,6 +75,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const enquiries = isOfDesk ? await enquiriesOf(services, now) : null;
   const done = url.searchParams.get("done") ?? "";
   const { hasFactor } = context.get(consoleSignInContext).state;
+  const money = await readTodaysMoney(services, member);
   const callList = await readCallListView(services, member);
   // The first press of a way to somebody is recorded too.
   if (callList.length > 0) context.get(documentContext).startsAtOnce = true;
@@ -100,7 +102,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     callList,
     waitingRecords: await readWaitingRecords(services, member),
     toldOpen: url.searchParams.get("tell"),
-    waiting: [...(await readPendingItems(services, member)), ...(await readSlotsAhead(services, member))],
+    waiting: [
+      ...(money ?? []),
+      ...(await readPendingItems(services, member)),
+      ...(await readSlotsAhead(services, member)),
+    ],
+    maySell: money !== undefined,
     freezes: await readNotedFreezes(services, member),
     openedDays: await readOpenedDays(services, member),
     // Undefined for who doesn't see the log, null when nothing was ever done.
@@ -160,7 +167,19 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
   const failed = enquiries?.failed ?? [];
   return (
     <>
-      <PageHead title="Today" actions={<p>{loaderData.now}</p>} />
+      <PageHead
+        title="Today"
+        actions={
+          <>
+            <p>{loaderData.now}</p>
+            {loaderData.maySell && (
+              <Link className="button red" to={href("/staff/sell")}>
+                Sell
+              </Link>
+            )}
+          </>
+        }
+      />
       {loaderData.troubles.map(({ title, text }) => (
         <Notice key={title} isBad>
           <b>{title}</b> {text}

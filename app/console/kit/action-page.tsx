@@ -5,6 +5,7 @@ import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { ConsoleLink } from "../console-link.tsx";
 import { consoleTitle } from "../console-meta.ts";
 import { DefaultButton } from "../default-button.tsx";
+import type { Option } from "../form-field.ts";
 import { Notice } from "../notice.tsx";
 import { PageHead } from "../page-head.tsx";
 import { TitledSection } from "../titled-section.tsx";
@@ -63,6 +64,8 @@ export type ActionFormProps = FormValues & {
   id?: string;
   /** Another text of its button than the declared one, such as one with a name. */
   submit?: string;
+  /** Buttons in place of the declared one, each with a value of one field. Enter in a field sends none of them. */
+  buttons?: { name: string; options: readonly Option[] };
   cancel?: string;
   children?: ReactNode;
 };
@@ -71,20 +74,28 @@ export type ActionFormProps = FormValues & {
  * The form of an action, as in `<ActionForm action="end" title="End it today" />`. Warnings come back with a second
  * button that confirms.
  */
-export function ActionForm({ action, title, id, cancel, children, ...form }: ActionFormProps) {
+export function ActionForm({ action, title, id, buttons, cancel, children, ...form }: ActionFormProps) {
   const { declared, own, returned, key } = useAction(action);
   const submit = form.submit ?? declared.submit;
   const questions = own?.questions ?? [];
   return (
     <TitledSection title={title} id={id}>
       <PostForm key={key} returned={returned} className="form">
+        {buttons && <DefaultButton />}
         {children}
         <ActionInputs action={action} {...form} returned={returned} />
         {questions.length > 0 && <Questions questions={questions} submit={submit} />}
         <p className="actions">
-          <button type="submit" className={lookOf(declared, questions.length > 0)}>
-            {submit}
-          </button>
+          {buttons?.options.map(({ value, label }) => (
+            <button key={value} type="submit" name={buttons.name} value={value} className="button ink">
+              {label}
+            </button>
+          ))}
+          {buttons === undefined && (
+            <button type="submit" className={lookOf(declared, questions.length > 0)}>
+              {submit}
+            </button>
+          )}
           {cancel !== undefined && (
             <ConsoleLink to={cancel} preventScrollReset={cancel.startsWith("?")} label="Cancel" />
           )}

@@ -14,7 +14,7 @@ type RowData = {
 
 type ListPageProps = ComponentProps<typeof PageHead> & {
   notices?: ReactNode;
-  search?: Record<"action" | "label" | "placeholder" | "words", string>;
+  search?: Record<"action" | "label" | "placeholder" | "words", string> & { hasFocus?: boolean };
   tabs?: ComponentProps<typeof Tabs>;
   rows: readonly RowData[];
   empty: ReactNode;
@@ -37,7 +37,7 @@ export function ListPage({ notices, search, tabs, rows, empty, pager, ...head }:
           action={search.action}
           label={search.label}
           submit="Find"
-          input={{ defaultValue: search.words, placeholder: search.placeholder }}
+          input={{ defaultValue: search.words, placeholder: search.placeholder, autoFocus: search.hasFocus }}
         />
       )}
       {tabs && <Tabs {...tabs} />}

@@ -6,6 +6,7 @@ import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { MINUTE_MS } from "../../platform/durations.ts";
 import { calendarDay } from "../../time/days.ts";
+import { areSalesOn } from "../coverage.server.ts";
 import { givePass, offersFor } from "../give-pass.server.ts";
 import { passesOfPerson } from "../pass-rows.server.ts";
 import type { Route } from "./+types/give-pass.route";
@@ -41,6 +42,7 @@ const server = staffActions(ACTIONS, {
           ? `${passLabel(last, calendarDay(now))} was given just now by ${last.row.given_by}. This would be another one.`
           : undefined,
       mayGift: actorOf(member).isOwner,
+      isGift: await areSalesOn(services),
     };
   },
   run: {
@@ -59,20 +61,22 @@ export const loader = server.loader;
 export const action = server.action;
 
 export default function GivePass({ loaderData: { page } }: Route.ComponentProps) {
-  const { formId, justGiven, choice, isRenewal, mayGift, ...head } = page;
+  const { formId, justGiven, choice, isRenewal, mayGift, isGift, ...head } = page;
   return (
     <ActionPage
       {...head}
       actions={ACTIONS}
-      title={isRenewal ? "Renew" : "Give a pass"}
+      title={isGift ? "Give a pass for nothing" : isRenewal ? "Renew" : "Give a pass"}
       meta="A month starts right after the current pass, even in its grace period; packs and day passes start today. A pass ends within 24 months."
     >
       {justGiven !== undefined && <Notice isBad>{justGiven}</Notice>}
       <ActionForm
         action="give"
         values={{ formId }}
-        submit={isRenewal ? "Renew" : "Give the pass"}
-        inputs={{ plan: (returned) => <PlanChoice choice={choice} mayGift={mayGift} returned={returned} /> }}
+        submit={isRenewal && !isGift ? "Renew" : "Give the pass"}
+        inputs={{
+          plan: (returned) => <PlanChoice choice={choice} mayGift={mayGift} isGift={isGift} returned={returned} />,
+        }}
       />
     </ActionPage>
   );

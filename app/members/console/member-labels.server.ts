@@ -5,7 +5,7 @@ import { moneyText } from "../../time/money.ts";
 import type { MemberListItem } from "../member-list.server.ts";
 import { dateOfDay, type Pass } from "../pass-rows.server.ts";
 import { type MemberState, type PassState, SOON_DAYS, stateOn, visitsLeft } from "../passes.ts";
-import { IMPORTED, type PlanTerms } from "../plans.ts";
+import { IMPORTED, type PlanTerms, SOLD } from "../plans.ts";
 import { PAID_NAMES } from "./pass-messages.ts";
 
 /** The shape before a state's word, by its class (`app/console/styles`). */
@@ -89,6 +89,7 @@ export function listedView(member: MemberListItem, today: number) {
 /** "KES 39, cash, from her sister"; gifts and imported passes have no price. */
 export function paidWords({ price_kes, paid_how, paid_note }: Pass["row"]): string {
   if (paid_how === IMPORTED) return ["Imported", paid_note].filter((text) => text !== "").join(", ");
+  if (paid_how === SOLD) return "With a receipt";
   const way = PAID_NAMES[paid_how as keyof typeof PAID_NAMES] ?? paid_how;
   const parts = paid_how === "gift" ? [way] : [moneyText(price_kes), paid_how === "mpesa" ? way : way.toLowerCase()];
   return [...parts, paid_note].filter((text) => text !== "").join(", ");

@@ -6,6 +6,7 @@ import { hiddenField, idField } from "../../console/kit/fields.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { findEnquiry } from "../../enquiries/enquiry-details.server.ts";
 import { localPhone } from "../../forms/phone.ts";
+import { areSalesOn } from "../coverage.server.ts";
 import { createMember, offersForNewMember } from "../give-pass.server.ts";
 import { REASON_MAX } from "../passes.ts";
 import { MEMBER_PROBLEMS } from "../problems.ts";
@@ -31,9 +32,10 @@ const server = staffActions(ACTIONS, {
   find: (_request, { context }: Route.LoaderArgs) => membersRequest(context, "edit"),
   load: async ({ services, member }, url) => {
     const enquiry = await findEnquiry(services, url.searchParams.get("enquiry") ?? "");
-    const choice = planChoice(await offersForNewMember(services));
+    // Passes are sold, where sales are on, once there is somebody to sell to.
+    const choice = (await areSalesOn(services)) ? undefined : planChoice(await offersForNewMember(services));
     return {
-      seen: choice.seen,
+      seen: choice?.seen ?? "",
       ids: { formId: randomUUID(), passId: randomUUID(), enquiryId: enquiry?.id ?? "" },
       texts: {
         ...{ name: enquiry?.name ?? "", phone: localPhone(enquiry?.phone ?? ""), email: enquiry?.email ?? "" },
@@ -84,7 +86,8 @@ export default function NewMember({ loaderData: { page } }: Route.ComponentProps
         values={ids}
         inputs={{
           name: (returned) => <PersonFields texts={texts} returned={returned} />,
-          plan: (returned) => <PlanChoice choice={choice} none="No pass yet" mayGift={mayGift} returned={returned} />,
+          plan: (returned) =>
+            choice && <PlanChoice choice={choice} none="No pass yet" mayGift={mayGift} returned={returned} />,
         }}
       />
     </ActionPage>

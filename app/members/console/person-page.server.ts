@@ -35,7 +35,7 @@ import {
   passesOfPerson,
 } from "../pass-rows.server.ts";
 import { stateOn } from "../passes.ts";
-import { IMPORTED } from "../plans.ts";
+import { IMPORTED, SOLD } from "../plans.ts";
 import { mayBeFrozen } from "./freeze-page.server.ts";
 import { dayText, paidWords, passLabel, passStateWords, stateLabel } from "./member-labels.server.ts";
 import { daysWords } from "./pass-messages.ts";
@@ -167,6 +167,8 @@ async function readRecord(services: Services, member: StaffMember, person: Perso
   };
 }
 
+const GIVEN_WORDS: Readonly<Record<string, string>> = { [IMPORTED]: "Brought in", [SOLD]: "Sold" };
+
 function passView(
   pass: Pass,
   acts: readonly PassEventRow[],
@@ -183,7 +185,7 @@ function passView(
     from: state === "future" ? "" : `From ${dayText(pass.firstDay, today)}. `,
     state: passStateWords(pass, state, today),
     paid: paidWords(pass.row),
-    given: `${pass.row.paid_how === IMPORTED ? "Imported" : "Given"} by ${pass.row.given_by}, ${listMoment(new Date(pass.row.given_at), now)}`,
+    given: `${GIVEN_WORDS[pass.row.paid_how] ?? "Given"} by ${pass.row.given_by}, ${listMoment(new Date(pass.row.given_at), now)}`,
     happened: [
       ...freezes.map(({ act, firstDay, lastDay }) => {
         const days = `${dayText(firstDay, today)} to ${dayText(lastDay, today)}`;

@@ -11,6 +11,8 @@ import { keepRecord } from "../../people/erase-person.server.ts";
 import { MARKETING_CONSENT_WAYS } from "../../people/person.ts";
 import { addPersonNote, recordMarketingConsent } from "../../people/person-notes.server.ts";
 import { mailAdvice, mailErrorMessage } from "../../platform/mail-messages.ts";
+import { readSalesOfPerson } from "../../sales/console/sales-of-person.server.ts";
+import { SalesOfPerson } from "../../sales/console/sales-of-person.tsx";
 import { MEMBER_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/person.route";
 import { type PersonPage, readPersonPage } from "./person-page.server.ts";
@@ -54,7 +56,10 @@ const server = staffActions(ACTIONS, {
   may: ["see", "bookings"],
   problems: MEMBER_PROBLEMS,
   find: (_request, { context, params }: Route.LoaderArgs) => personRequest(context, ["see", "bookings"], params.person),
-  load: ({ services, member, person }) => readPersonPage(services, member, person),
+  load: async ({ services, member, person }) => ({
+    ...(await readPersonPage(services, member, person)),
+    sales: await readSalesOfPerson(services, member, person.id),
+  }),
   run: {
     note: [
       ["edit", "members"],
@@ -81,14 +86,14 @@ export const action = server.action;
 
 /** A person: contact, passes, bookings, and what the desk has written of them. */
 export default function Person({ loaderData: { page } }: Route.ComponentProps) {
-  const { id, name, isErased, since, isChild, mayBook, passes, record, toTell, bookings, past } = page;
+  const { id, name, isErased, since, isChild, mayBook, passes, record, toTell, bookings, past, sales } = page;
   return (
     <ActionPage
       actions={ACTIONS}
       title={name}
       back={passes ? { to: href("/staff/members"), label: "Members" } : { to: href("/staff/search"), label: "Search" }}
       meta={`Member since ${since}${isChild ? ", a child" : ""}`}
-      headActions={!isErased && <Ways page={page} />}
+      headActions={!isErased && <Ways page={page} isSold={sales !== undefined} />}
       seen={page.seen}
       layout="two"
     >
@@ -106,6 +111,7 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
           </Notice>
         )}
         {passes && <Passes id={id} passes={passes} isErased={isErased} />}
+        {sales && <SalesOfPerson id={id} sales={sales} />}
         <BookingList title="Today and next" bookings={bookings}>
           {bookings.length === 0 && <p className="quiet">Nothing booked.</p>}
           {mayBook && (
@@ -123,7 +129,7 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
   );
 }
 
-function Ways({ page: { id, ways, record, passes } }: { page: PersonPage }) {
+function Ways({ page: { id, ways, record, passes }, isSold }: { page: PersonPage; isSold: boolean }) {
   return (
     <>
       {ways.phone && <a className="button" href={ways.phone.call}>{`Call ${ways.phone.text}`}</a>}
@@ -137,7 +143,12 @@ function Ways({ page: { id, ways, record, passes } }: { page: PersonPage }) {
           Email
         </a>
       )}
-      {record && passes && (
+      {record && passes && isSold && (
+        <Link className="button red" to={href("/staff/sell/:people", { people: id })}>
+          Sell
+        </Link>
+      )}
+      {record && passes && !isSold && (
         <Link className="button red" to={href("/staff/members/:person/give", { person: id })}>
           {passes.isRenewed ? "Renew" : "Give a pass"}
         </Link>

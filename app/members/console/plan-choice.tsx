@@ -4,6 +4,56 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PAID_NAMES } from "./pass-messages.ts";
 import type { PlanChoiceView } from "./plan-choice.server.ts";
 
+/** The plans as a radio group. @param none the label of the empty choice, where it is allowed */
+export function PlanOptions({
+  name: field,
+  legend,
+  choice: { plans, usual },
+  none,
+  returned,
+}: {
+  name: string;
+  legend: string;
+  choice: Pick<PlanChoiceView, "plans" | "usual">;
+  none?: string | undefined;
+  returned: ReturnedForm | undefined;
+}) {
+  const chosen = returned?.typed[field] ?? usual ?? "";
+  const problem = returned?.errors[field];
+  // Without script the page of a form that came back is at its top.
+  const isFirstWrong = returned !== undefined && Object.keys(returned.errors)[0] === field;
+  return (
+    <fieldset className={problem ? "field wrong" : "field"}>
+      <legend className="legend">{legend}</legend>
+      {problem && <p className="error">{problem}</p>}
+      {none !== undefined && (
+        <label className="choice">
+          <input type="radio" name={field} value="" defaultChecked={chosen === ""} />
+          <span>{none}</span>
+        </label>
+      )}
+      {plans.map(({ slug, name, price, about, days, isTooFar }, index) => (
+        <label key={slug} className="choice plan">
+          <input
+            type="radio"
+            name={field}
+            value={slug}
+            defaultChecked={chosen === slug}
+            disabled={isTooFar}
+            // biome-ignore lint/a11y/noAutofocus: what is to be chosen next
+            autoFocus={isFirstWrong && index === 0}
+          />
+          <span>
+            <b>{`${name}, ${price}`}</b>
+            <span className="days">{days}</span>
+            <span className="quiet">{about}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 /** The fields of what is given, all in the markup of the first. */
 export const PLAN_FIELDS = (["plan", "paidHow", "paidNote"] as const).map((name) => ownField(name));
 
@@ -12,69 +62,48 @@ export function PlanChoice({
   choice: { plans, usual },
   none,
   mayGift,
+  isGift = false,
   returned,
 }: {
   choice: PlanChoiceView;
   none?: string;
   mayGift: boolean;
+  /** Passes that cost something are sold. */
+  isGift?: boolean;
   returned: ReturnedForm | undefined;
 }) {
-  const chosen = returned?.typed.plan ?? usual ?? "";
   const paid = returned?.typed.paidHow ?? "";
   // Without script the page of a form that came back is at its top.
   const isWrong = (name: string) => returned !== undefined && Object.keys(returned.errors)[0] === name;
   return (
     <>
-      <fieldset className={returned?.errors.plan ? "field wrong" : "field"}>
-        <legend>Plan</legend>
-        {returned?.errors.plan && <p className="error">{returned.errors.plan}</p>}
-        {none !== undefined && (
-          <label className="choice">
-            <input type="radio" name="plan" value="" defaultChecked={chosen === ""} />
-            <span>{none}</span>
-          </label>
-        )}
-        {plans.map(({ slug, name, price, about, days, isTooFar }, index) => (
-          <label key={slug} className="choice">
-            <input
-              type="radio"
-              name="plan"
-              value={slug}
-              defaultChecked={chosen === slug}
-              disabled={isTooFar}
-              // biome-ignore lint/a11y/noAutofocus: what is to be chosen next
-              autoFocus={isWrong("plan") && index === 0}
-            />
-            <span>
-              <b>{`${name}, ${price}`}</b>
-              <span className="block font-semibold">{days}</span>
-              <span className="quiet">{about}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
-      <fieldset className={returned?.errors.paidHow ? "field wrong" : "field"}>
-        <legend>How it was paid</legend>
-        {returned?.errors.paidHow && <p className="error">{returned.errors.paidHow}</p>}
-        <div className="flex flex-wrap gap-x-5.5">
-          {Object.entries(PAID_NAMES).map(
-            ([way, name], index) =>
-              (way !== "gift" || mayGift) && (
-                <label key={way} className="choice">
-                  <input
-                    type="radio"
-                    name="paidHow"
-                    value={way}
-                    defaultChecked={paid === way}
-                    // biome-ignore lint/a11y/noAutofocus: what is to be said next
-                    autoFocus={isWrong("paidHow") && index === 0}
-                  />
-                  <span>{name}</span>
-                </label>
-              ),
-          )}
-        </div>
-      </fieldset>
+      <PlanOptions name="plan" legend="Plan" choice={{ plans, usual }} none={none} returned={returned} />
+      {isGift ? (
+        <input type="hidden" name="paidHow" value="gift" />
+      ) : (
+        <fieldset className={returned?.errors.paidHow ? "field wrong" : "field"}>
+          <legend>How it was paid</legend>
+          {returned?.errors.paidHow && <p className="error">{returned.errors.paidHow}</p>}
+          <div className="flex flex-wrap gap-x-5.5">
+            {Object.entries(PAID_NAMES).map(
+              ([way, name], index) =>
+                (way !== "gift" || mayGift) && (
+                  <label key={way} className="choice">
+                    <input
+                      type="radio"
+                      name="paidHow"
+                      value={way}
+                      defaultChecked={paid === way}
+                      // biome-ignore lint/a11y/noAutofocus: what is to be said next
+                      autoFocus={isWrong("paidHow") && index === 0}
+                    />
+                    <span>{name}</span>
+                  </label>
+                ),
+            )}
+          </div>
+        </fieldset>
+      )}
       <ConsoleTextField
         name="paidNote"
         label="Note (optional)"

@@ -7,6 +7,7 @@ import { FormAlert } from "../../forms/post-form.tsx";
 import { setMailWish } from "../../people/mail-wishes.server.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
+import { readOwnReceipts } from "../../sales/own-receipts.server.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { LinkButton } from "../../ui/button.tsx";
@@ -14,7 +15,7 @@ import { LINK } from "../../ui/link-styles.ts";
 import { SideBox } from "../../ui/side-box.tsx";
 import { StatusMessage } from "../../ui/status-message.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { areMembersOn } from "../coverage.server.ts";
+import { areMembersOn, areSalesOn } from "../coverage.server.ts";
 import { JOIN_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/membership.route";
 import { type PersonPasses, readMembership } from "./membership-view.server.ts";
@@ -39,6 +40,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (membership === undefined) throw redirect(href("/account/join"));
   return {
     ...membership,
+    money: (await areSalesOn(services))
+      ? await readOwnReceipts(services, context.get(signedInVisitorContext).id)
+      : undefined,
     done: messageOfCode(MEMBERSHIP_DONE, url.searchParams.get("done")),
     problem: messageOfCode(JOIN_PROBLEMS, url.searchParams.get("problem")),
     photo: (await findPlacePictures(services, ["account"])).account,
@@ -59,7 +63,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 /** Until when somebody has paid, what comes next, and what they can do about it. */
 export default function Membership({ loaderData, actionData }: Route.ComponentProps) {
-  const { people, mailsWanted, done, problem, photo } = loaderData;
+  const { people, mailsWanted, money, done, problem, photo } = loaderData;
   const [own, ...children] = people;
   return (
     <>
@@ -95,6 +99,14 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
             </LinkButton>
           </SideBox>
           <Freezes people={people} />
+          {money && (
+            <SideBox id="receipts" title="Receipts">
+              <p className="mb-4">{money.owed ?? "Nothing is owed."}</p>
+              <Link to={href("/account/receipts")} className={LINK}>
+                My receipts
+              </Link>
+            </SideBox>
+          )}
           <SideBox id="mails" title="Emails">
             <p className="mb-4">
               A week before a pass ends, after it has ended, and when it is frozen. We always email you when a freeze

@@ -8,7 +8,7 @@ import type { Settings } from "../../content-types/settings.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { ENQUIRY_RETENTION_MONTHS, SPAM_RETENTION_DAYS } from "../../enquiries/retention.server.ts";
 import { callAddress } from "../../forms/phone.ts";
-import { areMembersOn } from "../../members/coverage.server.ts";
+import { areMembersOn, areSalesOn } from "../../members/coverage.server.ts";
 import { PASS_MAILS_DAYS } from "../../members/expiry-mails.server.ts";
 import { IMPORT_DAYS } from "../../members/import/limits.ts";
 import { PASS_YEARS } from "../../members/pass-retention.server.ts";
@@ -18,6 +18,7 @@ import { SENT_MAIL_RETENTION_DAYS } from "../../platform/mail.server.ts";
 import { UNDELIVERED_MAIL_DAYS } from "../../platform/undelivered-mail.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
+import { SALE_YEARS } from "../../sales/retention.server.ts";
 import { SESSION_RETENTION_DAYS } from "../../timetable/retention.server.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -43,6 +44,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     ...(await findPlacePictures(services, ["banner"])),
     sessionCookie: sessionCookieName(services.config),
     hasMembers: await areMembersOn(services),
+    hasSales: await areSalesOn(services),
     periods: {
       sessionDays: SESSION_DAYS,
       longestSignInDays: LONGEST_SIGN_IN_DAYS,
@@ -51,6 +53,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       linkMinutes: LINK_VALID_MINUTES,
       bookingDays: BOOKING_RETENTION_DAYS,
       passYears: PASS_YEARS,
+      saleYears: SALE_YEARS,
       passMailDays: PASS_MAILS_DAYS,
       listDays: IMPORT_DAYS,
       recordDays: RECORD_WAITS_DAYS,
@@ -80,7 +83,7 @@ const LINK = "font-bold underline underline-offset-4 hover:text-blood";
 type PrivacyData = Route.ComponentProps["loaderData"];
 
 /** The stored data, from whom and for how long. Each line is true of the code; change both together. */
-const storedData = ({ sessionCookie, periods, hasMembers }: PrivacyData) => [
+const storedData = ({ sessionCookie, periods, hasMembers, hasSales }: PrivacyData) => [
   {
     what: "Your account",
     data: "Your e-mail address, and whether you have confirmed it by a link that we mailed to it; your password as an Argon2id hash that nobody can turn back into the password, and the classes you save. While a new address waits to be confirmed, that address, with a hash of the link that we mailed to it.",
@@ -116,9 +119,19 @@ const storedData = ({ sessionCookie, periods, hasMembers }: PrivacyData) => [
         },
       ]
     : []),
+  ...(hasSales
+    ? [
+        {
+          what: "What you have paid",
+          data: "What you bought at the desk, for whom, and at what price; how you paid, with the code of the M-Pesa message or the number of the slip; what you owe and until when; your KRA PIN if you gave it for the receipt; why a price was lower or money was sent back; and who sold it. No number of a card and no M-Pesa PIN.",
+          why: "To know what is paid, to give you receipts, and because a business has to keep its books (Tax Procedures Act, 2015, section 23).",
+          howLong: `${periods.saleYears} years after the last receipt of it. If you ask us to delete your record, payments and receipts stay for that time under a number, without your name, phone number and PIN. The name of whoever sold it goes ${periods.staffYears} years after their last sale.`,
+        },
+      ]
+    : []),
   {
     what: "Mails that the site sends",
-    data: `To you: the link that confirms your address, the link to a new password and the one that confirms a new address, word that your password or your address has changed, replies to your enquiry, and news of your bookings, with reminders that you can switch off${hasMembers ? ", and of your passes" : ""}. To the front desk: your enquiry. The links to a new password and a new address work once and for ${periods.linkMinutes} minutes at most; our database holds them encrypted until they are sent, and not at all afterwards.`,
+    data: `To you: the link that confirms your address, the link to a new password and the one that confirms a new address, word that your password or your address has changed, replies to your enquiry, and news of your bookings, with reminders that you can switch off${hasMembers ? ", and of your passes" : ""}${hasSales ? ", and your receipts" : ""}. To the front desk: your enquiry. The links to a new password and a new address work once and for ${periods.linkMinutes} minutes at most; our database holds them encrypted until they are sent, and not at all afterwards.`,
     why: "So that no mail is lost when a mail server is away.",
     howLong: `${periods.sentMailDays} days after it was sent, a mail about a class not before that is over, and mails about your account, your bookings or your enquiry no longer than these. A link that cannot be delivered is deleted when it stops working; any other mail that cannot be delivered, ${periods.undeliveredMailDays} days after the last attempt. The desk keeps its copy in its mailbox.`,
   },

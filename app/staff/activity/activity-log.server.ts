@@ -4,6 +4,7 @@ import type { AuditLogTable } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import { capitalized } from "../../platform/text.ts";
 import { fullDateAndTime } from "../../time/date-texts.server.ts";
+import { moneyText } from "../../time/money.ts";
 import { isRole, ROLE_NAMES } from "../roles.ts";
 
 export const ACTIVITY_PAGE = 50;
@@ -155,6 +156,9 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   "enquiries-exported": () => "exported enquiries",
   "mail-removed": () => "deleted an email that could not be delivered",
   "gym-mail-set": () => "changed where the gym’s own emails go",
+  "sale-undone": () => "undid a sale",
+  "money-sent-back": ({ details }) => `sent ${kes(details.amount)} back`,
+  "drawer-closed": ({ details }) => `closed the drawer, ${drawerWords(details.difference)}`,
   "became-owner": () => "became the owner with the owner link",
   invited: ({ label, details }) => `invited ${label} as ${roleName(details.role)}`,
   "invitation-revoked": ({ label }) => `withdrew the invitation of ${label}`,
@@ -195,6 +199,16 @@ function text(stored: unknown): string {
 
 function because(reason: unknown): string {
   return typeof reason === "string" && reason !== "" ? `: “${reason}”` : "";
+}
+
+function kes(amount: unknown): string {
+  return typeof amount === "number" ? moneyText(amount) : "money";
+}
+
+/** "KES 10 missing". */
+function drawerWords(difference: unknown): string {
+  if (typeof difference !== "number" || difference === 0) return "to the shilling";
+  return `${kes(Math.abs(difference))} ${difference < 0 ? "missing" : "too much"}`;
 }
 
 function plain(code: unknown): string {

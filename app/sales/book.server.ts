@@ -1,0 +1,136 @@
+/** The book: sales by day, what is owed, sales by a code or a receipt, and the sheet of a period. */
+import { setImmediate as otherWork } from "node:timers/promises";
+import { sql } from "kysely";
+import { BYTE_ORDER_MARK, csvCell, csvLine } from "../platform/csv.ts";
+import type { Db } from "../platform/services.ts";
+import { sheetMoment } from "../time/date-texts.server.ts";
+import { type ReceiptRow, type Sale, salesById, sellerNames } from "./sale-rows.server.ts";
+import { parseCode } from "./sales.ts";
+import { namesOfSales, soldWords } from "./words.server.ts";
+
+/** How many rows a page of the book has. */
+export const BOOK_ROWS = 50;
+
+/** A receipt with its sale. */
+export type BookRow = { receipt: ReceiptRow; sale: Sale };
+
+/** The receipts of a day, the newest first. @param before the number of the last one of the page before */
+export async function receiptsOfDay(
+  db: Db,
+  day: string,
+  before?: number,
+): Promise<{ rows: BookRow[]; hasMore: boolean }> {
+  const receipts = await db
+    .selectFrom("receipts")
+    .selectAll()
+    .where("day", "=", day)
+    .$if(before !== undefined, (query) => query.where("number", "<", before ?? 0))
+    .orderBy("number", "desc")
+    .limit(BOOK_ROWS + 1)
+    .execute();
+  return { rows: await withSales(db, receipts.slice(0, BOOK_ROWS)), hasMore: receipts.length > BOOK_ROWS };
+}
+
+async function withSales(db: Db, receipts: readonly ReceiptRow[]): Promise<BookRow[]> {
+  const sales = await salesById(db, [...new Set(receipts.map(({ sale_id: id }) => id))]);
+  return receipts.flatMap((receipt) => {
+    const sale = sales.get(receipt.sale_id);
+    return sale === undefined ? [] : { receipt, sale };
+  });
+}
+
+/** Lists the unpaid sales by their due day, and counts them. */
+export async function owedSales(db: Db, { until }: { until?: string } = {}): Promise<{ sales: Sale[]; count: number }> {
+  const owed = db
+    .selectFrom("sales")
+    .where("owed_until", "is not", null)
+    .$if(until !== undefined, (query) => query.where("owed_until", "<=", until ?? ""));
+  const rows = await owed.select("id").orderBy("owed_until").orderBy("id").limit(BOOK_ROWS).execute();
+  const { count } = await owed.select(sql<number | string>`count(*)`.as("count")).executeTakeFirstOrThrow();
+  const sales = await salesById(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return { sales: rows.flatMap(({ id }) => sales.get(id) ?? []), count: Number(count) };
+}
+
+const RECEIPT_ID = /^\d{4}-\d{4,}$/;
+
+/** Finds sales by a code, undone ones included, or the sale of a receipt. */
+export async function findInBook(db: Db, typedText: string): Promise<Sale[]> {
+  const typed = typedText.replaceAll(/\s/g, "");
+  const code = parseCode(typed);
+  const hits =
+    code === undefined
+      ? RECEIPT_ID.test(typed)
+        ? await db.selectFrom("receipts").select("sale_id").where("id", "=", typed).execute()
+        : []
+      : await db
+          .selectFrom("payments")
+          .select("sale_id")
+          .where("code_key", "=", code.key)
+          .orderBy("at", "desc")
+          .limit(BOOK_ROWS)
+          .execute();
+  const ids = [...new Set(hits.map(({ sale_id: id }) => id))];
+  const sales = await salesById(db, ids);
+  return ids.flatMap((id) => sales.get(id) ?? []);
+}
+
+const HEADINGS = ["Receipt", "Date", "Way", "Code", "Amount", "Seller", "Buyer", "Buyer's PIN", "Sold"];
+
+/** The payments of a period as a sheet, read day by day while it is sent. @param to the last day */
+export function exportPayments(db: Db, from: string, to: string): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let after: string | undefined;
+  return new ReadableStream({
+    async pull(controller) {
+      // SQLite's statements end at once: without this, requests would wait for the whole sheet.
+      await otherWork();
+      const head = after === undefined ? `${BYTE_ORDER_MARK}${csvLine(HEADINGS)}` : "";
+      const day = await nextDay(db, { from, to, after });
+      controller.enqueue(encoder.encode(head + (day === undefined ? "" : await sheetOfDay(db, day))));
+      after = day;
+      if (day === undefined) controller.close();
+    },
+  });
+}
+
+/** The next day with payments. */
+async function nextDay(db: Db, { from, to, after }: { from: string; to: string; after: string | undefined }) {
+  const row = await db
+    .selectFrom("payments")
+    .select("day")
+    .where("day", after === undefined ? ">=" : ">", after ?? from)
+    .where("day", "<=", to)
+    .orderBy("day")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.day;
+}
+
+async function sheetOfDay(db: Db, day: string): Promise<string> {
+  const payments = await db
+    .selectFrom("payments")
+    .selectAll()
+    .where("day", "=", day)
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
+  const sales = await salesById(db, [...new Set(payments.map(({ sale_id: id }) => id))]);
+  const nameOf = await namesOfSales(db, sales.values());
+  const sellerOf = await sellerNames(
+    db,
+    payments.map(({ by_id: id }) => id),
+  );
+  return payments
+    .map(({ receipt_id, at, way, reference, amount_kes, by_id, sale_id }) => {
+      const sale = sales.get(sale_id);
+      const buyer = sale === undefined ? "" : nameOf(sale.row.person_id);
+      const before = [receipt_id, sheetMoment(new Date(at)), way, reference].map(csvCell);
+      const after = [sellerOf(by_id), buyer, sale?.row.buyer_pin ?? "", sale ? soldWords(sale) : ""].map(csvCell);
+      // A number is no formula, also with a minus.
+      return `${[...before, `"${amount_kes}"`, ...after].join(",")}\r\n`;
+    })
+    .join("");
+}

@@ -1,0 +1,70 @@
+/** Closed drawers as the desk reads them. Sums of an open one are read nowhere. */
+import type { Services } from "../../platform/services.ts";
+import { shortMoment } from "../../time/date-texts.server.ts";
+import { moneyText } from "../../time/money.ts";
+import { type DrawerRow, takingsOf } from "../drawer.server.ts";
+import { signedMoney } from "../receipts.server.ts";
+import { sellerNames } from "../sale-rows.server.ts";
+import { sumOf } from "../sales.ts";
+
+/** How a count differs from what must have been there: "KES 10 missing". */
+export function differenceWords(difference: number | null): { words: string; mark: string } {
+  if (difference === null || difference === 0) return { words: "To the shilling", mark: "on" };
+  const amount = moneyText(Math.abs(difference));
+  return { words: `${amount} ${difference < 0 ? "missing" : "too much"}`, mark: "alert" };
+}
+
+/** @returns undefined for an open drawer */
+export async function readClosedDrawer({ db, now }: Services, id: string) {
+  const drawer = await db.selectFrom("drawers").selectAll().where("id", "=", id).executeTakeFirst();
+  if (drawer === undefined || drawer.closed_at === null) return undefined;
+  const takings = await takingsOf(db, id);
+  const payments = await db.selectFrom("payments").select(["way", "amount_kes"]).where("drawer_id", "=", id).execute();
+  const ofWay = (way: string) => payments.filter((payment) => payment.way === way);
+  const sellerOf = await sellerNames(db, [
+    drawer.opened_by_id,
+    drawer.closed_by_id,
+    ...takings.map(({ by_id }) => by_id),
+  ]);
+  return {
+    id,
+    closed: closedWords(drawer, sellerOf, now()),
+    difference: differenceWords(drawer.difference_kes),
+    note: drawer.note,
+    rows: [
+      {
+        label: `When it was opened, ${shortMoment(new Date(drawer.opened_at), now())}, by ${sellerOf(drawer.opened_by_id)}`,
+        amount: moneyText(drawer.opened_kes),
+      },
+      { label: `Cash taken, ${countWords(ofWay("cash").length)}`, amount: signedMoney(sumOf(ofWay("cash"))) },
+      ...takings.map(({ amount_kes: amount, reason, by_id: by }) => ({
+        ...{ label: `Taken out by ${sellerOf(by)}: ${reason}`, amount: signedMoney(-amount) },
+      })),
+      { label: "Must have been in it", amount: signedMoney(drawer.expected_kes ?? 0) },
+      { label: "Was counted", amount: moneyText(drawer.counted_kes ?? 0) },
+    ],
+    others: [
+      ["mpesa", "By M-Pesa"],
+      ["card", "By card"],
+      ["bank", "To the bank"],
+    ].flatMap(([way = "", label = ""]) => {
+      const some = ofWay(way);
+      return some.length === 0
+        ? []
+        : { label: `${label}, ${countWords(some.length)}`, amount: signedMoney(sumOf(some)) };
+    }),
+  };
+}
+
+/** "Closed Fri 27 Nov, 7:31pm, by Moraa". */
+export function closedWords(
+  { closed_at: at, closed_by_id: by }: DrawerRow,
+  sellerOf: (id: string | null) => string,
+  now: Date,
+): string {
+  return `Closed ${shortMoment(new Date(at ?? ""), now)}, by ${sellerOf(by)}`;
+}
+
+function countWords(count: number): string {
+  return count === 1 ? "1 payment" : `${count} payments`;
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { href } from "react-router";
+import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
+import type { Actions } from "../../console/kit/actions.ts";
+import { hiddenField, idField, textField } from "../../console/kit/fields.ts";
+import { staffActions } from "../../console/kit/staff-actions.server.ts";
+import { REASON_MAX } from "../../members/passes.ts";
+import { shortMoment } from "../../time/date-texts.server.ts";
+import { moneyText } from "../../time/money.ts";
+import {
+  closeDrawer,
+  type DrawerOutcome,
+  findOpenDrawer,
+  openDrawer,
+  takeCashOut,
+  takingsOf,
+} from "../drawer.server.ts";
+import { SALE_PROBLEMS } from "../problems.ts";
+import { sellerNames } from "../sale-rows.server.ts";
+import type { Route } from "./+types/drawer.route";
+import { sellPath } from "./paths.ts";
+import { salesRequest } from "./sales-request.server.ts";
+
+const AMOUNT = { inputMode: "numeric", help: "Whole shillings, such as 3,900." } as const;
+
+const ACTIONS = {
+  open: {
+    submit: "Open the drawer",
+    isMain: true,
+    fields: [idField("formId"), hiddenField("sell"), textField("amount", "Cash in it, as you have counted", AMOUNT)],
+    done: "The drawer is open.",
+  },
+  close: {
+    submit: "Close the drawer",
+    isMain: true,
+    fields: [hiddenField("drawerId"), textField("amount", "Cash in it, as you have counted", AMOUNT)],
+  },
+  out: {
+    submit: "Take it out",
+    fields: [
+      idField("formId"),
+      textField("amount", "Amount", AMOUNT),
+      textField("reason", "What for", { max: REASON_MAX }),
+    ],
+    done: "It is taken out.",
+  },
+} satisfies Actions;
+
+/** Adds the address after a success; without one it is the page itself. */
+function leadTo(outcome: DrawerOutcome, to?: string) {
+  const { code } = outcome;
+  return code === "done" || code === "same" ? { code, to } : { code };
+}
+
+const server = staffActions(ACTIONS, {
+  may: ["edit", "sales"],
+  problems: SALE_PROBLEMS,
+  find: async (_request, { context, url }: Route.LoaderArgs) => ({
+    ...(await salesRequest(context, "edit")),
+    sell: url.searchParams.get("sell") ?? "",
+  }),
+  // The expected sum is never read here: the count comes first.
+  load: async ({ services: { db, now }, sell }) => {
+    const drawer = await findOpenDrawer(db);
+    const takings = drawer === undefined ? [] : await takingsOf(db, drawer.id);
+    const sellerOf = await sellerNames(db, [drawer?.opened_by_id ?? null, ...takings.map(({ by_id: id }) => id)]);
+    const moment = (at: string) => shortMoment(new Date(at), now());
+    return {
+      formId: randomUUID(),
+      sell,
+      drawer: drawer && {
+        id: drawer.id,
+        words: `Opened with ${moneyText(drawer.opened_kes)} on ${moment(drawer.opened_at)}, by ${sellerOf(drawer.opened_by_id)}`,
+      },
+      takings: takings.map(({ id, at, amount_kes: amount, reason, by_id: by }) => ({
+        ...{ id, amount: moneyText(amount), words: `${reason}, ${moment(at)}, by ${sellerOf(by)}` },
+      })),
+    };
+  },
+  run: {
+    open: [
+      "edit",
+      async ({ services, actor }, form) => {
+        const outcome = await openDrawer(services, actor, form);
+        return leadTo(outcome, form.sell === "" ? href("/staff/money") : sellPath(form.sell));
+      },
+    ],
+    close: [
+      "edit",
+      async ({ services, actor }, { drawerId, amount }) => {
+        const outcome = await closeDrawer(services, actor, { drawerId, counted: amount });
+        return leadTo(outcome, href("/staff/money/drawers/:drawer", { drawer: drawerId || "none" }));
+      },
+    ],
+    out: ["edit", async ({ services, actor }, form) => leadTo(await takeCashOut(services, actor, form))],
+  },
+  to: (_found, { to }) => to,
+});
+export const loader = server.loader;
+export const action = server.action;
+
+/** The drawer: opening it, taking cash out, and closing it by a count. */
+export default function Drawer({ loaderData: { page } }: Route.ComponentProps) {
+  const { formId, sell, drawer, takings } = page;
+  return (
+    <ActionPage
+      actions={ACTIONS}
+      title={drawer === undefined ? "Open the drawer" : "The drawer"}
+      back={{ to: href("/staff/money"), label: "Money" }}
+      meta={drawer?.words}
+    >
+      {drawer === undefined ? (
+        <ActionForm action="open" values={{ formId, sell }} />
+      ) : (
+        <>
+          <ActionForm action="close" title="Close it" values={{ drawerId: drawer.id }}>
+            <p className="help">
+              Count first. Then the page says what must be in it, and the difference is kept: a wrong count is no shame.
+            </p>
+          </ActionForm>
+          <ActionForm action="out" title="Take cash out" values={{ formId }} />
+          {takings.length > 0 && (
+            <dl className="facts">
+              {takings.map(({ id, amount, words }) => (
+                <div key={id}>
+                  <dt>{amount}</dt>
+                  <dd>{words}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </>
+      )}
+    </ActionPage>
+  );
+}

@@ -1,0 +1,161 @@
+/** The page of money: the receipts of a day, what is owed, closed drawers, and what a search finds. */
+import { href } from "react-router";
+import { wholeNumberIn } from "../../forms/whole-number.ts";
+import type { Services } from "../../platform/services.ts";
+import { clockTime, dayAndDate, shortMoment, shortRelativeDay } from "../../time/date-texts.server.ts";
+import { addDays, dateInNairobi, isCalendarDate } from "../../time/dates.server.ts";
+import { moneyText } from "../../time/money.ts";
+import { BOOK_ROWS, type BookRow, findInBook, owedSales, receiptsOfDay } from "../book.server.ts";
+import { findOpenDrawer, listDrawers } from "../drawer.server.ts";
+import { signedMoney } from "../receipts.server.ts";
+import { type Sale, sellerNames } from "../sale-rows.server.ts";
+import type { Seller } from "../sell.server.ts";
+import { namesOfSales, paymentWords, saleState, soldWords } from "../words.server.ts";
+import { closedWords, differenceWords } from "./drawer-view.server.ts";
+import { salePath } from "./paths.ts";
+
+type Row = { to: string; title: string; about: string; state?: { mark: string; words: string } };
+
+type Shown = {
+  rows: Row[];
+  empty: string;
+  pager?: { back?: Link; note?: string; more?: Link } | undefined;
+};
+
+type Link = { to: string; label: string };
+
+const addressOf = (query: Record<string, string>) => `${href("/staff/money")}?${new URLSearchParams(query)}`;
+
+/** How many drawers are listed. */
+const DRAWERS_SHOWN = 60;
+
+export async function readMoney(services: Services, { isOwner }: Seller, query: URLSearchParams) {
+  const { db, now } = services;
+  const today = dateInNairobi(now());
+  const typed = (query.get("q") ?? "").trim().slice(0, 100);
+  const show = typed !== "" ? "search" : (["owed", "drawers"].find((name) => name === query.get("show")) ?? "day");
+  const typedDay = query.get("day") ?? "";
+  const day = isCalendarDate(typedDay) && typedDay < today ? typedDay : today;
+  const owed = await owedSales(db);
+  const drawer = await findOpenDrawer(db);
+  const sellerOf = await sellerNames(db, [drawer?.opened_by_id ?? null]);
+  const view =
+    show === "search"
+      ? await searchView(services, typed)
+      : show === "owed"
+        ? await owedView(services, owed)
+        : show === "drawers"
+          ? await drawersView(services)
+          : await dayView(services, day, wholeNumberIn(query.get("before")));
+  const tab = (name: string, label: string, to: string, count?: number) => ({
+    ...{ to, label, isCurrent: name === show },
+    ...(count !== undefined && { count }),
+  });
+  return {
+    search: typed,
+    drawer: {
+      isOpen: drawer !== undefined,
+      status:
+        drawer === undefined
+          ? "The drawer is closed."
+          : `The drawer is open since ${shortMoment(new Date(drawer.opened_at), now())}, by ${sellerOf(drawer.opened_by_id)}.`,
+    },
+    tabs: [
+      tab("day", day === today ? "Today" : dayAndDate(day), href("/staff/money")),
+      tab("owed", "Owed", addressOf({ show: "owed" }), owed.count),
+      tab("drawers", "Drawers", addressOf({ show: "drawers" })),
+    ],
+    ...view,
+    // For the owner alone: the sheet of a day reveals the expected sum.
+    period: show === "drawers" && isOwner ? { from: `${today.slice(0, "2026-11".length)}-01`, to: today } : undefined,
+  };
+}
+
+async function dayView({ db, now }: Services, day: string, before: number | undefined): Promise<Shown> {
+  const { rows, hasMore } = await receiptsOfDay(db, day, before);
+  const today = dateInNairobi(now());
+  const nameOf = await namesOfSales(
+    db,
+    rows.map(({ sale }) => sale),
+  );
+  const sellerOf = await sellerNames(
+    db,
+    rows.map(({ receipt }) => receipt.by_id),
+  );
+  const last = rows.at(-1)?.receipt.number;
+  return {
+    rows: rows.map((row) => bookRow(row, nameOf, sellerOf, today)),
+    empty: day === today ? "Nothing was sold today." : "Nothing was sold on this day.",
+    pager: {
+      back: hasMore
+        ? { label: "More of this day", to: addressOf({ day, before: String(last) }) }
+        : { label: "The day before", to: addressOf({ day: addDays(day, -1) }) },
+      ...(day < today && { more: { label: "The day after", to: addressOf({ day: addDays(day, 1) }) } }),
+    },
+  };
+}
+
+function bookRow(
+  { receipt, sale }: BookRow,
+  nameOf: (id: string) => string,
+  sellerOf: (id: string) => string,
+  today: string,
+): Row {
+  const paid = sale.payments.filter(({ receipt_id: id }) => id === receipt.id);
+  return {
+    to: `${salePath(sale.row.id)}#${receipt.id}`,
+    title: `${nameOf(sale.row.person_id)}: ${soldWords(sale)}`,
+    about: [
+      ...[clockTime(new Date(receipt.at)), receipt.id, `by ${sellerOf(receipt.by_id)}`],
+      ...paid.map((payment) => `${paymentWords(payment)}, ${signedMoney(payment.amount_kes)}`),
+    ].join(", "),
+    state: saleState(sale, (date) => shortRelativeDay(date, today)),
+  };
+}
+
+async function owedView(services: Services, { sales, count }: Awaited<ReturnType<typeof owedSales>>): Promise<Shown> {
+  return {
+    rows: await saleRows(services, sales),
+    empty: "Nobody owes anything.",
+    ...(count > BOOK_ROWS && { pager: { note: `The first ${BOOK_ROWS} of ${count}` } }),
+  };
+}
+
+async function searchView(services: Services, typed: string): Promise<Shown> {
+  return {
+    rows: await saleRows(services, await findInBook(services.db, typed)),
+    empty: "No sale has this code or receipt. A code has ten letters and digits, a receipt a number such as 2026-0431.",
+  };
+}
+
+/** Sales as rows of a list. */
+export async function saleRows({ db, now }: Services, sales: readonly Sale[]): Promise<Row[]> {
+  const today = dateInNairobi(now());
+  const nameOf = await namesOfSales(db, sales);
+  return sales.map((sale) => ({
+    to: salePath(sale.row.id),
+    title: `${nameOf(sale.row.person_id)}: ${soldWords(sale)}`,
+    about: [
+      `Sold ${shortRelativeDay(sale.row.day, today)}`,
+      ...sale.payments.map((payment) => `${paymentWords(payment)}, ${signedMoney(payment.amount_kes)}`),
+    ].join(", "),
+    state: saleState(sale, (date) => shortRelativeDay(date, today)),
+  }));
+}
+
+async function drawersView({ db, now }: Services): Promise<Shown> {
+  const drawers = await listDrawers(db, DRAWERS_SHOWN);
+  const sellerOf = await sellerNames(
+    db,
+    drawers.map(({ closed_by_id: id }) => id),
+  );
+  return {
+    rows: drawers.map((drawer) => ({
+      to: href("/staff/money/drawers/:drawer", { drawer: drawer.id }),
+      title: closedWords(drawer, sellerOf, now()),
+      about: [`${moneyText(drawer.counted_kes ?? 0)} counted`, drawer.note].filter((text) => text !== "").join(", "),
+      state: differenceWords(drawer.difference_kes),
+    })),
+    empty: "No drawer was closed yet.",
+  };
+}

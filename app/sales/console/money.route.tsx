@@ -1,0 +1,63 @@
+import { href, Link } from "react-router";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { dayField } from "../../console/kit/fields.ts";
+import { FormParts } from "../../console/kit/form-parts.tsx";
+import { ListPage } from "../../console/kit/list-page.tsx";
+import { TitledSection } from "../../console/titled-section.tsx";
+import type { Route } from "./+types/money.route";
+import { readMoney } from "./money-view.server.ts";
+import { salesRequest } from "./sales-request.server.ts";
+
+export function meta() {
+  return consoleMeta("Money");
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { services, actor } = await salesRequest(context, "see");
+  return readMoney(services, actor, url.searchParams);
+}
+
+const PERIOD = [[dayField("from", "From"), dayField("to", "To")]] as const;
+
+/** Sales of a day, debts, closed drawers, and a search by code or receipt. */
+export default function Money({ loaderData }: Route.ComponentProps) {
+  const { drawer, search, tabs, rows, empty, pager, period } = loaderData;
+  return (
+    <>
+      <ListPage
+        title="Money"
+        meta={drawer.status}
+        actions={
+          <>
+            <Link className="button low" to={href("/staff/money/drawer")}>
+              {drawer.isOpen ? "Close the drawer" : "Open the drawer"}
+            </Link>
+            <Link className="button red" to={href("/staff/sell")}>
+              Sell
+            </Link>
+          </>
+        }
+        search={{
+          action: href("/staff/money"),
+          ...{ label: "M-Pesa code, or number of a receipt", placeholder: "M-Pesa code or receipt", words: search },
+        }}
+        tabs={{ label: "Show", tabs }}
+        rows={rows}
+        empty={empty}
+        pager={pager}
+      />
+      {period && (
+        <TitledSection title="Payments as a sheet" className="act">
+          <form className="form" action={href("/staff/money/payments.csv")}>
+            <FormParts parts={PERIOD} values={period} returned={undefined} />
+            <p className="actions">
+              <button type="submit" className="button">
+                Download
+              </button>
+            </p>
+          </form>
+        </TitledSection>
+      )}
+    </>
+  );
+}

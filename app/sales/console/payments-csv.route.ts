@@ -1,0 +1,18 @@
+import { data } from "react-router";
+import { isCalendarDate } from "../../time/dates.server.ts";
+import { exportPayments } from "../book.server.ts";
+import type { Route } from "./+types/payments-csv.route";
+import { salesRequest } from "./sales-request.server.ts";
+
+/** The payments of a period as a sheet, read from the database while it is sent. */
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const { services } = await salesRequest(context, "publish");
+  const [from, to] = [url.searchParams.get("from") ?? "", url.searchParams.get("to") ?? ""];
+  if (!isCalendarDate(from) || !isCalendarDate(to)) throw data(null, { status: 400 });
+  const headers = {
+    "Content-Type": "text/csv; charset=utf-8",
+    "Content-Disposition": `attachment; filename="payments-${from}-${to}.csv"`,
+    "Cache-Control": "private, no-store",
+  };
+  return new Response(request.method === "HEAD" ? null : exportPayments(services.db, from, to), { headers });
+}

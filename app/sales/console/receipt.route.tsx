@@ -1,0 +1,39 @@
+import { data } from "react-router";
+import { findSingleEntry } from "../../cms/entries.server.ts";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { PageHead } from "../../console/page-head.tsx";
+import { membershipType } from "../../content-types/membership.ts";
+import { settingsType } from "../../content-types/settings.ts";
+import { ReceiptFacts } from "../receipt-facts.tsx";
+import { readReceipt } from "../receipts.server.ts";
+import type { Route } from "./+types/receipt.route";
+import { salePath } from "./paths.ts";
+import { salesRequest } from "./sales-request.server.ts";
+
+export function meta({ params }: Route.MetaArgs) {
+  return consoleMeta(`Receipt ${params.receipt}`);
+}
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { services } = await salesRequest(context, "see");
+  const receipt = await readReceipt(services.db, params.receipt);
+  if (receipt === undefined) throw data(null, { status: 404 });
+  const { name, street, city, phone } = await findSingleEntry(services, settingsType);
+  const { sellerPin = "" } = await findSingleEntry(services, membershipType);
+  return { receipt: receipt.view, sale: receipt.sale.row.id, gym: { name, street, city, phone, pin: sellerPin } };
+}
+
+/** A receipt, to be printed on A4. */
+export default function Receipt({ loaderData: { receipt, sale, gym } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title={`${receipt.title} ${receipt.id}`}
+        back={{ to: salePath(sale), label: "The sale" }}
+        meta={`${gym.name}, ${gym.street}, ${gym.city}, ${gym.phone}`}
+      />
+      <ReceiptFacts receipt={receipt} gymPin={gym.pin} />
+      <p className="help no-print">Your browser prints it: Menu, Print.</p>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import { href, Link } from "react-router";
+import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
+import type { Actions } from "../../console/kit/actions.ts";
+import { idField } from "../../console/kit/fields.ts";
+import { Board } from "../../console/kit/list-page.tsx";
+import { staffActions } from "../../console/kit/staff-actions.server.ts";
+import { Notice } from "../../console/notice.tsx";
+import { TitledSection } from "../../console/titled-section.tsx";
+import { SALE_PROBLEMS } from "../problems.ts";
+import { takePayment } from "../sell.server.ts";
+import type { Route } from "./+types/sale.route";
+import { PAY_BUTTONS, PAY_FIELDS } from "./pay-fields.ts";
+import { explainUsedCode } from "./pay-outcome.server.ts";
+import { readSalePage } from "./sale-page.server.ts";
+import { saleRequest } from "./sales-request.server.ts";
+
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
+
+const ACTIONS = {
+  take: { submit: "Take it", fields: [idField("formId"), ...PAY_FIELDS], done: "It is taken." },
+  // Done on pages of their own.
+  sold: { submit: "", done: "Sold." },
+  undone: { submit: "", done: "The sale is undone." },
+  back: { submit: "", done: "It is sent back." },
+} satisfies Actions;
+
+const server = staffActions(ACTIONS, {
+  may: ["see", "sales"],
+  problems: SALE_PROBLEMS,
+  find: (_request, args: Route.LoaderArgs) => saleRequest(args, "see"),
+  load: async (request) => ({ ...(await readSalePage(request)), formId: randomUUID() }),
+  run: {
+    take: [
+      "edit",
+      async ({ services, actor, sale }, values) =>
+        explainUsedCode(services, await takePayment(services, actor, sale.row.id, values)),
+    ],
+  },
+});
+export const loader = server.loader;
+export const action = server.action;
+
+/** A sale: what was sold, what was paid, its receipts, and taking what is owed. */
+export default function SalePage({ loaderData: { page } }: Route.ComponentProps) {
+  const { id, title, meta, person, state, rows, receipts, owed, isOpen, mayUndo, mayUndoLater, maySendBack, whatsApp } =
+    page;
+  return (
+    <ActionPage
+      actions={ACTIONS}
+      title={title}
+      back={{ to: href("/staff/money"), label: "Money" }}
+      meta={meta}
+      seen={page.seen}
+      headActions={
+        whatsApp !== null && (
+          <a className="button low" href={whatsApp}>
+            WhatsApp
+          </a>
+        )
+      }
+    >
+      <p>
+        <span className={`state ${state.mark}`}>{state.words}</span> <Link to={person.to}>{person.name}</Link>
+      </p>
+      {owed !== undefined && isOpen && (
+        <ActionForm action="take" title={`Take ${owed}`} values={{ formId: page.formId }} buttons={PAY_BUTTONS} />
+      )}
+      {owed !== undefined && !isOpen && (
+        <Notice isBad action={<Link to={href("/staff/money/drawer")}>Open the drawer</Link>}>
+          No drawer is open. Open it, and take what is owed.
+        </Notice>
+      )}
+      <dl className="facts">
+        {rows.map(({ id: row, what, amount }) => (
+          <div key={row}>
+            <dt>{amount}</dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <TitledSection title="Receipts">
+        <Board rows={receipts} heading="h3" />
+      </TitledSection>
+      {(mayUndo || maySendBack) && (
+        <p className="actions">
+          {mayUndo && (
+            <Link className="button low" to={href("/staff/money/sales/:sale/undo", { sale: id })}>
+              Undo the sale
+            </Link>
+          )}
+          {maySendBack && (
+            <Link className="button low" to={href("/staff/money/sales/:sale/back", { sale: id })}>
+              Send money back
+            </Link>
+          )}
+        </p>
+      )}
+      {mayUndoLater && (
+        <p className="help">Wrong? The desk undoes its own sales until the drawer is closed; the owner can undo any.</p>
+      )}
+    </ActionPage>
+  );
+}

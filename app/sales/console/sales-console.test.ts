@@ -1,0 +1,298 @@
+/** The pages about money: who may do what, what they refuse, and that nobody reads what must be in the drawer before the count. */
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { momentAt } from "../../../test/bookings/booking-gym.ts";
+import { tryPublishing } from "../../../test/content/content-changes.ts";
+import { makePerson } from "../../../test/members/members-gym.ts";
+import { ensureDrawer, newCode, openSales, saleOf, sold } from "../../../test/sales/sales-gym.ts";
+import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
+import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
+import { addStaffMember } from "../../../test/support/staff.ts";
+import { loader as todayLoader } from "../../console/first-page/first-page.route.tsx";
+import { membershipType } from "../../content-types/membership.ts";
+import { loader as personLoader } from "../../members/console/person.route.tsx";
+import { documentContext } from "../../request/request-context.ts";
+import { consoleSignInContext, staffContext } from "../../staff/staff-context.ts";
+import type { StaffMember } from "../../staff/staff-member.ts";
+import { findOpenDrawer } from "../drawer.server.ts";
+import { action as closedAction, loader as closedLoader } from "./closed-drawer.route.tsx";
+import { action as drawerAction, loader as drawerLoader } from "./drawer.route.tsx";
+import { loader as moneyLoader } from "./money.route.tsx";
+import { loader as csvLoader } from "./payments-csv.route.ts";
+import { loader as receiptLoader } from "./receipt.route.tsx";
+import { action as saleAction, loader as saleLoader } from "./sale.route.tsx";
+import { sellerOf } from "./sales-request.server.ts";
+import { action as sellAction, loader as sellLoader } from "./sell.route.tsx";
+import { loader as whoLoader } from "./sell-who.route.tsx";
+import { action as backAction, loader as backLoader } from "./send-back.route.tsx";
+import { action as undoAction, loader as undoLoader } from "./undo-sale.route.tsx";
+
+const { services } = openGymBeforeAll("sqlite", { now: momentAt("2026-11-22", 12), hasMembers: true });
+
+type Who = "owner" | "desk" | "colleague" | "trainer";
+let staff: Record<Who, StaffMember>;
+
+beforeAll(async () => {
+  await openSales(services);
+  staff = {
+    owner: (await addStaffMember(services, "owner", { name: "Wanjiku" })).member,
+    desk: (await addStaffMember(services, "desk", { name: "Moraa" })).member,
+    colleague: (await addStaffMember(services, "desk", { name: "Joseph" })).member,
+    trainer: (await addStaffMember(services, "trainer", { name: "Kamau" })).member,
+  };
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: each page's data has a type of its own
+type Any = any;
+type Fields = Record<string, string>;
+
+function call(who: Who, path: string, params: Fields, fields?: Fields) {
+  const made = routeCall(services, path, fields && { fields });
+  made.context.set(staffContext, staff[who]);
+  made.context.set(consoleSignInContext, { state: { hasFactor: true } } as Any);
+  made.context.set(documentContext, { startsAtOnce: false } as Any);
+  return { ...made, params, url: new URL(made.request.url) } as Any;
+}
+
+const load = async (who: Who, loader: Any, params: Fields = {}, path = "/staff/money"): Promise<Any> =>
+  loader(call(who, path, params));
+
+const submit = (who: Who, action: Any, params: Fields, fields: Fields) =>
+  callRoute(action, call(who, "/staff/money", params, fields));
+
+/** The status of a refusal, or 200. */
+async function statusOf(work: Promise<unknown>): Promise<number> {
+  try {
+    await work;
+    return 200;
+  } catch (error) {
+    return (error as { init?: { status?: number } }).init?.status ?? (error as Response).status ?? 0;
+  }
+}
+
+const soldBy = async (who: Who, plan = "mwanzo", typed: Parameters<typeof sold>[3] = {}) => {
+  await ensureDrawer(services);
+  return sold(services, await makePerson(services), plan, typed, sellerOf(staff[who]));
+};
+
+const sellFields = async (person: string, typed: Fields): Promise<Fields> => {
+  await ensureDrawer(services);
+  const { page } = await load("owner", sellLoader, { people: person });
+  const empty = { reference: "", amount: "", until: "", price: "", reason: "", pin: "" };
+  return { do: "sell", formId: page.formId, seen: page.seen, plan0: "mwanzo", way: "cash", ...empty, ...typed };
+};
+
+describe("role by action", () => {
+  const acts: [name: string, may: Who[], act: (who: Who) => Promise<boolean>][] = [
+    [
+      "selling",
+      ["owner", "desk", "colleague"],
+      async (who) => {
+        const person = await makePerson(services);
+        const fields = await sellFields(person, {});
+        return (await submit(who, sellAction, { people: person }, fields)).status === 303;
+      },
+    ],
+    [
+      "selling 10 % below the price",
+      ["owner", "desk", "colleague"],
+      async (who) => {
+        const person = await makePerson(services);
+        const fields = await sellFields(person, { price: "36", reason: "Student" });
+        return (await submit(who, sellAction, { people: person }, fields)).status === 303;
+      },
+    ],
+    [
+      "selling further below it",
+      ["owner"],
+      async (who) => {
+        const person = await makePerson(services);
+        const fields = await sellFields(person, { price: "35", reason: "Student" });
+        return (await submit(who, sellAction, { people: person }, fields)).status === 303;
+      },
+    ],
+    [
+      "taking what is owed",
+      ["owner", "desk", "colleague"],
+      async (who) => {
+        const { row } = await soldBy("desk", "mwanzo", { amount: "9" });
+        const fields = { do: "take", formId: randomUUID(), way: "cash", reference: "", amount: "" };
+        await submit(who, saleAction, { sale: row.id }, fields);
+        return (await saleOf(services, row.id)).balance === 0;
+      },
+    ],
+    [
+      "undoing the sale of a desk account",
+      ["owner", "desk"],
+      async (who) => {
+        const { row } = await soldBy("desk");
+        await submit(who, undoAction, { sale: row.id }, { do: "undo", reason: "Wrong" });
+        return (await saleOf(services, row.id)).isUndone;
+      },
+    ],
+    [
+      "sending money back",
+      ["owner"],
+      async (who) => {
+        const { row, payments } = await soldBy("desk");
+        const form = { formId: randomUUID(), payment: payments[0]?.id ?? "", amount: "9", way: "cash", reference: "" };
+        await submit(who, backAction, { sale: row.id }, { do: "back", ...form, passes: "stay", reason: "Ill" });
+        return (await saleOf(services, row.id)).payments.length > 1;
+      },
+    ],
+    [
+      "taking cash out",
+      ["owner", "desk", "colleague"],
+      async (who) => {
+        await ensureDrawer(services);
+        const formId = randomUUID();
+        await submit(who, drawerAction, {}, { do: "out", formId, amount: "1", reason: "Water", sell: "" });
+        const row = services.db.selectFrom("drawer_takings").select("id").where("id", "=", formId);
+        return (await row.executeTakeFirst()) !== undefined;
+      },
+    ],
+    [
+      "closing the drawer",
+      ["owner", "desk", "colleague"],
+      async (who) => {
+        const drawerId = await ensureDrawer(services);
+        await submit(who, drawerAction, {}, { do: "close", drawerId, amount: "1" });
+        return (await findOpenDrawer(services.db)) === undefined;
+      },
+    ],
+    [
+      "opening the drawer",
+      ["owner", "desk", "colleague"],
+      async (who) => {
+        const open = await findOpenDrawer(services.db);
+        if (open) await submit("owner", drawerAction, {}, { do: "close", drawerId: open.id, amount: "1" });
+        await submit(who, drawerAction, {}, { do: "open", formId: randomUUID(), amount: "1", sell: "" });
+        return (await findOpenDrawer(services.db)) !== undefined;
+      },
+    ],
+    [
+      "reading the sheet",
+      ["owner"],
+      async (who) =>
+        (await statusOf(csvLoader(call(who, "/staff/money/payments.csv?from=2026-11-01&to=2026-11-30", {})))) === 200,
+    ],
+  ];
+
+  test.each(acts)("%s", async (_, may, act) => {
+    const done: Who[] = [];
+    for (const who of ["owner", "desk", "colleague", "trainer"] as const) if (await act(who)) done.push(who);
+    expect(done).toEqual(may);
+  });
+
+  test("a trainer reads no page about money", async () => {
+    const { row, receipts } = await soldBy("desk");
+    const pages: [Any, Fields][] = [
+      ...[moneyLoader, whoLoader, drawerLoader].map((loader): [Any, Fields] => [loader, {}]),
+      ...[saleLoader, undoLoader, backLoader].map((loader): [Any, Fields] => [loader, { sale: row.id }]),
+      [sellLoader, { people: row.person_id }],
+      [receiptLoader, { receipt: receipts[0]?.id ?? "" }],
+      [closedLoader, { drawer: row.drawer_id }],
+    ];
+    for (const [loader, params] of pages) expect(await statusOf(load("trainer", loader, params))).toBe(403);
+    const today = await load("trainer", todayLoader, {}, "/staff");
+    expect([today.maySell, JSON.stringify(today)]).toEqual([false, expect.not.stringContaining("KES")]);
+  });
+
+  test("there are no such pages while sales are off", async () => {
+    const { row } = await soldBy("desk");
+    await tryPublishing(services, membershipType, "membership", { isOn: "on" });
+    for (const loader of [moneyLoader, whoLoader, drawerLoader])
+      expect(await statusOf(load("owner", loader))).toBe(404);
+    expect(await statusOf(load("owner", saleLoader, { sale: row.id }))).toBe(404);
+    expect((await load("owner", personLoader, { person: row.person_id })).page.sales).toBeUndefined();
+    await openSales(services);
+  });
+});
+
+test("what must be in the drawer is in no page before the count, and in its own after it", async () => {
+  const open = await findOpenDrawer(services.db);
+  if (open) await submit("owner", drawerAction, {}, { do: "close", drawerId: open.id, amount: "1" });
+  const drawerId = await ensureDrawer(services, undefined, "7,352");
+  const { row, receipts } = await soldBy("desk");
+  const pages: [Any, Fields, string?][] = [
+    [todayLoader, {}, "/staff"],
+    [moneyLoader, {}],
+    [moneyLoader, {}, "/staff/money?show=owed"],
+    [moneyLoader, {}, "/staff/money?show=drawers"],
+    [moneyLoader, {}, "/staff/money?q=2026-0001"],
+    [drawerLoader, {}],
+    [saleLoader, { sale: row.id }],
+    [undoLoader, { sale: row.id }],
+    [sellLoader, { people: row.person_id }],
+    [receiptLoader, { receipt: receipts[0]?.id ?? "" }],
+    [personLoader, { person: row.person_id }, "/staff/members"],
+  ];
+  for (const [loader, params, path] of pages) {
+    const page = JSON.stringify(await load("desk", loader, params, path));
+    expect(page, path).not.toMatch(/7,?391/);
+  }
+  expect(await statusOf(load("desk", closedLoader, { drawer: drawerId }))).toBe(404);
+  const wrong = await submit("desk", drawerAction, {}, { do: "close", drawerId, amount: "many" });
+  expect([wrong.status, JSON.stringify(wrong)]).toEqual([422, expect.not.stringMatching(/7,?391/)]);
+  const closed = await submit("desk", drawerAction, {}, { do: "close", drawerId, amount: "7,381" });
+  expect([closed.status, closed.location]).toEqual([303, `/staff/money/drawers/${drawerId}?done=close`]);
+  const { page } = await load("desk", closedLoader, { drawer: drawerId });
+  expect(page.difference.words).toBe("KES 10 missing");
+  expect(page.rows.map(({ amount }: { amount: string }) => amount)).toContain("KES 7,391");
+  expect((await submit("desk", closedAction, { drawer: drawerId }, { do: "note", note: "Wrong change" })).status).toBe(
+    303,
+  );
+});
+
+describe("forms", () => {
+  test("a code that is used is refused with when, for whom and by whom, and what was typed stays", async () => {
+    await ensureDrawer(services);
+    const reference = newCode();
+    const name = "Grace Atieno";
+    await sold(
+      services,
+      await makePerson(services, { name }),
+      "mwanzo",
+      { way: "mpesa", reference },
+      sellerOf(staff.desk),
+    );
+    const person = await makePerson(services);
+    const { form, status } = await submit(
+      "desk",
+      sellAction,
+      { people: person },
+      await sellFields(person, { way: "mpesa", reference }),
+    );
+    expect(status).toBe(422);
+    expect((form as Any).errors.reference).toMatch(
+      /^This code was used on Sun 22 Nov, .* for Grace Atieno, by Moraa: receipt 2026-\d{4}\.$/,
+    );
+    expect((form as Any).typed).toMatchObject({ reference, plan0: "mwanzo" });
+  });
+
+  test("what can't be read is refused with a sentence, and nothing is sold", async () => {
+    await ensureDrawer(services);
+    const person = await makePerson(services);
+    for (const typed of [
+      { amount: "39.50" },
+      { price: "-1" },
+      { pin: "x" },
+      { way: "" },
+      { way: "mpesa" },
+      { plan0: "" },
+    ]) {
+      const { status, form } = await submit("desk", sellAction, { people: person }, await sellFields(person, typed));
+      expect(status, JSON.stringify(typed)).toBe(422);
+      expect(Object.values((form as Any).errors)[0]).toMatch(/\.$/);
+    }
+    expect((await load("desk", sellLoader, { people: person })).page.justSold).toBe("");
+  });
+
+  test("addresses of nothing are no pages", async () => {
+    expect(await statusOf(load("desk", sellLoader, { people: "nobody" }))).toBe(404);
+    expect(await statusOf(load("desk", sellLoader, { people: "~" }))).toBe(404);
+    expect(await statusOf(load("desk", saleLoader, { sale: "none" }))).toBe(404);
+    expect(await statusOf(load("desk", receiptLoader, { receipt: "2026-9999" }))).toBe(404);
+    expect(await statusOf(csvLoader(call("owner", "/staff/money/payments.csv?from=x&to=y", {})))).toBe(400);
+  });
+});

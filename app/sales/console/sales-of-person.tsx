@@ -1,0 +1,25 @@
+import { href, Link } from "react-router";
+import { Board } from "../../console/kit/list-page.tsx";
+import { TitledSection } from "../../console/titled-section.tsx";
+import type { SalesOfPersonView } from "./sales-of-person.server.ts";
+
+/** Sales and debts on the page of a person. */
+export function SalesOfPerson({ id, sales }: { id: string; sales: SalesOfPersonView }) {
+  return (
+    <TitledSection title="Sales">
+      {sales.owed !== undefined && <p className="state alert">{sales.owed}</p>}
+      {sales.rows.length === 0 ? (
+        <p className="empty">Nothing was sold yet.</p>
+      ) : (
+        <Board rows={sales.rows} heading="h3" />
+      )}
+      {sales.mayGive && (
+        <p className="actions">
+          <Link className="link" to={href("/staff/members/:person/give", { person: id })}>
+            Give a pass for nothing
+          </Link>
+        </p>
+      )}
+    </TitledSection>
+  );
+}

@@ -1,0 +1,35 @@
+/** The beginning of every loader and action of the pages about money, which are there while sales are switched on. */
+import { data, type RouterContextProvider } from "react-router";
+import type { Found, RouteArgs } from "../../console/kit/staff-actions.server.ts";
+import { areSalesOn } from "../../members/coverage.server.ts";
+import { type Action, can } from "../../staff/roles.ts";
+import type { StaffMember } from "../../staff/staff-member.ts";
+import { staffRequest } from "../../staff/staff-request.server.ts";
+import { findSale, type Sale } from "../sale-rows.server.ts";
+import type { Seller } from "../sell.server.ts";
+
+/** As `staffRequest`. @throws a 404 while sales are switched off, and a 403 where the role may not */
+export async function salesRequest(context: Readonly<RouterContextProvider>, action: Action) {
+  const request = staffRequest(context, [action, "sales"]);
+  if (!(await areSalesOn(request.services))) throw data(null, { status: 404 });
+  return { ...request, actor: sellerOf(request.member) };
+}
+
+/** A member of staff as sales know them. */
+export function sellerOf({ id, name, role }: StaffMember): Seller {
+  return { id, name, isOwner: can(role, "publish", "sales") };
+}
+
+/** The request and the sale of a page about one sale. */
+export type FoundSale = Found & { actor: Seller; sale: Sale };
+
+/** Finds the sale of an address. @throws a 404 for an unknown sale */
+export async function saleRequest(
+  { context, params }: Pick<RouteArgs, "context"> & { params: { sale: string } },
+  action: Action,
+): Promise<FoundSale> {
+  const request = await salesRequest(context, action);
+  const sale = await findSale(request.services.db, params.sale);
+  if (sale === undefined) throw data(null, { status: 404 });
+  return { ...request, sale };
+}

@@ -1,0 +1,65 @@
+import { href, Link } from "react-router";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { ListPage } from "../../console/kit/list-page.tsx";
+import { listedView } from "../../members/console/member-labels.server.ts";
+import { searchMembers } from "../../members/member-list.server.ts";
+import { calendarDay } from "../../time/days.ts";
+import type { Route } from "./+types/sell-who.route";
+import { sellPath } from "./paths.ts";
+import { salesRequest } from "./sales-request.server.ts";
+
+export function meta() {
+  return consoleMeta("Sell");
+}
+
+/** How many people are listed. */
+const PEOPLE_FOUND = 20;
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { services } = await salesRequest(context, "edit");
+  const typed = (url.searchParams.get("q") ?? "").trim().slice(0, 200);
+  const others = params.people ?? "";
+  const today = calendarDay(services.now());
+  const { members } = typed === "" ? { members: [] } : await searchMembers(services, typed, { shown: PEOPLE_FOUND });
+  return {
+    typed,
+    others,
+    rows: members.map((member) => {
+      const view = listedView(member, today);
+      const state = { mark: view.mark, words: view.label };
+      return { to: sellPath(others, view.id), title: view.name, about: view.about, state };
+    }),
+  };
+}
+
+/** Finds the buyer, or one more person for the same payment. */
+export default function SellWho({ loaderData: { typed, others, rows } }: Route.ComponentProps) {
+  const isFirst = others === "";
+  return (
+    <ListPage
+      title={isFirst ? "Sell" : "Sell to one more"}
+      back={isFirst ? { to: href("/staff/money"), label: "Money" } : { to: sellPath(others), label: "Sell" }}
+      meta={isFirst ? "Who pays?" : "Who else gets a pass, with the same payment?"}
+      actions={
+        <Link className="link" to={href("/staff/members/new")}>
+          New person
+        </Link>
+      }
+      search={{
+        action: isFirst ? href("/staff/sell") : href("/staff/sell/:people/more", { people: others }),
+        ...{
+          label: "Name, phone, mail or door number",
+          placeholder: "Name, phone or number",
+          words: typed,
+          hasFocus: true,
+        },
+      }}
+      rows={rows}
+      empty={
+        typed === ""
+          ? "Somebody new? Make their record first: name and phone are enough."
+          : "Nobody has all of this. Any part of a name will do, or the last digits of a phone."
+      }
+    />
+  );
+}

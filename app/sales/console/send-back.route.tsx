@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
+import type { Actions } from "../../console/kit/actions.ts";
+import { choiceField, idField, textField } from "../../console/kit/fields.ts";
+import { staffActions } from "../../console/kit/staff-actions.server.ts";
+import { REASON_MAX } from "../../members/passes.ts";
+import { SALE_PROBLEMS } from "../problems.ts";
+import { sendBack } from "../take-back.server.ts";
+import type { Route } from "./+types/send-back.route";
+import { salePath } from "./paths.ts";
+import { PAY_BUTTONS } from "./pay-fields.ts";
+import { explainUsedCode } from "./pay-outcome.server.ts";
+import { saleRequest } from "./sales-request.server.ts";
+import { readSendBackPage } from "./take-back-page.server.ts";
+
+const ACTIONS = {
+  back: {
+    submit: "Send it back",
+    isMain: true,
+    fields: [
+      idField("formId"),
+      choiceField("payment", "Of which payment"),
+      [
+        textField("amount", "How much", { inputMode: "numeric" }),
+        choiceField("way", "By which way", { empty: "Choose" }),
+      ],
+      textField("reference", "Code of the M-Pesa message that sends it, or number of the slip", {
+        help: "Empty for cash.",
+      }),
+      choiceField("passes", "What was sold", { empty: "Choose" }),
+      textField("reason", "Why", { max: REASON_MAX }),
+    ],
+  },
+} satisfies Actions;
+
+const PASSES = [
+  { value: "end", label: "Ends today" },
+  { value: "stay", label: "Stays as it is" },
+];
+
+const server = staffActions(ACTIONS, {
+  may: ["publish", "sales"],
+  problems: SALE_PROBLEMS,
+  find: (_request, args: Route.LoaderArgs) => saleRequest(args, "publish"),
+  load: async (request) => ({ ...readSendBackPage(request), formId: randomUUID() }),
+  run: {
+    back: [
+      "publish",
+      async ({ services, actor, sale }, form) =>
+        explainUsedCode(services, await sendBack(services, actor, sale.row.id, form)),
+    ],
+  },
+  to: (_found, { saleId }) => salePath(saleId, "back"),
+});
+export const loader = server.loader;
+export const action = server.action;
+
+/** Sends a part of a payment back, or all of it. */
+export default function SendBack({ loaderData: { page } }: Route.ComponentProps) {
+  const { formId, about, to, payments } = page;
+  return (
+    <ActionPage actions={ACTIONS} title="Send money back" about={about} back={{ to, label: "The sale" }} meta={about}>
+      {payments.length === 0 ? (
+        <p className="empty">Nothing is left that could be sent back.</p>
+      ) : (
+        <ActionForm
+          action="back"
+          values={{ formId }}
+          options={{ payment: payments, way: PAY_BUTTONS.options, passes: PASSES }}
+        />
+      )}
+    </ActionPage>
+  );
+}

@@ -1,0 +1,57 @@
+/** The pages that undo a sale, and send money back. */
+import type { Effect } from "../../console/kit/actions.ts";
+import { moneyText } from "../../time/money.ts";
+import { findOpenDrawer } from "../drawer.server.ts";
+import type { PaymentRow } from "../sale-rows.server.ts";
+import { canUndo } from "../sales.ts";
+import { paymentsLeft } from "../take-back.server.ts";
+import { namesOfSales, paymentWords, soldWords } from "../words.server.ts";
+import { salePath } from "./paths.ts";
+import type { FoundSale } from "./sales-request.server.ts";
+
+export async function readUndoPage({ services: { db }, actor, sale }: FoundSale) {
+  const nameOf = await namesOfSales(db, [sale]);
+  const drawer = await findOpenDrawer(db);
+  const effects: Effect[] = [
+    ...paymentsLeft(sale).map(({ payment, rest }) => ({ text: givenBack(payment, moneyText(rest)) })),
+    ...sale.lines.flatMap(({ kind, plan_name: plan, person_id: id }) =>
+      kind === "pass"
+        ? { text: `The ${plan} of ${nameOf(id)} is void from its first day. What comes behind it moves forward.` }
+        : [],
+    ),
+    { text: "The receipts stay, and this has one of its own." },
+  ];
+  return {
+    about: `${soldWords(sale)}, ${nameOf(sale.row.person_id)}`,
+    to: salePath(sale.row.id),
+    effects,
+    nothing: sale.isUndone
+      ? "This sale is undone."
+      : canUndo(sale.row, actor, drawer?.id)
+        ? undefined
+        : "The desk undoes its own sales until the drawer is closed. The owner can undo any.",
+  };
+}
+
+function givenBack({ way, reference }: PaymentRow, amount: string): string {
+  switch (way) {
+    case "cash":
+      return `Give ${amount} back in cash: it goes out of the drawer.`;
+    case "mpesa":
+      return `Send ${amount} back by M-Pesa, or use the code ${reference} for the right sale: it is free again.`;
+    case "card":
+      return `Send ${amount} back with the card machine.`;
+    default:
+      return `Send ${amount} back by bank.`;
+  }
+}
+
+export function readSendBackPage({ sale }: FoundSale) {
+  return {
+    about: soldWords(sale),
+    to: salePath(sale.row.id),
+    payments: paymentsLeft(sale).map(({ payment, rest }) => ({
+      ...{ value: payment.id, label: `${paymentWords(payment)}, ${moneyText(rest)} left` },
+    })),
+  };
+}

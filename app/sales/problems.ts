@@ -1,0 +1,53 @@
+/** Problems of sales: field, status and sentence of each code. */
+import { problems } from "../forms/problems.ts";
+import { amountText } from "../time/money.ts";
+import { AMOUNT_MAX, DESK_DISCOUNT_PERCENT } from "./sales.ts";
+
+export const SALE_PROBLEMS = problems({
+  unknown: ["form", 404, "This is gone, so nothing was done."],
+  conflict: ["form", 409, "Prices or days have changed since this page was opened. Look again, and press again."],
+  "lines-missing": ["plan0", 422, "Choose what is sold."],
+  "too-far": ["form", 422, "A pass ends within 24 months, and one of these would end later."],
+  "drawer-closed": ["form", 422, "No drawer is open. Open it first."],
+  "way-missing": ["way", 422, "Choose how it is paid."],
+  "amount-invalid": ["amount", 422, "Enter whole shillings, such as 3,900."],
+  "amount-high": ["amount", 422, `This is more than KES ${amountText(AMOUNT_MAX)}. Check the amount.`],
+  "more-than-owed": ["amount", 422, "This is more than is owed. Give change, and enter what stays."],
+  "nothing-owed": ["form", 422, "Nothing is owed any more, so nothing was taken."],
+  "code-invalid": ["reference", 422, "Enter the ten letters and digits with which the M-Pesa message begins."],
+  "code-used": ["reference", 422, "This code is used already."],
+  "reference-unused": ["reference", 422, "Cash has no code. Choose M-Pesa, or empty this field."],
+  "slip-invalid": ["reference", 422, "Enter the number of the slip or transfer: letters and digits, 20 at most."],
+  "price-invalid": ["price", 422, "Enter whole shillings, such as 3,900."],
+  "price-high": ["price", 422, "This is more than the price. Leave it empty for the price of the plans."],
+  "price-zero": ["price", 422, "Nothing is sold for nothing. The owner can give a pass."],
+  "price-owner": [
+    "price",
+    403,
+    `The desk may lower a price by ${DESK_DISCOUNT_PERCENT} %. The owner can lower it further.`,
+  ],
+  "reason-missing": ["reason", 422, "Enter a reason."],
+  "reason-long": ["reason", 422, "This is too long. Please shorten it."],
+  "until-invalid": ["until", 422, "Choose a day from today on, within a year."],
+  "until-today": ["until", 422, "The rest is due today. The owner can allow a later day, under Members and passes."],
+  "pin-invalid": ["pin", 422, "Enter a KRA PIN such as A123456789B, or leave it empty."],
+  "undo-owner": [
+    "form",
+    403,
+    "The desk undoes its own sales until the drawer is closed. The owner can undo any, and send money back.",
+  ],
+  "visits-used": [
+    "form",
+    422,
+    "Visits of this pass were used, and no other pass covers their days. It can’t be undone.",
+  ],
+  "person-erased": ["form", 422, "The person was erased, so the pass can’t be changed. Send the money back instead."],
+  undone: ["form", 422, "This sale was undone already."],
+  "payment-missing": ["payment", 422, "Choose the payment that is sent back."],
+  "more-than-paid": ["amount", 422, "This is more than is left of the payment."],
+  "passes-missing": ["passes", 422, "Choose whether the pass ends or stays."],
+  "drawer-open": ["form", 409, "A drawer is open already."],
+  "drawer-amount": ["amount", 422, "Enter whole shillings, such as 3,900; 0 if it is empty."],
+});
+
+export type SaleProblem = keyof typeof SALE_PROBLEMS;

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { runSales } from "../../test/sales/random-sales.ts";
+import { openSales } from "../../test/sales/sales-gym.ts";
+import { openGym } from "../../test/support/open-gym.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
+
+/** The long form is `npm run sales:runs`. */
+const SEEDS = [1, 2];
+
+test.each(ENGINES)(
+  "a month of sales is to the shilling what a desk kept by hand says, on %s",
+  async (kind) => {
+    const done = new Set<string>();
+    for (const seed of SEEDS) {
+      const { services, clock, close } = await openGym(kind, { now: "2026-12-16T04:00:00.000Z", hasMembers: true });
+      await openSales(services);
+      for (const outcome of Object.keys((await runSales(services, clock, seed)).outcomes)) done.add(outcome);
+      await close();
+    }
+    expect([...done]).toEqual(
+      expect.arrayContaining(["sell done", "sell code-used", "take done", "undo done", "send back done", "close done"]),
+    );
+  },
+  60_000,
+);

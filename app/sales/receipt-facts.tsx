@@ -1,0 +1,31 @@
+import type { ReceiptView } from "./receipts.server.ts";
+
+/** The facts of a receipt, for the desk and the buyer. */
+export function ReceiptFacts({ receipt, gymPin }: { receipt: ReceiptView; gymPin: string }) {
+  const { date, buyer, buyerPin, seller, ofReceipt, rows, rest } = receipt;
+  const facts: [label: string, value: string][] = [
+    ["Date", date],
+    ["For", buyer],
+    ["Their PIN", buyerPin],
+    ["Sold by", seller],
+    ["Our PIN", gymPin],
+    ["Belongs to", ofReceipt],
+    ...rows.map(({ what, amount }): [string, string] => [amount, what]),
+    ["Balance", rest],
+  ];
+  return (
+    <>
+      <dl className="facts">
+        {facts.map(([label, value]) =>
+          value === "" ? null : (
+            <div key={`${label} ${value}`}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+      <p className="help">This is a receipt, not a tax invoice.</p>
+    </>
+  );
+}

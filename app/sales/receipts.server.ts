@@ -1,0 +1,63 @@
+/** Receipts as people read them: at the desk, on paper, by mail, and on their own pages. */
+import type { Db } from "../platform/services.ts";
+import { longDate } from "../time/date-texts.server.ts";
+import { moneyText } from "../time/money.ts";
+import { findSale, type ReceiptRow, type Sale, sellerNames } from "./sale-rows.server.ts";
+import { balanceOf, type ReceiptKind } from "./sales.ts";
+import { lineWords, namesOfSales, paymentWords } from "./words.server.ts";
+
+const TITLES: Readonly<Record<ReceiptKind, string>> = {
+  sale: "Receipt",
+  payment: "Receipt of a payment",
+  refund: "Receipt of money sent back",
+  undo: "Receipt of an undone sale",
+};
+
+export type ReceiptView = Awaited<ReturnType<typeof receiptView>>;
+
+async function findReceipt(db: Db, id: string): Promise<ReceiptRow | undefined> {
+  return db.selectFrom("receipts").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Reads a receipt with its sale. */
+export async function readReceipt(db: Db, id: string): Promise<{ view: ReceiptView; sale: Sale } | undefined> {
+  const receipt = await findReceipt(db, id);
+  const sale = receipt && (await findSale(db, receipt.sale_id));
+  return receipt && sale && { view: await receiptView(db, receipt, sale), sale };
+}
+
+/** Makes the view of a receipt, which never changes but for erased names. */
+async function receiptView(db: Db, receipt: ReceiptRow, sale: Sale) {
+  const nameOf = await namesOfSales(db, [sale]);
+  const sellerOf = await sellerNames(db, [receipt.by_id]);
+  const upTo = sale.receipts.slice(0, sale.receipts.findIndex(({ id }) => id === receipt.id) + 1).map(({ id }) => id);
+  const owed = balanceOf({
+    lines: sale.lines.filter(({ receipt_id: id }) => upTo.includes(id)),
+    payments: sale.payments.filter(({ receipt_id: id }) => upTo.includes(id)),
+  });
+  const isOwn = ({ receipt_id: id }: { receipt_id: string }) => id === receipt.id;
+  const amount = ({ amount_kes: kes }: { amount_kes: number }) => signedMoney(kes);
+  return {
+    id: receipt.id,
+    title: TITLES[receipt.kind as ReceiptKind],
+    date: longDate(receipt.day),
+    buyer: nameOf(sale.row.person_id),
+    buyerPin: sale.row.buyer_pin,
+    seller: sellerOf(receipt.by_id),
+    // A later receipt names the sale that it belongs to.
+    ofReceipt: upTo.length > 1 ? (upTo[0] ?? "") : "",
+    rows: [
+      ...sale.lines.filter(isOwn).map((line) => ({ id: line.id, what: lineWords(line, nameOf), amount: amount(line) })),
+      ...sale.payments.filter(isOwn).map((payment) => ({
+        ...{ id: payment.id, what: paymentWords(payment), amount: amount(payment) },
+      })),
+    ],
+    rest:
+      owed > 0 ? `Still owed: ${moneyText(owed)}` : owed < 0 ? `Paid too much: ${moneyText(-owed)}` : "All is paid.",
+  };
+}
+
+/** "KES 39", "KES −39". */
+export function signedMoney(amount: number): string {
+  return amount < 0 ? moneyText(-amount).replace(" ", " −") : moneyText(amount);
+}

@@ -1,0 +1,465 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { momentAt } from "../../test/bookings/booking-gym.ts";
+import { DESK, daysOf, makeJoinedPerson, makePerson, merge, OWNER } from "../../test/members/members-gym.ts";
+import {
+  COLLEAGUE,
+  ensureDrawer,
+  newCode,
+  openSales,
+  saleForm,
+  saleOf,
+  sellTo,
+  sold,
+  take,
+} from "../../test/sales/sales-gym.ts";
+import { openGymBeforeAll } from "../../test/support/open-gym.ts";
+import { readCsv } from "../../test/support/read-csv.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
+import { bookFor, checkIn } from "../bookings/desk-actions.server.ts";
+import { givePass, offersFor } from "../members/give-pass.server.ts";
+import { voidPass } from "../members/pass-changes.server.ts";
+import { passesOfPerson } from "../members/pass-rows.server.ts";
+import { erasePerson } from "../people/erase-person.server.ts";
+import { findPerson } from "../people/people.server.ts";
+import { exportPayments, findInBook, owedSales, receiptsOfDay } from "./book.server.ts";
+import { closeDrawer, findOpenDrawer, listDrawers, noteDrawer, openDrawer, takeCashOut } from "./drawer.server.ts";
+import { readReceipt } from "./receipts.server.ts";
+import { exportSales, removeOldSales } from "./retention.server.ts";
+import { parseCode, parseKraPin, parseShillings, parseSlip, priceProblem } from "./sales.ts";
+import { sell } from "./sell.server.ts";
+import { sendBack, undoSale } from "./take-back.server.ts";
+
+/** A class that asks for a pass. */
+const MONDAY_CLASS = "monday-1.2026-11-23";
+
+/** Seeded at KES 39, a month from 22 November to 21 December. */
+const SUNDAY = "2026-11-22";
+
+describe("what is typed", () => {
+  it.each([
+    ["3900", 3900],
+    ["3,900", 3900],
+    [" 3,900 ", 3900],
+    ["3900/=", 3900],
+    ["3,900/-", 3900],
+    ["KES 3,900", 3900],
+    ["KSh. 3900", 3900],
+    ["0", 0],
+    ["1,234,567", 1_234_567],
+  ])("reads %j as an amount", (typed, amount) => expect(parseShillings(typed)).toBe(amount));
+
+  it.each(["", "39.50", "3,90", "-39", "3.900", "thirty", "39 bob", "1e3", "٣٩", "USD 39", "39,0000", "0x10", "KES"])(
+    "refuses %j",
+    (typed) => expect(parseShillings(typed)).toBeUndefined(),
+  );
+
+  it("compares codes in capitals, without blanks, O and 0 alike", () => {
+    expect(parseCode(" uko2k 8dm5f ")).toEqual({ code: "UKO2K8DM5F", key: "UK02K8DM5F" });
+    for (const typed of ["", "UKO2K8DM5", "UKO2K8DM5FF", "UKO2K8DM5-", "ÜKO2K8DM5F"]) {
+      expect(parseCode(typed), typed).toBeUndefined();
+    }
+  });
+
+  it("reads PINs and slips", () => {
+    expect(parseKraPin("a123456789b")).toBe("A123456789B");
+    expect(parseKraPin("A12345678B")).toBeUndefined();
+    expect(parseSlip(" 0012-a ")).toBe("0012-A");
+    expect(parseSlip("")).toBeUndefined();
+    expect(parseSlip("from her sister Wanjiru")).toBeUndefined();
+  });
+
+  it.each([
+    [2995, 2696, false, undefined],
+    [2995, 2695, false, "price-owner"],
+    [2995, 2695, true, undefined],
+    [2995, 1, true, undefined],
+    [2995, 0, true, "price-zero"],
+    [2995, 2996, true, "price-high"],
+    [10, 9, false, undefined],
+    [9, 8, false, "price-owner"],
+  ])("of %i lets %i be the price, by the owner: %s", (price, agreed, isOwner, problem) => {
+    expect(priceProblem(price, agreed, { isOwner })).toBe(problem);
+  });
+});
+
+describe.each(ENGINES)("sales on %s", (kind) => {
+  const { services, clock } = openGymBeforeAll(kind, {
+    now: momentAt(SUNDAY, 12),
+    places: { fitness: { places: 10, price: 800 } },
+    hasMembers: true,
+  });
+  beforeAll(() => openSales(services));
+  beforeEach(async () => {
+    await ensureDrawer(services);
+  });
+
+  const undo = (saleId: string, actor = DESK, reason = "Wrong person") => undoSale(services, actor, saleId, { reason });
+  const code = async (outcome: Promise<{ code: string }>) => (await outcome).code;
+
+  test("a sale is a pass, a payment and a receipt, once however often it is sent", async () => {
+    const person = await makePerson(services);
+    const form = await saleForm(services, [[person, "mwanzo"]]);
+    expect(await sell(services, DESK, form)).toEqual({ code: "done", saleId: form.formId });
+    expect(await sell(services, DESK, form)).toEqual({ code: "same", saleId: form.formId });
+    const both = await saleForm(services, [[await makePerson(services), "mwanzo"]]);
+    const outcomes = await Promise.all([sell(services, DESK, both), sell(services, DESK, both)]);
+    expect(outcomes.map(({ code: each }) => each).toSorted()).toEqual(["done", "same"]);
+    const sale = await saleOf(services, form.formId);
+    expect(sale).toMatchObject({ balance: 0, isUndone: false, row: { day: SUNDAY, by_id: DESK.id, owed_until: null } });
+    expect(sale.payments).toMatchObject([{ way: "cash", amount_kes: 39, day: SUNDAY }]);
+    expect(sale.lines).toMatchObject([{ plan_name: "Mwanzo", first_day: SUNDAY, last_day: "2026-12-21" }]);
+    expect(await daysOf(services, person)).toEqual([`${SUNDAY} 2026-12-21`]);
+    const other = { ...form, people: [{ id: await makePerson(services), planSlug: "mwanzo" }] };
+    expect(await code(sell(services, DESK, other))).toBe("unknown");
+  });
+
+  test("a couple pays once, and each has a pass", async () => {
+    const [first, second] = [await makePerson(services), await makePerson(services)];
+    const form = await saleForm(
+      services,
+      [
+        [first, "mwanzo"],
+        [second, "day-pass"],
+      ],
+      { way: "", reference: newCode() },
+    );
+    const sale = await saleOf(services, ((await sell(services, DESK, form)) as { saleId: string }).saleId);
+    expect(sale.payments).toMatchObject([{ way: "mpesa", amount_kes: 49 }]);
+    expect([await daysOf(services, first), await daysOf(services, second)]).toEqual([
+      [`${SUNDAY} 2026-12-21`],
+      [`${SUNDAY} ${SUNDAY}`],
+    ]);
+  });
+
+  test("bad input changes nothing", async () => {
+    const person = await makePerson(services);
+    const cases: [Parameters<typeof sellTo>[3], string][] = [
+      [{ amount: "39.50" }, "amount-invalid"],
+      [{ amount: "0" }, "amount-invalid"],
+      [{ amount: "40" }, "more-than-owed"],
+      [{ amount: "40", way: "card", reference: "1" }, "more-than-owed"],
+      [{ amount: "2,000,000", way: "mpesa", reference: newCode() }, "amount-high"],
+      [{ way: "" }, "way-missing"],
+      [{ way: "goat" }, "way-missing"],
+      [{ way: "cash", reference: newCode() }, "reference-unused"],
+      [{ way: "mpesa", reference: "" }, "code-invalid"],
+      [{ way: "card", reference: "" }, "slip-invalid"],
+      [{ price: "x" }, "price-invalid"],
+      [{ price: "36" }, "reason-missing"],
+      [{ price: "35", reason: "Student" }, "price-owner"],
+      [{ price: "36", reason: "x".repeat(201) }, "reason-long"],
+      [{ price: "0", reason: "Nice" }, "price-zero"],
+      [{ price: "40", reason: "More" }, "price-high"],
+      [{ pin: "12" }, "pin-invalid"],
+      [{ amount: "9", until: "2026-11-21" }, "until-invalid"],
+      [{ amount: "9", until: "soon" }, "until-invalid"],
+      [{ seen: "older" }, "conflict"],
+      [{ formId: "x" }, "unknown"],
+      [{ people: [{ id: person, planSlug: "" }] }, "lines-missing"],
+      [{ people: [{ id: person, planSlug: "gold" }] }, "lines-missing"],
+    ];
+    for (const [typed, problem] of cases) {
+      expect(await code(sellTo(services, person, "mwanzo", typed)), JSON.stringify(typed)).toBe(problem);
+    }
+    expect(await passesOfPerson(services.db, person)).toEqual([]);
+    expect(await sellTo(services, person, "mwanzo", { price: "36", reason: "Student" })).toMatchObject({
+      code: "done",
+    });
+    const other = await makePerson(services);
+    expect(await sellTo(services, other, "mwanzo", { price: "1", reason: "Friend" }, OWNER)).toMatchObject({
+      code: "done",
+    });
+  });
+
+  test("the rest is owed, and taken in another way", async () => {
+    const person = await makePerson(services);
+    const sale = await sold(services, person, "mwanzo", { amount: "20", until: "2026-11-30" });
+    expect(sale).toMatchObject({ balance: 19, row: { owed_until: "2026-11-30" } });
+    expect((await owedSales(services.db)).sales.map(({ row }) => row.id)).toContain(sale.row.id);
+    expect((await owedSales(services.db, { until: "2026-11-29" })).sales.map(({ row }) => row.id)).not.toContain(
+      sale.row.id,
+    );
+    expect(await code(take(services, sale.row.id, { amount: "20" }))).toBe("more-than-owed");
+    const formId = randomUUID();
+    expect(await code(take(services, sale.row.id, { formId, amount: "9" }))).toBe("done");
+    expect(await code(take(services, sale.row.id, { formId, amount: "9" }))).toBe("same");
+    const elsewhere = await sold(services, person, "mwanzo", { amount: "1" });
+    expect(await code(take(services, elsewhere.row.id, { formId }))).toBe("unknown");
+    expect(await code(take(services, sale.row.id, { way: "mpesa", reference: newCode() }))).toBe("done");
+    expect(await code(take(services, sale.row.id))).toBe("nothing-owed");
+    expect(await saleOf(services, sale.row.id)).toMatchObject({ balance: 0, row: { owed_until: null } });
+    expect(elsewhere.row.owed_until).toBe(SUNDAY);
+  });
+
+  test("money that came to M-Pesa is written down as it came", async () => {
+    const sale = await sold(services, await makePerson(services), "mwanzo", {
+      way: "mpesa",
+      reference: newCode(),
+      amount: "50",
+    });
+    expect(sale.balance).toBe(-11);
+  });
+
+  test("a code is used once, until its sale is undone", async () => {
+    const reference = newCode().replace("UK1", "UKO");
+    const sale = await sold(services, await makePerson(services), "mwanzo", { way: "mpesa", reference });
+    const again = { way: "mpesa", reference: reference.toLowerCase().replace("o", "0") };
+    const other = await makePerson(services);
+    expect(await sellTo(services, other, "mwanzo", again)).toMatchObject({
+      code: "code-used",
+      codeUse: { id: sale.row.id, by_id: DESK.id },
+    });
+    expect(await code(undo(sale.row.id))).toBe("done");
+    const next = await sold(services, other, "mwanzo", again);
+    expect(await code(sellTo(services, await makePerson(services), "mwanzo", again))).toBe("code-used");
+    expect((await findInBook(services.db, ` ${reference} `)).map(({ row }) => row.id)).toEqual([
+      next.row.id,
+      sale.row.id,
+    ]);
+  });
+
+  test("an undone sale is as if it had not been", async () => {
+    const person = await makePerson(services);
+    const first = await sold(services, person, "mwanzo");
+    const second = await sold(services, person, "mwanzo");
+    expect(await daysOf(services, person)).toEqual([`${SUNDAY} 2026-12-21`, "2026-12-22 2027-01-21"]);
+    expect(await code(undo(first.row.id, DESK, ""))).toBe("reason-missing");
+    expect(await code(undo(first.row.id, COLLEAGUE))).toBe("undo-owner");
+    const both = await Promise.all([undo(first.row.id), undo(first.row.id)]);
+    expect(both.map(({ code: each }) => each).toSorted()).toEqual(["done", "same"]);
+    expect(await saleOf(services, first.row.id)).toMatchObject({
+      balance: 0,
+      isUndone: true,
+      payments: [{ amount_kes: 39 }, { amount_kes: -39, way: "cash" }],
+      receipts: [{ kind: "sale" }, { kind: "undo" }],
+    });
+    expect((await daysOf(services, person))[1]).toBe(`${SUNDAY} 2026-12-22`);
+    expect(await code(take(services, first.row.id))).toBe("undone");
+    expect(await code(undo(second.row.id, OWNER))).toBe("done");
+    expect(await code(undo(randomUUID()))).toBe("unknown");
+  });
+
+  test("visits of an undone pack move to the pass that covers their day; without one the sale stays", async () => {
+    const person = await makePerson(services);
+    const pack = await sold(services, person, "pack-of-two");
+    await bookFor(services, MONDAY_CLASS, { person, formId: randomUUID() }, DESK);
+    const booking = await services.db
+      .selectFrom("bookings")
+      .select("id")
+      .where("person_id", "=", person)
+      .executeTakeFirst();
+    clock.now = momentAt("2026-11-23", 9);
+    expect(await checkIn(services, booking?.id ?? "", DESK)).toEqual({ code: "done" });
+    expect(await code(undo(pack.row.id))).toBe("visits-used");
+    expect(await saleOf(services, pack.row.id)).toMatchObject({
+      isUndone: false,
+      balance: 0,
+      receipts: [{ kind: "sale" }],
+    });
+    await sold(services, person, "mwanzo");
+    expect(await code(undo(pack.row.id))).toBe("done");
+  });
+
+  test("a sold pass is taken back by its sale alone, and nobody but the owner gives one", async () => {
+    const person = await makePerson(services);
+    const { lines } = await sold(services, person, "mwanzo");
+    const member = await findPerson(services.db, person);
+    if (member === undefined) throw new Error("There is nobody");
+    const form = { passId: lines[0]?.pass_id ?? "", version: member.version, reason: "" };
+    expect(await code(voidPass(services, OWNER, form))).toBe("pass-sold");
+    const { seen } = await offersFor(services, member);
+    const pass = { formId: randomUUID(), planSlug: "day-pass", seen, paidNote: "" };
+    expect(await code(givePass(services, DESK, person, { ...pass, paidHow: "gift" }))).toBe("sold-only");
+    expect(await code(givePass(services, OWNER, person, { ...pass, paidHow: "cash" }))).toBe("sold-only");
+    expect(await code(givePass(services, OWNER, person, { ...pass, paidHow: "gift" }))).toBe("done");
+  });
+
+  test("money is sent back by rows with a minus, never more than was paid", async () => {
+    const person = await makePerson(services);
+    const sale = await sold(services, person, "mwanzo");
+    const typed = { payment: sale.payments[0]?.id ?? "", way: "mpesa", reason: "Moved away", passes: "stay" };
+    const back = (amount: string, more: object = {}) => {
+      const form = { formId: randomUUID(), reference: newCode(), amount, ...typed, ...more };
+      return code(sendBack(services, OWNER, sale.row.id, form));
+    };
+    expect(await back("40")).toBe("more-than-paid");
+    expect(await back("0")).toBe("amount-invalid");
+    expect(await back("9", { passes: "" })).toBe("passes-missing");
+    expect(await back("9", { payment: "x" })).toBe("payment-missing");
+    expect(await back("9")).toBe("done");
+    expect(await back("31")).toBe("more-than-paid");
+    expect(await back("30", { passes: "end", way: "cash", reference: "" })).toBe("done");
+    expect(await back("1")).toBe("payment-missing");
+    const after = await saleOf(services, sale.row.id);
+    expect(after).toMatchObject({ balance: 0, isUndone: false });
+    expect(after.receipts.map(({ kind: each }) => each)).toEqual(["sale", "refund", "refund"]);
+    expect((await passesOfPerson(services.db, person))[0]?.end).toBe("ended");
+    expect(await code(undo(sale.row.id, OWNER))).toBe("done");
+    expect((await saleOf(services, sale.row.id)).balance).toBe(0);
+  });
+
+  test("the drawer is opened, counted and closed, and the difference stays", async () => {
+    const drawerId = (await findOpenDrawer(services.db))?.id ?? "";
+    await closeDrawer(services, DESK, { drawerId, counted: "0" });
+    const person = await makePerson(services);
+    expect(await code(sellTo(services, person, "mwanzo"))).toBe("drawer-closed");
+    const form = { formId: randomUUID(), amount: "500" };
+    expect(await code(openDrawer(services, DESK, { ...form, amount: "" }))).toBe("drawer-amount");
+    expect(await code(openDrawer(services, DESK, form))).toBe("done");
+    expect(await code(openDrawer(services, DESK, form))).toBe("same");
+    expect(await code(openDrawer(services, COLLEAGUE, { ...form, formId: randomUUID() }))).toBe("drawer-open");
+    const sale = await sold(services, person, "mwanzo");
+    await sold(services, await makePerson(services), "mwanzo", { way: "mpesa", reference: newCode() });
+    const out = { formId: randomUUID(), amount: "100", reason: "Water" };
+    expect(await code(takeCashOut(services, DESK, { ...out, reason: "" }))).toBe("reason-missing");
+    expect(await code(takeCashOut(services, DESK, out))).toBe("done");
+    expect(await code(takeCashOut(services, DESK, out))).toBe("same");
+    expect(await code(closeDrawer(services, COLLEAGUE, { drawerId: form.formId, counted: "x" }))).toBe("drawer-amount");
+    expect(await code(closeDrawer(services, COLLEAGUE, { drawerId: form.formId, counted: "429" }))).toBe("done");
+    expect(await code(closeDrawer(services, COLLEAGUE, { drawerId: form.formId, counted: "439" }))).toBe("same");
+    expect(await code(noteDrawer(services, DESK, { drawerId: form.formId, note: "Gave 10 too much" }))).toBe("done");
+    expect((await listDrawers(services.db, 1))[0]).toMatchObject({
+      ...{ id: form.formId, counted_kes: 429, expected_kes: 439, difference_kes: -10, note: "Gave 10 too much" },
+    });
+    expect(await code(undo(sale.row.id))).toBe("undo-owner");
+    expect(await code(undo(sale.row.id, OWNER))).toBe("drawer-closed");
+    await ensureDrawer(services);
+    expect(await code(undo(sale.row.id))).toBe("undo-owner");
+    expect(await code(undo(sale.row.id, OWNER))).toBe("done");
+  });
+
+  test("receipts have no gap, also with many at once, and begin anew with the year", async () => {
+    const people = await Promise.all(Array.from({ length: 20 }, () => makePerson(services)));
+    const forms = await Promise.all(people.map((person) => saleForm(services, [[person, "day-pass"]])));
+    await Promise.all(forms.map((form) => sell(services, DESK, form)));
+    const receipts = await services.db
+      .selectFrom("receipts")
+      .select("number")
+      .where("year", "=", 2026)
+      .orderBy("number")
+      .execute();
+    expect(receipts.map(({ number }) => number)).toEqual(receipts.map((_, index) => index + 1));
+    clock.now = "2027-01-01T00:10:00+03:00";
+    const {
+      receipts: [first],
+    } = await sold(services, await makePerson(services), "day-pass");
+    expect(first).toMatchObject({ id: "2027-0001", day: "2027-01-01" });
+  });
+
+  test("payments and receipts are never changed, and never deleted before five years are over", async () => {
+    const sale = await sold(services, await makePerson(services), "mwanzo");
+    for (const table of ["payments", "receipts"]) {
+      const name = sql.table(table);
+      for (const attempt of [
+        sql`update ${name} set day = day where sale_id = ${sale.row.id}`,
+        sql`delete from ${name} where sale_id = ${sale.row.id}`,
+        ...(kind === "postgres" ? [sql`truncate ${name} cascade`] : []),
+      ]) {
+        await expect(attempt.execute(services.db)).rejects.toThrow(/kept for five years and never changed/);
+      }
+    }
+    expect((await saleOf(services, sale.row.id)).payments).toHaveLength(1);
+  });
+
+  test("sales go five years after their last receipt", async () => {
+    clock.now = "2020-06-01T12:00:00+03:00";
+    await closeDrawer(services, DESK, { drawerId: (await findOpenDrawer(services.db))?.id ?? "", counted: "0" });
+    await ensureDrawer(services);
+    const old = await sold(services, await makePerson(services), "mwanzo", { way: "mpesa", reference: newCode() });
+    await undo(old.row.id);
+    const kept = await sold(services, await makePerson(services), "mwanzo", { amount: "1" });
+    await closeDrawer(services, DESK, { drawerId: old.row.drawer_id, counted: "501" });
+    clock.now = momentAt(SUNDAY, 12);
+    await ensureDrawer(services);
+    await take(services, kept.row.id);
+    await removeOldSales(services);
+    const left = await services.db
+      .selectFrom("sales")
+      .select("id")
+      .where("id", "in", [old.row.id, kept.row.id])
+      .execute();
+    expect(left).toEqual([{ id: kept.row.id }]);
+    expect(await services.db.selectFrom("payments").select("id").where("sale_id", "=", old.row.id).execute()).toEqual(
+      [],
+    );
+  });
+
+  test("an erased person leaves ids alone", async () => {
+    const { id: person, userId } = await makeJoinedPerson(services, { name: "Wambui Kiprono" });
+    const typed = { amount: "30", price: "36", reason: "Her brother Otieno pays", pin: "A123456789B" };
+    const sale = await sold(services, person, "mwanzo", typed);
+    expect(await exportSales(services.db, userId)).toMatchObject([{ kraPin: "A123456789B", owedKes: 6 }]);
+    const mail = await services.db
+      .selectFrom("outbox")
+      .selectAll()
+      .where("kind", "=", "receipt")
+      .where("person_id", "=", person)
+      .execute();
+    expect(mail).toMatchObject([{ subject: expect.stringContaining(sale.receipts[0]?.id ?? "") }]);
+    expect(mail[0]?.body_text).toContain("Still owed: KES 6");
+    await erasePerson(services, OWNER, person);
+    const all = await rowsAbout(sale.row.id);
+    for (const text of ["Wambui", "Kiprono", "Otieno", "A123456789B", DESK.name]) expect(all, text).not.toContain(text);
+    expect(await saleOf(services, sale.row.id)).toMatchObject({ balance: 6, row: { owed_until: null } });
+    const receipt = await readReceipt(services.db, sale.receipts[0]?.id ?? "");
+    expect(receipt?.view.buyer).toBe("An erased person");
+    expect(await code(undo(sale.row.id, OWNER))).toBe("person-erased");
+    const form = {
+      formId: randomUUID(),
+      payment: sale.row.id,
+      way: "cash",
+      amount: "30",
+      reference: "",
+      reason: "Back",
+    };
+    expect(await code(sendBack(services, OWNER, sale.row.id, { ...form, passes: "end" }))).toBe("done");
+  });
+
+  async function rowsAbout(saleId: string): Promise<string> {
+    const rows = [];
+    for (const table of ["sales", "sale_lines", "payments", "receipts"]) {
+      const column = sql.ref(table === "sales" ? "id" : "sale_id");
+      rows.push(
+        ...(await sql`select * from ${sql.table(table)} where ${column} = ${saleId}`.execute(services.db)).rows,
+      );
+    }
+    return JSON.stringify(rows);
+  }
+
+  test("two records of one person keep their sales", async () => {
+    const [first, second] = [await makePerson(services), await makePerson(services)];
+    const sale = await sold(services, second, "mwanzo", { amount: "1" });
+    expect((await merge(services, first, second)).code).toBe("done");
+    expect((await saleOf(services, sale.row.id)).row.person_id).toBe(first);
+    expect((await saleOf(services, sale.row.id)).lines[0]?.person_id).toBe(first);
+    expect(await code(undo(sale.row.id))).toBe("done");
+  });
+
+  test("the sheet of a period, read back, is the book", async () => {
+    clock.now = "2026-12-05T12:00:00+03:00";
+    const person = await makePerson(services, { name: '=Sum "Mercy", Ngugi' });
+    const sale = await sold(services, person, "mwanzo", { way: "mpesa", reference: newCode(), pin: "A000000001B" });
+    await undo(sale.row.id);
+    await sold(services, person, "day-pass");
+    const text = await new Response(exportPayments(services.db, "2026-12-05", "2026-12-05")).text();
+    const [head, ...rows] = readCsv(text);
+    expect(head).toEqual(["Receipt", "Date", "Way", "Code", "Amount", "Seller", "Buyer", "Buyer's PIN", "Sold"]);
+    const book = await services.db
+      .selectFrom("payments")
+      .selectAll()
+      .where("day", "=", "2026-12-05")
+      .orderBy("at")
+      .execute();
+    expect(rows.map(([receipt, , way, reference, amount]) => [receipt, way, reference, Number(amount)])).toEqual(
+      book.map((row) => [row.receipt_id, row.way, row.reference, row.amount_kes]),
+    );
+    expect(rows[0]?.slice(5)).toEqual([DESK.name, `'=Sum "Mercy", Ngugi`, "A000000001B", "Mwanzo"]);
+    expect((await receiptsOfDay(services.db, "2026-12-05")).rows.map(({ receipt }) => receipt.kind)).toEqual([
+      "sale",
+      "undo",
+      "sale",
+    ]);
+  });
+});

@@ -1,0 +1,129 @@
+/**
+ * The rules of sales, computed: what is owed follows from lines and payments and is never stored. Amounts are whole shillings. A line or
+ * payment with a minus takes one back, so every state is a sum.
+ */
+
+/** How money comes and goes: with the code of an M-Pesa message, a slip of the card machine, a transfer. */
+export const WAYS = ["cash", "mpesa", "card", "bank"] as const;
+
+export type Way = (typeof WAYS)[number];
+
+/** The kinds of receipts. */
+export const RECEIPT_KINDS = ["sale", "payment", "refund", "undo"] as const;
+
+export type ReceiptKind = (typeof RECEIPT_KINDS)[number];
+
+/** A pass at its plan's price; the others have a minus. */
+export const LINE_KINDS = ["pass", "lower-price", "sent-back", "undone"] as const;
+
+export type LineKind = (typeof LINE_KINDS)[number];
+
+/** The highest amount that the desk types: a slip of the finger is caught. */
+export const AMOUNT_MAX = 1_000_000;
+
+/** By how much of the price the desk may lower it. */
+export const DESK_DISCOUNT_PERCENT = 10;
+
+/** The most people of one sale. */
+export const PEOPLE_MAX = 6;
+
+/** For how long the rest of a sale may be owed, in days. */
+export const OWED_DAYS_MAX = 366;
+
+const SHILLINGS = /^(?:KES|KSh\.?)?(\d{1,3}(?:,\d{3})+|\d+)(?:\/[=-])?$/i;
+
+/** Reads an amount as people write it: "3,900", "3900/=", "KES 3,900". @returns undefined for other text */
+export function parseShillings(typed: string): number | undefined {
+  const [, digits] = SHILLINGS.exec(typed.replaceAll(/\s/g, "")) ?? [];
+  return digits === undefined ? undefined : Number(digits.replaceAll(",", ""));
+}
+
+const CODE = /^[A-Z\d]{10}$/;
+
+/** Reads the code of an M-Pesa message. Codes are compared by `key`, since O and 0 look alike. @returns undefined for other text */
+export function parseCode(typed: string): { code: string; key: string } | undefined {
+  const code = typed.replaceAll(/\s/g, "").toUpperCase();
+  return CODE.test(code) ? { code, key: code.replaceAll("O", "0") } : undefined;
+}
+
+const KRA_PIN = /^[A-Z]\d{9}[A-Z]$/;
+
+/** Reads a KRA PIN. @returns undefined for other text */
+export function parseKraPin(typed: string): string | undefined {
+  const pin = typed.replaceAll(/\s/g, "").toUpperCase();
+  return KRA_PIN.test(pin) ? pin : undefined;
+}
+
+const SLIP = /^(?=.*\d)[A-Z\d/-]{1,20}$/;
+
+/** Reads the number of a slip or a transfer, which is never a name: payments can't be erased. @returns undefined for other text */
+export function parseSlip(typed: string): string | undefined {
+  const slip = typed.replaceAll(/\s/g, "").toUpperCase();
+  return SLIP.test(slip) ? slip : undefined;
+}
+
+type Amount = { amount_kes: number };
+
+export function sumOf(rows: readonly Amount[]): number {
+  return rows.reduce((sum, { amount_kes: amount }) => sum + amount, 0);
+}
+
+/** Computes the debt; negative for an overpaid sale. */
+export function balanceOf({ lines, payments }: { lines: readonly Amount[]; payments: readonly Amount[] }): number {
+  return sumOf(lines) - sumOf(payments);
+}
+
+type Reversible = Amount & { id: string; reverses_id: string | null };
+
+/** Computes the rest of a payment after refunds. */
+export function restOf(payment: Reversible, payments: readonly Reversible[]): number {
+  return payment.amount_kes + sumOf(payments.filter(({ reverses_id: id }) => id === payment.id));
+}
+
+/** Checks an agreed price. @param price the sum of the plans */
+export function priceProblem(
+  price: number,
+  agreed: number,
+  { isOwner }: { isOwner: boolean },
+): "price-high" | "price-zero" | "price-owner" | undefined {
+  if (agreed > price) return "price-high";
+  if (agreed < 1) return "price-zero";
+  const isLowerThanDesk = (price - agreed) * 100 > price * DESK_DISCOUNT_PERCENT;
+  return isLowerThanDesk && !isOwner ? "price-owner" : undefined;
+}
+
+/** Checks an amount. M-Pesa and bank may bring too much; cash gets change, and the card machine takes what is typed. */
+export function amountProblem(
+  way: Way,
+  amount: number | undefined,
+  owed: number,
+): "amount-invalid" | "amount-high" | "more-than-owed" | undefined {
+  if (amount === undefined || amount < 1) return "amount-invalid";
+  if (amount > AMOUNT_MAX) return "amount-high";
+  return amount > owed && (way === "cash" || way === "card") ? "more-than-owed" : undefined;
+}
+
+/** Whether somebody may undo a sale: the desk its own of the open drawer, the owner any. */
+export function canUndo(
+  sale: { by_id: string; drawer_id: string },
+  actor: { id: string; isOwner: boolean },
+  openDrawerId: string | undefined,
+): boolean {
+  return actor.isOwner || (sale.by_id === actor.id && sale.drawer_id === openDrawerId);
+}
+
+/** By how much the lines of a sale fall when money is sent back: what was overpaid belonged to no line. @param owed before */
+export function creditOf(amount: number, owed: number, { endsPasses }: { endsPasses: boolean }): number {
+  const overpaid = Math.max(0, -owed);
+  // An ended pass leaves no debt.
+  return Math.max(0, amount - overpaid) + (endsPasses ? Math.max(0, owed) : 0);
+}
+
+/** Computes the expected cash of a drawer. */
+export function expectedCash(
+  openedKes: number,
+  payments: readonly (Amount & { way: string })[],
+  takings: readonly Amount[],
+): number {
+  return openedKes + sumOf(payments.filter(({ way }) => way === "cash")) - sumOf(takings);
+}

@@ -1,0 +1,51 @@
+import { data, href, Link } from "react-router";
+import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
+import { findSingleEntry } from "../../cms/entries.server.ts";
+import { membershipType } from "../../content-types/membership.ts";
+import { findPlacePictures } from "../../content-types/site-texts.server.ts";
+import { areSalesOn } from "../../members/coverage.server.ts";
+import { servicesContext } from "../../request/request-context.ts";
+import { pageMeta } from "../../site/seo/page-meta.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { LINK } from "../../ui/link-styles.ts";
+import { readOwnReceipt } from "../own-receipts.server.ts";
+import { ReceiptFacts } from "../receipt-facts.tsx";
+import type { Route } from "./+types/own-receipt.route";
+
+export function meta({ matches, params }: Route.MetaArgs) {
+  return pageMeta(matches[0].loaderData, {
+    title: `Receipt ${params.receipt}`,
+    description: "A receipt of our desk.",
+    path: href("/account/receipts/:receipt", params),
+    share: "account",
+    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
+  });
+}
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  if (!(await areSalesOn(services))) throw data(null, { status: 404 });
+  const receipt = await readOwnReceipt(services, context.get(signedInVisitorContext).id, params.receipt);
+  if (receipt === undefined) throw data(null, { status: 404 });
+  const { sellerPin = "" } = await findSingleEntry(services, membershipType);
+  return { receipt, gymPin: sellerPin, photo: (await findPlacePictures(services, ["account"])).account };
+}
+
+/** A receipt of the account, to be printed. */
+export default function OwnReceipt({ loaderData: { receipt, gymPin, photo } }: Route.ComponentProps) {
+  return (
+    <>
+      <Banner eyebrow="My receipts" title={`${receipt.title} ${receipt.id}`} photo={photo} isLow />
+      <div className="bg-ink px-gutter py-section">
+        <div className="max-w-[64ch] space-y-4 [&_dl>div]:grid [&_dl>div]:grid-cols-[8rem_1fr] [&_dl>div]:border-t [&_dl>div]:border-chalk/25 [&_dl>div]:py-2">
+          <ReceiptFacts receipt={receipt} gymPin={gymPin} />
+          <p>
+            <Link className={LINK} to={href("/account/receipts")}>
+              My receipts
+            </Link>
+          </p>
+        </div>
+      </div>
+    </>
+  );
+}

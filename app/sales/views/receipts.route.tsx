@@ -1,0 +1,56 @@
+import { data, href, Link } from "react-router";
+import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
+import { findPlacePictures } from "../../content-types/site-texts.server.ts";
+import { areSalesOn } from "../../members/coverage.server.ts";
+import { servicesContext } from "../../request/request-context.ts";
+import { pageMeta } from "../../site/seo/page-meta.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { LINK } from "../../ui/link-styles.ts";
+import { readOwnReceipts } from "../own-receipts.server.ts";
+import type { Route } from "./+types/receipts.route";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches[0].loaderData, {
+    title: "My receipts",
+    description: "What you have paid at our desk, and what you owe.",
+    path: href("/account/receipts"),
+    share: "account",
+    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
+  });
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  if (!(await areSalesOn(services))) throw data(null, { status: 404 });
+  return {
+    ...(await readOwnReceipts(services, context.get(signedInVisitorContext).id)),
+    photo: (await findPlacePictures(services, ["account"])).account,
+  };
+}
+
+/** The receipts of whoever is signed in. */
+export default function Receipts({ loaderData: { owed, receipts, photo } }: Route.ComponentProps) {
+  return (
+    <>
+      <Banner eyebrow="Karibu tena" title="My receipts" photo={photo} isLow />
+      <div className="bg-ink px-gutter py-section">
+        <p className="text-xl font-bold">{owed ?? "Nothing is owed."}</p>
+        {receipts.length === 0 ? (
+          <p className="mt-6">There is no receipt yet. You get one with each payment at our desk.</p>
+        ) : (
+          <ul className="mt-6 max-w-[64ch]">
+            {receipts.map(({ id, text, state }) => (
+              <li key={id} className="border-t border-chalk/25 py-4">
+                <Link className={LINK} to={href("/account/receipts/:receipt", { receipt: id })}>
+                  {id}
+                </Link>
+                <p>{text}</p>
+                <p>{state}</p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+/** Texts about sales: ways of payment, lines, debts and names. */
+import type { Db } from "../platform/services.ts";
+import { shortDayAndMonth } from "../time/date-texts.server.ts";
+import { moneyText } from "../time/money.ts";
+import type { LineRow, PaymentRow, Sale } from "./sale-rows.server.ts";
+import type { LineKind, Way } from "./sales.ts";
+
+const WAY_WORDS: Readonly<Record<Way, string>> = {
+  cash: "in cash",
+  mpesa: "by M-Pesa",
+  card: "by card, slip",
+  bank: "by bank,",
+};
+
+/** "Paid by M-Pesa UKO2K8DM5F"; a refund is "Back by M-Pesa UKO2K8DM5F". */
+export function paymentWords({ way, reference, amount_kes: amount }: PaymentRow): string {
+  const text = `${amount < 0 ? "Back" : "Paid"} ${WAY_WORDS[way as Way]}`;
+  return reference === "" ? text : `${text} ${reference}`;
+}
+
+const LINE_WORDS: Readonly<Record<Exclude<LineKind, "pass">, string>> = {
+  "lower-price": "Lower price",
+  "sent-back": "Taken off",
+  undone: "Undone",
+};
+
+/** "Mwanzo for Grace Atieno, 27 Nov to 26 Dec". */
+export function lineWords(line: LineRow, nameOf: (id: string) => string): string {
+  if (line.kind !== "pass") return LINE_WORDS[line.kind as keyof typeof LINE_WORDS];
+  return `${line.plan_name} for ${nameOf(line.person_id)}, ${lineDays(line)}`;
+}
+
+function lineDays({ first_day: first, last_day: last }: LineRow): string {
+  const [from, to] = [shortDayAndMonth(first ?? ""), shortDayAndMonth(last ?? "")];
+  return from === to ? from : `${from} to ${to}`;
+}
+
+/** Lists the sold plans: "Mwanzo, Day pass". */
+export function soldWords({ lines }: Pick<Sale, "lines">): string {
+  return lines.flatMap(({ kind, plan_name: plan }) => (kind === "pass" ? plan : [])).join(", ");
+}
+
+/** The state of a sale: "Owes KES 1,000, due Mon 30 Nov". */
+export function saleState(
+  { balance, isUndone, row }: Pick<Sale, "balance" | "isUndone" | "row">,
+  dayWords: (date: string) => string,
+): { words: string; mark: string } {
+  if (isUndone) return { words: "Undone", mark: "off" };
+  if (balance < 0) return { words: `Overpaid by ${moneyText(-balance)}`, mark: "waiting" };
+  if (balance === 0) return { words: "Paid", mark: "on" };
+  const due = row.owed_until === null ? "" : `, due ${dayWords(row.owed_until)}`;
+  return { words: `Owes ${moneyText(balance)}${due}`, mark: "alert" };
+}
+
+/** The names of some people by their ids. */
+export async function peopleNames(db: Db, ids: readonly string[]): Promise<(id: string) => string> {
+  const known = [...new Set(ids)];
+  const rows = known.length === 0 ? [] : await db.selectFrom("people").selectAll().where("id", "in", known).execute();
+  const names = new Map(
+    rows.map(({ id, name, erased_at: erased }) => [id, erased === null ? name || "Without a name" : ERASED]),
+  );
+  return (id) => names.get(id) ?? ERASED;
+}
+
+const ERASED = "An erased person";
+
+/** The names of everybody whom some sales name. */
+export async function namesOfSales(db: Db, sales: Iterable<Pick<Sale, "row" | "lines">>) {
+  return peopleNames(
+    db,
+    [...sales].flatMap(({ row, lines }) => [row.person_id, ...lines.map(({ person_id: id }) => id)]),
+  );
+}

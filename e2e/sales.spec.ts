@@ -1,0 +1,165 @@
+/** What the desk does with money on an evening, on a phone and on a tablet, with the presses counted. */
+import type { Page } from "@playwright/test";
+import { closeDrawer, findOpenDrawer } from "../app/sales/drawer.server.ts";
+import { makePerson, openMembers } from "../test/members/members-gym.ts";
+import { ensureDrawer, newCode, openSales, sold } from "../test/sales/sales-gym.ts";
+import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
+import { addStaffMember } from "../test/support/staff.ts";
+import { violations } from "./axe.ts";
+import { countClicks, printCounts } from "./click-counts.ts";
+import { expect, hydrated, test } from "./fixtures.ts";
+import { openAs } from "./gym-with-long-words.ts";
+import { bareControls } from "./screen-checks.ts";
+
+test.describe.configure({ mode: "default", timeout: 120_000 });
+test.afterAll(printCounts);
+
+let site: SiteInProcess;
+test.beforeAll(async () => {
+  site = await startSiteInProcess();
+  await openMembers(site.services, "boxing");
+  await openSales(site.services);
+});
+test.afterAll(() => site.close());
+
+let people = 0;
+
+/** Somebody whose name is nobody else's. */
+async function somebody(): Promise<{ id: string; name: string }> {
+  people += 1;
+  const letters = [...String(people)].map((digit) => "abcdefghij"[Number(digit)]).join("");
+  const name = `Zawadi K${letters}moi`;
+  return { id: await makePerson(site.services, { name }), name };
+}
+
+/** Today, for a desk account whose presses are counted from here on. */
+async function openToday(page: Page, isScripted: boolean) {
+  const { cookie, member } = await addStaffMember(site.services, "desk");
+  await ensureDrawer(site.services);
+  await openAs(page, site, cookie, "/staff");
+  if (isScripted) await hydrated(page);
+  return { ...countClicks(page, isScripted), seller: { id: member.id, name: member.name, isOwner: false } };
+}
+
+/** Goes to the page on which something is sold to somebody: three presses. */
+async function openSell(page: Page, { press }: Awaited<ReturnType<typeof openToday>>, name: string) {
+  await press(page.getByRole("main").getByRole("link", { name: "Sell", exact: true }));
+  await page.getByLabel("Name, phone, mail or door number").fill(name);
+  await press(page.getByRole("main").getByRole("button", { name: "Find" }));
+  await press(page.getByRole("link", { name }));
+  await page.getByLabel("Mwanzo").check();
+}
+
+for (const [device, viewport] of [
+  ["a phone", { width: 390, height: 844 }],
+  ["a tablet", { width: 1024, height: 768 }],
+] as const) {
+  for (const isScripted of [true, false]) {
+    test.describe(`${device}, ${isScripted ? "with" : "without"} script`, () => {
+      test.use({ viewport, javaScriptEnabled: isScripted });
+
+      test("a month is sold for cash", async ({ page }) => {
+        const counter = await openToday(page, isScripted);
+        const { id, name } = await somebody();
+        // The plan of the last pass is chosen.
+        await sold(site.services, id, "mwanzo", {}, counter.seller);
+        await openSell(page, counter, name);
+        await counter.press(page.getByRole("button", { name: "Cash", exact: true }));
+        await expect(page.locator(".notice", { hasText: "Sold." })).toBeVisible();
+        if (isScripted) expect([await violations(page), await bareControls(page)]).toEqual([[], []]);
+        counter.done(`sell a month for cash, ${device}`, 4);
+      });
+
+      test("a code is taken, and refused for somebody else", async ({ page }) => {
+        const counter = await openToday(page, isScripted);
+        const [one, other] = [await somebody(), await somebody()];
+        const code = newCode();
+        await openSell(page, counter, one.name);
+        await page.getByLabel("M-Pesa code").fill(code);
+        await counter.press(page.getByRole("button", { name: "M-Pesa" }));
+        await expect(page.locator(".notice", { hasText: "Sold." })).toBeVisible();
+        counter.done(`take a code, ${device}`, 4);
+        await page.goto(`${site.url}/staff/sell/${other.id}`);
+        await page.getByLabel("Mwanzo").check();
+        await page.getByLabel("M-Pesa code").fill(code.toLowerCase());
+        await page.getByRole("button", { name: "M-Pesa" }).click();
+        await expect(page.getByText(`This code was used on`)).toContainText(one.name);
+        await expect(page.getByLabel("M-Pesa code")).toHaveValue(code.toLowerCase());
+        if (isScripted) expect(await violations(page)).toEqual([]);
+      });
+
+      test("what is owed is taken from Today", async ({ page }) => {
+        const { name, id } = await somebody();
+        await ensureDrawer(site.services);
+        await sold(site.services, id, "mwanzo", { amount: "20" });
+        const counter = await openToday(page, isScripted);
+        const row = page.getByRole("listitem").filter({ hasText: name });
+        await counter.press(row.getByRole("link", { name: /Take it/ }));
+        await counter.press(page.getByRole("button", { name: "Cash", exact: true }));
+        await expect(page.locator(".notice", { hasText: "It is taken." })).toBeVisible();
+        counter.done(`take what is owed, ${device}`, 3);
+      });
+
+      test("a wrong sale is undone", async ({ page }) => {
+        const counter = await openToday(page, isScripted);
+        const { name, id } = await somebody();
+        await sold(site.services, id, "mwanzo", {}, counter.seller);
+        await counter.press(page.getByRole("link", { name: "Money" }).filter({ visible: true }));
+        await counter.press(page.getByRole("link", { name: new RegExp(name) }));
+        await counter.press(page.getByRole("link", { name: "Undo the sale" }));
+        await page.getByLabel("Why").fill("The wrong plan");
+        await counter.press(page.getByRole("button", { name: "Undo the sale" }));
+        await expect(page.locator(".notice", { hasText: "The sale is undone." })).toBeVisible();
+        counter.done(`undo a sale, ${device}`, 4);
+      });
+
+      test("the day is closed, and the sum that must be there is shown then", async ({ page }) => {
+        const counter = await openToday(page, isScripted);
+        await counter.press(page.getByRole("link", { name: "Money" }).filter({ visible: true }));
+        await counter.press(page.getByRole("link", { name: "Close the drawer" }));
+        await expect(page.getByText("Must have been in it")).toHaveCount(0);
+        await page.getByLabel("Cash in it").fill("KES 1/=");
+        await counter.press(page.getByRole("button", { name: "Close the drawer" }));
+        await expect(page.getByText("Must have been in it")).toBeVisible();
+        await page.getByLabel("What happened").fill("Tried out");
+        await counter.press(page.getByRole("button", { name: "Save it" }));
+        await expect(page.locator(".notice", { hasText: "It is written down." })).toBeVisible();
+        counter.done(`close the day, ${device}`, 4);
+      });
+    });
+  }
+}
+
+test("a receipt is one sheet of A4", async ({ page }) => {
+  const { cookie } = await addStaffMember(site.services, "desk");
+  await ensureDrawer(site.services);
+  const { receipts } = await sold(site.services, (await somebody()).id, "mwanzo");
+  await openAs(page, site, cookie, `/staff/receipts/${receipts[0]?.id}`);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(receipts[0]?.id ?? "");
+  await expect(page.getByRole("navigation").filter({ visible: true })).toHaveCount(0);
+  const pdf = await page.pdf({ format: "A4" });
+  expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+});
+
+test("what must be in the drawer is in no page, header or data before the count", async () => {
+  const { services } = site;
+  const { cookie, member } = await addStaffMember(services, "desk");
+  const seller = { id: member.id, name: member.name, isOwner: false };
+  const open = await findOpenDrawer(services.db);
+  if (open) await closeDrawer(services, seller, { drawerId: open.id, counted: "1" });
+  await ensureDrawer(services, seller, "7,352");
+  const { row, receipts } = await sold(services, (await somebody()).id, "mwanzo", {}, seller);
+  const pages = [
+    ...["/staff", "/staff/money", "/staff/money?show=owed", "/staff/money?show=drawers", "/staff/money/drawer"],
+    ...[`/staff/money/sales/${row.id}`, `/staff/money/sales/${row.id}/undo`, `/staff/money?q=${receipts[0]?.id}`],
+    ...[`/staff/sell/${row.person_id}`, `/staff/receipts/${receipts[0]?.id}`, `/staff/members/${row.person_id}`],
+  ];
+  for (const page of pages) {
+    for (const address of [page, page.replace(/(\?|$)/, ".data$1")]) {
+      const response = await fetch(site.url + address, { headers: { Cookie: cookie } });
+      const text = JSON.stringify([...response.headers]) + (await response.text());
+      expect([address, response.status, /7,?391/.test(text)]).toEqual([address, 200, false]);
+    }
+  }
+});

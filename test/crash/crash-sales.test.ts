@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { ENGINES } from "../support/test-services.ts";
+import { crashSales } from "./crash-sales.ts";
+
+/** Of each of the two instances one; the long form is `npm run crash:sales`. */
+const KILLS = 2;
+
+test.each(ENGINES)(
+  "no acknowledged sale, payment or undo is lost or doubled when an instance is killed, on %s",
+  async (kind) => {
+    const figures = await crashSales(KILLS, kind);
+    expect(figures.wrong).toEqual([]);
+    expect(figures.acknowledged).toBeGreaterThan(KILLS);
+    expect(figures.unanswered).toBeGreaterThan(0);
+  },
+  60_000,
+);

@@ -1,0 +1,187 @@
+/**
+ * `npm run crash:sales [-- KILLS [sqlite|postgres]]`: desks sell, take what is owed and undo at two instances on one database, of which
+ * one after the other is killed with SIGKILL at random moments. What was acknowledged must be there once and whole, nothing may be there
+ * that nobody sent, receipts have no gap, and a code belongs to one sale.
+ */
+import { randomUUID } from "node:crypto";
+import type { DatabaseKind } from "../../app/platform/database.server.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { transact } from "../../app/platform/transact.server.ts";
+import { type Sale, salesById } from "../../app/sales/sale-rows.server.ts";
+import { seedGym } from "../bookings/booking-gym.ts";
+import type { BookingCall, BookingProcess } from "../bookings/booking-processes.ts";
+import type { BookingInstance } from "../bookings/booking-sites.ts";
+import { makePerson, openMembers } from "../members/members-gym.ts";
+import { ensureDrawer, newCode, openSales } from "../sales/sales-gym.ts";
+import {
+  callAt,
+  type KillFigures,
+  noFigures,
+  openSiteToKill,
+  runAsCommand,
+  unsoundFile,
+  untilKilled,
+} from "./killed-instances.ts";
+
+/** Desks that press at one instance at once. */
+const CLIENTS = 4;
+const PEOPLE = 20;
+/** An instance is killed soon after this many acknowledged presses, at random up to it. */
+const PRESSES_PER_RUN = 40;
+const NOW = "2026-11-22T09:00:00.000Z";
+const PLANS = ["mwanzo", "nguvu", "pack-of-two", "day-pass"];
+
+type Round = {
+  people: readonly string[];
+  /** Codes that several desks are shown, and sales that several take the rest of or undo. */
+  codes: readonly string[];
+  sales: string[];
+  acknowledged: { sales: Set<string>; payments: Set<string>; undone: Set<string> };
+  /** The presses whose process died before it said anything. */
+  unanswered: BookingCall[];
+  figures: KillFigures;
+  now: string;
+};
+
+/** Runs the test and returns its figures. */
+export async function crashSales(
+  kills: number,
+  kind: DatabaseKind = "sqlite",
+  report: (line: string) => void = () => {},
+): Promise<KillFigures> {
+  const { services, start, close } = await openSiteToKill(kind, NOW);
+  const figures = noFigures();
+  let instances: BookingProcess[] = [];
+  try {
+    await seedGym(services);
+    await openMembers(services);
+    await openSales(services);
+    await ensureDrawer(services);
+    instances = await Promise.all([start(), start()]);
+    while (figures.kills < kills) {
+      const people: string[] = [];
+      for (let index = 0; index < PEOPLE; index += 1) people.push(await makePerson(services));
+      const round: Round = {
+        ...{ people, codes: [newCode(), newCode(), newCode()], sales: [], unanswered: [], figures, now: NOW },
+        acknowledged: { sales: new Set(), payments: new Set(), undone: new Set() },
+      };
+      await untilKilled(
+        instances,
+        { figures, clients: CLIENTS, callsPerRun: PRESSES_PER_RUN },
+        (instance, _, isAlive) => beDesk(instance, round, isAlive),
+      );
+      figures.wrong.push(...(await problemsAfter(services, round)).map((text) => `kill ${figures.kills}: ${text}`));
+      instances[figures.kills % 2] = await start();
+      figures.kills += 1;
+      if (figures.kills % 20 === 0) report(`${figures.kills} kills, ${figures.acknowledged} acknowledged`);
+    }
+  } finally {
+    await Promise.all(instances.map((one) => one.kill()));
+    await close();
+  }
+  return figures;
+}
+
+function pick<One>(all: readonly One[]): One {
+  const one = all[Math.floor(Math.random() * all.length)];
+  if (one === undefined) throw new Error("There is nothing to choose from");
+  return one;
+}
+
+/** Presses until it is over or the instance is gone. */
+async function beDesk(instance: BookingInstance, round: Round, isAlive: () => boolean): Promise<void> {
+  while (isAlive()) {
+    const call = nextCall(round);
+    try {
+      const { code } = await callAt(instance, round, call);
+      if (code === "done") acknowledge(call, round);
+    } catch {
+      // The process died with this press in flight.
+      round.unanswered.push(call);
+      round.figures.unanswered += 1;
+      return;
+    }
+  }
+}
+
+function acknowledge(call: BookingCall, { acknowledged, sales }: Round): void {
+  if (call.do === "sell") {
+    acknowledged.sales.add(call.saleId);
+    acknowledged.payments.add(call.saleId);
+    sales.push(call.saleId);
+  }
+  if (call.do === "take-owed") acknowledged.payments.add(call.paymentId);
+  if (call.do === "undo-sale") acknowledged.undone.add(call.saleId);
+}
+
+function nextCall({ people, codes, sales }: Round): BookingCall {
+  const chance = Math.random();
+  if (sales.length > 0 && chance < 0.2) return { do: "take-owed", saleId: pick(sales), paymentId: randomUUID() };
+  if (sales.length > 0 && chance < 0.35) return { do: "undo-sale", saleId: pick(sales) };
+  const code = chance < 0.5 ? pick(codes) : chance < 0.7 ? newCode() : "";
+  const sale = { personId: pick(people), planSlug: pick(PLANS), saleId: randomUUID(), code };
+  return { do: "sell", ...sale, amount: chance > 0.85 ? "5" : "" };
+}
+
+/** Compares what was acknowledged with what is stored, once nothing of the killed instance is under way any more. */
+async function problemsAfter(services: Services, { people, acknowledged, unanswered }: Round): Promise<string[]> {
+  await transact(services, async ({ lock }) => lock("sales"), { lock: "people" });
+  const { db } = services;
+  // People are made anew for each kill.
+  const rows = await db.selectFrom("sales").select("id").where("person_id", "in", people).execute();
+  const ids = rows.map(({ id }) => id);
+  const sales = await salesById(db, ids);
+  const problems: string[] = [];
+  const pressed = (what: BookingCall["do"], id: string) =>
+    unanswered.some(
+      (call) => call.do === what && ("paymentId" in call ? call.paymentId : "saleId" in call ? call.saleId : "") === id,
+    );
+  for (const id of acknowledged.sales) if (!sales.has(id)) problems.push(`sale ${id} is gone`);
+  for (const sale of sales.values()) problems.push(...(await problemsOf(services, sale)));
+  for (const id of ids) {
+    if (!acknowledged.sales.has(id) && !pressed("sell", id)) problems.push(`nobody pressed for sale ${id}`);
+  }
+  const payments = [...sales.values()].flatMap((sale) => sale.payments);
+  const stored = new Set(payments.map(({ id }) => id));
+  for (const id of acknowledged.payments) if (!stored.has(id)) problems.push(`payment ${id} is gone`);
+  for (const { id, amount_kes: amount } of payments) {
+    const isKnown = acknowledged.payments.has(id) || pressed("sell", id) || pressed("take-owed", id);
+    if (amount > 0 && !isKnown) problems.push(`nobody pressed for payment ${id}`);
+  }
+  for (const id of acknowledged.undone) if (sales.get(id)?.isUndone !== true) problems.push(`sale ${id} is not undone`);
+  const receipts = await db.selectFrom("receipts").select("number").orderBy("number").execute();
+  if (receipts.some(({ number }, index) => number !== index + 1)) problems.push("the receipts have a gap");
+  problems.push(...(await unsoundFile(services)));
+  return problems;
+}
+
+/** Whether a sale is whole: passes, payments, receipts, and its code while it is not undone. */
+async function problemsOf(
+  { db }: Services,
+  { row, lines, payments, receipts, balance, isUndone }: Sale,
+): Promise<string[]> {
+  const problems: string[] = [];
+  const passes = lines.filter(({ kind }) => kind === "pass");
+  if (passes.length !== 1 || passes[0]?.pass_id == null) problems.push(`sale ${row.id} has ${passes.length} passes`);
+  const voided = await db
+    .selectFrom("pass_acts")
+    .select("id")
+    .where("pass_id", "=", passes[0]?.pass_id ?? "")
+    .where("kind", "=", "void")
+    .execute();
+  if (voided.length !== Number(isUndone)) problems.push(`the pass of sale ${row.id} is void ${voided.length} times`);
+  if (receipts[0]?.kind !== "sale") problems.push(`sale ${row.id} has no receipt`);
+  const came = payments.reduce((sum, { amount_kes: amount }) => sum + amount, 0);
+  if (isUndone ? came !== 0 || balance !== 0 : came < 1 || balance < 0) problems.push(`sale ${row.id} has ${came}`);
+  if (isUndone !== (receipts.at(-1)?.kind === "undo")) problems.push(`sale ${row.id} has another last receipt`);
+  const used = await db.selectFrom("used_codes").select("code_key").where("sale_id", "=", row.id).execute();
+  const shown = isUndone ? [] : payments.flatMap(({ code_key: key }) => key ?? []);
+  if (JSON.stringify(used.map(({ code_key: key }) => key)) !== JSON.stringify(shown)) {
+    problems.push(`sale ${row.id} uses other codes`);
+  }
+  return problems;
+}
+
+if (import.meta.main) {
+  await runAsCommand((kills, kind) => crashSales(kills, kind, console.log), process.argv.slice(2));
+}

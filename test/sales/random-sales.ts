@@ -1,0 +1,335 @@
+/**
+ * A month at the desk, played at random on a real database and compared with a desk kept by hand: what comes of each act, the sale and
+ * the passes that it touched, and each evening the box, the Till, the slips, the debts, the codes and the receipts.
+ */
+import { randomUUID } from "node:crypto";
+import { passesOfPerson } from "../../app/members/pass-rows.server.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { exportPayments, owedSales } from "../../app/sales/book.server.ts";
+import { closeDrawer, findOpenDrawer, openDrawer, takeCashOut } from "../../app/sales/drawer.server.ts";
+import { findSale } from "../../app/sales/sale-rows.server.ts";
+import { sell, takePayment } from "../../app/sales/sell.server.ts";
+import { sendBack, undoSale } from "../../app/sales/take-back.server.ts";
+import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
+import { calendarDay } from "../../app/time/days.ts";
+import { randomNumbers } from "../../tools/random-numbers.ts";
+import { DESK, makePerson, OWNER } from "../members/members-gym.ts";
+import { readCsv } from "../support/read-csv.ts";
+import { COLLEAGUE, saleForm } from "./sales-gym.ts";
+import { type Priced, SalesOracle, type Way } from "./sales-oracle.ts";
+
+/** Begins so that a year ends within the month. */
+const FIRST_DAY = "2026-12-16";
+const PEOPLE = 12;
+
+const MONTH = { count: 1, unit: "months", visits: null } as const;
+
+const PLANS: ReadonlyMap<string, Priced> = new Map<string, Priced>([
+  ["mwanzo", { plan: MONTH, price: 39 }],
+  ["nguvu", { plan: MONTH, price: 65 }],
+  ["bingwa", { plan: MONTH, price: 100 }],
+  ["day-pass", { plan: { count: 1, unit: "days", visits: null }, price: 10 }],
+  ["pack-of-two", { plan: { count: 30, unit: "days", visits: 2 }, price: 15 }],
+]);
+
+export type SalesFigures = { acts: number; outcomes: Record<string, number> };
+
+/** Plays some days from a seed, in a gym that sells. @throws Error at the first difference */
+export async function runSales(
+  services: Services,
+  clock: { now: string },
+  seed: number,
+  days = 30,
+): Promise<SalesFigures> {
+  const run = new SalesRun(services, clock, seed);
+  await run.play(days);
+  return run.figures;
+}
+
+class SalesRun {
+  readonly figures: SalesFigures = { acts: 0, outcomes: {} };
+  readonly oracle = new SalesOracle(PLANS);
+  people: string[] = [];
+  codes: string[] = [];
+  readonly services: Services;
+  readonly clock: { now: string };
+  readonly random: () => number;
+  readonly seed: number;
+  drawer = "";
+  minute = 0;
+  date = FIRST_DAY;
+
+  constructor(services: Services, clock: { now: string }, seed: number) {
+    this.services = services;
+    this.clock = clock;
+    this.seed = seed;
+    this.random = randomNumbers(seed);
+  }
+
+  pick<One>(all: readonly One[]): One {
+    const one = all[Math.floor(this.random() * all.length)];
+    if (one === undefined) throw new Error("There is nothing to choose from");
+    return one;
+  }
+
+  chance(part: number): boolean {
+    return this.random() < part;
+  }
+
+  async play(days: number): Promise<void> {
+    this.setClock();
+    for (let index = 0; index < PEOPLE; index += 1) this.people.push(await makePerson(this.services));
+    for (let day = 0; day < days; day += 1) {
+      this.date = addDays(FIRST_DAY, day);
+      this.minute = 0;
+      const acts = 3 + Math.floor(this.random() * 9);
+      for (let act = 0; act < acts; act += 1) {
+        this.minute += 5;
+        this.setClock();
+        await this.act();
+      }
+      await this.compareEvening();
+    }
+    await this.compareSheet();
+  }
+
+  setClock(): void {
+    const at = 7 * 60 + this.minute;
+    const time = `${String(Math.floor(at / 60)).padStart(2, "0")}:${String(at % 60).padStart(2, "0")}`;
+    this.clock.now = `${this.date}T${time}:00+03:00`;
+  }
+
+  get today(): number {
+    return calendarDay(this.services.now());
+  }
+
+  get year(): number {
+    return Number(this.date.slice(0, 4));
+  }
+
+  async act(): Promise<void> {
+    const dice = this.random();
+    if (!this.oracle.isOpen && dice < 0.6) return this.open();
+    if (dice < 0.5) return this.sell();
+    if (dice < 0.65) return this.take();
+    if (dice < 0.8) return this.undo();
+    if (dice < 0.88) return this.sendBack();
+    if (dice < 0.92) return this.takeOut();
+    return this.chance(0.5) ? this.close() : this.open();
+  }
+
+  async sell(): Promise<void> {
+    const people = [...new Set(Array.from({ length: this.chance(0.2) ? 2 : 1 }, () => this.pick(this.people)))];
+    const chosen = people.map((person) => [person, this.chance(0.05) ? "" : this.pick([...PLANS.keys()])] as const);
+    const bought = chosen.filter(([, slug]) => slug !== "");
+    const wall = bought.reduce((sum, [, slug]) => sum + (PLANS.get(slug)?.price ?? 0), 0);
+    const lower = Math.round(wall * this.pick([0.89, 0.9, 0.905, 0.95, 0.3, 0, 1.1]));
+    const by = this.pick([DESK, DESK, COLLEAGUE, OWNER]);
+    const price = this.chance(0.2) ? lower : undefined;
+    const typed = this.payment(price ?? wall);
+    const reason = price === undefined || this.chance(0.1) ? "" : "A student";
+    const form = await saleForm(this.services, chosen, {
+      ...{ way: typed.way, amount: this.spell(typed.amount), reference: typed.code, reason },
+      ...{ price: this.spell(price), until: this.chance(0.3) ? addDays(this.date, 5) : "" },
+    });
+    const expected = this.oracle.sell(
+      { id: form.formId, by, chosen: bought, payer: people[0] ?? "", price, reason, ...typed, today: this.today },
+      this.year,
+    );
+    const press = () => sell(this.services, by, form);
+    await this.check("sell", expected, press);
+    if (expected === "done") await this.compareSale(form.formId);
+    for (const person of people) await this.comparePasses(person);
+  }
+
+  async take(): Promise<void> {
+    const sale = this.anySale(({ owed }) => owed > 0);
+    if (sale === undefined) return;
+    const id = randomUUID();
+    const typed = this.payment(Math.max(sale.owed, 1));
+    const expected = this.oracle.take(sale.id, { id, ...typed }, this.year);
+    const form = { formId: id, way: typed.way, amount: this.spell(typed.amount), reference: typed.code };
+    await this.check("take", expected, () => takePayment(this.services, this.pick([DESK, COLLEAGUE]), sale.id, form));
+    await this.compareSale(sale.id);
+  }
+
+  async undo(): Promise<void> {
+    const sale = this.anySale(({ isUndone }) => !isUndone);
+    if (sale === undefined) return;
+    const by = this.pick([DESK, COLLEAGUE, OWNER]);
+    const reason = this.chance(0.1) ? "" : "The wrong plan";
+    const expected = this.oracle.undo(sale.id, by, reason, this.today, this.year);
+    await this.check("undo", expected, () => undoSale(this.services, by, sale.id, { reason }));
+    await this.compareSale(sale.id);
+    for (const { person } of sale.passes) await this.comparePasses(person);
+  }
+
+  async sendBack(): Promise<void> {
+    const sale = this.anySale(({ isUndone }) => !isUndone);
+    if (sale === undefined) return;
+    const payment = this.pick(sale.payments);
+    const { way, code } = this.payment(1);
+    const amount = this.pick([0, 1, payment.amount, payment.amount + 1, Math.ceil(payment.amount / 2)]);
+    const ends = this.chance(0.5);
+    const typed = { payment: payment.id, way, amount, code, ends, reason: this.chance(0.1) ? "" : "Moved away" };
+    const expected = this.oracle.sendBack(sale.id, typed, this.today, this.year);
+    const form = {
+      ...{ formId: randomUUID(), payment: payment.id, way, amount: this.spell(amount), reference: code },
+      ...{ reason: typed.reason, passes: ends ? "end" : "stay" },
+    };
+    await this.check("send back", expected, () => sendBack(this.services, OWNER, sale.id, form));
+    await this.compareSale(sale.id);
+    for (const { person } of sale.passes) await this.comparePasses(person);
+  }
+
+  async open(): Promise<void> {
+    const amount = this.pick([0, 500, 1000, 12_345]);
+    const formId = randomUUID();
+    const expected = this.oracle.open(amount);
+    await this.check("open", expected, () => openDrawer(this.services, DESK, { formId, amount: this.spell(amount) }));
+    if (expected === "done") this.drawer = formId;
+  }
+
+  async takeOut(): Promise<void> {
+    const amount = this.pick([0, 1, 250]);
+    const reason = this.chance(0.2) ? "" : "Drinking water";
+    const expected = this.oracle.takeOut(amount, reason);
+    const form = { formId: randomUUID(), amount: this.spell(amount), reason };
+    await this.check("take out", expected, () => takeCashOut(this.services, COLLEAGUE, form));
+  }
+
+  async close(): Promise<void> {
+    if (this.drawer === "") return;
+    const error = this.chance(0.5) ? 0 : this.pick([-10, 5, 100]);
+    const { cash } = this.oracle;
+    const counted = Math.max(0, cash + error);
+    const expected = this.oracle.close();
+    const form = { drawerId: this.drawer, counted: this.spell(counted) };
+    await this.check("close", expected, () => closeDrawer(this.services, DESK, form));
+    if (expected !== "done") return;
+    const drawer = this.services.db.selectFrom("drawers").selectAll().where("id", "=", this.drawer);
+    const { expected_kes: must, difference_kes: difference } = await drawer.executeTakeFirstOrThrow();
+    this.compare(
+      "the drawer",
+      { must: Number(must), difference: Number(difference) },
+      { must: cash, difference: counted - cash },
+    );
+  }
+
+  /** How somebody pays, now and then not as it should be. */
+  payment(owed: number): { way: Way; amount: number | undefined; code: string } {
+    const way = this.pick(["cash", "cash", "mpesa", "mpesa", "mpesa", "card", "bank"] as const);
+    const amount = this.chance(0.6) ? undefined : this.pick([0, 1, Math.ceil(owed / 2), owed, owed + 1]);
+    const isWrong = this.chance(0.05);
+    if (way === "cash") return { way, amount, code: isWrong ? this.newCode() : "" };
+    if (way !== "mpesa") return { way, amount, code: isWrong ? "" : String(1000 + Math.floor(this.random() * 9000)) };
+    if (isWrong) return { way, amount, code: "UKO2K8" };
+    // A code that somebody has shown before, as it stood or spelled otherwise.
+    if (this.chance(0.3) && this.codes.length > 0) return { way, amount, code: this.respell(this.pick(this.codes)) };
+    return { way, amount, code: this.newCode() };
+  }
+
+  newCode(): string {
+    const code = Array.from({ length: 10 }, () => this.pick([..."ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789OO00"])).join("");
+    this.codes.push(code);
+    return code;
+  }
+
+  respell(code: string): string {
+    const letters = [...code].map((one) =>
+      one === "O" && this.chance(0.5) ? "0" : one === "0" && this.chance(0.5) ? "O" : one,
+    );
+    const text = letters.join("");
+    return this.chance(0.5) ? text.toLowerCase() : `${text.slice(0, 4)} ${text.slice(4)}`;
+  }
+
+  /** An amount as somebody may write it; an empty text for none. */
+  spell(amount: number | undefined): string {
+    if (amount === undefined) return "";
+    const commas = amount.toLocaleString("en-US");
+    return this.pick([String(amount), commas, `${commas}/=`, `KES ${commas}`, ` ${amount}/- `]);
+  }
+
+  /** Mostly one that something can be done with, and then any. */
+  anySale(isMeant: (sale: ReturnType<SalesOracle["bought"]["get"]> & object) => boolean) {
+    const all = [...this.oracle.bought.values()];
+    const meant = this.chance(0.8) ? all.filter(isMeant) : all;
+    return meant.length === 0 ? undefined : this.pick(meant);
+  }
+
+  /** Presses, a tenth of the times twice at once, and compares what comes of it. */
+  async check(act: string, expected: string, press: () => Promise<{ code: string }>): Promise<void> {
+    const isTwice = this.chance(0.1);
+    const outcomes = await Promise.all(isTwice ? [press(), press()] : [press()]);
+    const codes = outcomes.map(({ code }) => code).toSorted();
+    this.compare(act, codes, isTwice ? [expected, expected === "done" ? "same" : expected].toSorted() : [expected]);
+    this.figures.acts += 1;
+    this.figures.outcomes[`${act} ${expected}`] = (this.figures.outcomes[`${act} ${expected}`] ?? 0) + 1;
+  }
+
+  compare(what: string, found: unknown, expected: unknown): void {
+    const [one, other] = [JSON.stringify(found), JSON.stringify(expected)];
+    if (one === other) return;
+    throw new Error(`Seed ${this.seed}, ${this.clock.now}: ${what} is ${one}, and by hand ${other}`);
+  }
+
+  async compareSale(id: string): Promise<void> {
+    const sale = await findSale(this.services.db, id);
+    const kept = this.oracle.bought.get(id);
+    if (kept === undefined) return;
+    const came = { cash: 0, mpesa: 0, card: 0, bank: 0 };
+    for (const { way, amount_kes: amount } of sale?.payments ?? []) came[way as Way] += amount;
+    this.compare(
+      "the sale",
+      { owed: sale?.balance, isUndone: sale?.isUndone, came },
+      { owed: kept.owed, isUndone: kept.isUndone, came: kept.came },
+    );
+  }
+
+  async comparePasses(person: string): Promise<void> {
+    const passes = await passesOfPerson(this.services.db, person);
+    const found = passes.map(({ firstDay, lastDay }) => (lastDay < firstDay ? "never" : [firstDay, lastDay]));
+    const kept = this.oracle
+      .passesOf(person)
+      .walk()
+      .lives.map(({ firstDay, lastDay, neverRuns }) => (neverRuns ? "never" : [firstDay, lastDay]));
+    this.compare("the passes of somebody", found, kept);
+  }
+
+  async compareEvening(): Promise<void> {
+    const { db } = this.services;
+    const payments = await db.selectFrom("payments").select(["way", "amount_kes"]).execute();
+    const came = { cash: 0, mpesa: 0, card: 0, bank: 0 };
+    for (const { way, amount_kes: amount } of payments) came[way as Way] += amount;
+    this.compare("the book", came, this.oracle.came);
+    const receipts = await db
+      .selectFrom("receipts")
+      .select(["year", "number"])
+      .orderBy("year")
+      .orderBy("number")
+      .execute();
+    const numbers = [...this.oracle.receipts].flatMap(([year, count]) =>
+      Array.from({ length: count }, (_, index) => ({ year, number: index + 1 })),
+    );
+    this.compare("the receipts", receipts, numbers);
+    const used = await db.selectFrom("used_codes").select("code_key").execute();
+    this.compare(
+      "the codes",
+      used.map(({ code_key: key }) => key).toSorted(),
+      [...this.oracle.shown.keys()].toSorted(),
+    );
+    const { count } = await owedSales(db);
+    this.compare("the debts", count, [...this.oracle.bought.values()].filter(({ owed }) => owed > 0).length);
+    this.compare("the drawer", (await findOpenDrawer(db)) !== undefined, this.oracle.isOpen);
+  }
+
+  /** The sheet, read back, is what came. */
+  async compareSheet(): Promise<void> {
+    const sheet = await new Response(
+      exportPayments(this.services.db, FIRST_DAY, dateInNairobi(this.services.now())),
+    ).text();
+    const came = { cash: 0, mpesa: 0, card: 0, bank: 0 };
+    for (const [, , way, , amount] of readCsv(sheet).slice(1)) came[way as Way] += Number(amount);
+    this.compare("the sheet", came, this.oracle.came);
+  }
+}

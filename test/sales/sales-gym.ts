@@ -1,0 +1,88 @@
+/** A gym that sells, and shorthands for what its desk does, for tests. */
+import { randomUUID } from "node:crypto";
+import { membershipType, OWING } from "../../app/content-types/membership.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { findOpenDrawer, openDrawer } from "../../app/sales/drawer.server.ts";
+import { quoteSale } from "../../app/sales/quote.server.ts";
+import { findSale, type Sale } from "../../app/sales/sale-rows.server.ts";
+import { type SaleForm, type SaleOutcome, type Seller, sell, takePayment } from "../../app/sales/sell.server.ts";
+import { tryPublishing } from "../content/content-changes.ts";
+import { DESK } from "../members/members-gym.ts";
+
+export const COLLEAGUE = { id: "desk-2", name: "Moraa", isOwner: false };
+
+/** Switches sales on, in a gym with members. */
+export async function openSales(services: Services, { mayOwe = true } = {}): Promise<void> {
+  await tryPublishing(services, membershipType, "membership", {
+    ...{ isOn: "on", sales: "on", owing: OWING[mayOwe ? 1 : 0], sellerPin: "P051234567X" },
+  });
+}
+
+/** Opens the drawer, unless it is open. @returns its id */
+export async function ensureDrawer(services: Services, actor: Seller = DESK, amount = "500"): Promise<string> {
+  const open = await findOpenDrawer(services.db);
+  if (open !== undefined) return open.id;
+  const formId = randomUUID();
+  const outcome = await openDrawer(services, actor, { formId, amount });
+  if (outcome.code !== "done") throw new Error(`The drawer is not opened: ${outcome.code}`);
+  return formId;
+}
+
+/** What a page that is up to date sends. @param people each with a plan; the first one pays */
+export async function saleForm(
+  services: Services,
+  people: readonly (readonly [personId: string, planSlug: string])[],
+  typed: Partial<SaleForm> = {},
+): Promise<SaleForm> {
+  const ids = people.map(([id]) => id);
+  const quote = await quoteSale(services, services.db, ids, services.now());
+  return {
+    ...{ formId: randomUUID(), seen: quote?.seen ?? "", way: "cash", amount: "", reference: "", until: "" },
+    ...{ price: "", reason: "", pin: "" },
+    people: people.map(([id, planSlug]) => ({ id, planSlug })),
+    ...typed,
+  };
+}
+
+/** Sells a plan to somebody, as from a page that is up to date. */
+export async function sellTo(
+  services: Services,
+  personId: string,
+  planSlug: string,
+  typed: Partial<SaleForm> = {},
+  actor: Seller = DESK,
+): Promise<SaleOutcome> {
+  return sell(services, actor, await saleForm(services, [[personId, planSlug]], typed));
+}
+
+/** The same where it is done. */
+export async function sold(...given: Parameters<typeof sellTo>): Promise<Sale> {
+  const outcome = await sellTo(...given);
+  if (!("saleId" in outcome)) throw new Error(`Nothing was sold: ${outcome.code}`);
+  return saleOf(given[0], outcome.saleId);
+}
+
+export async function saleOf({ db }: Services, id: string): Promise<Sale> {
+  const sale = await findSale(db, id);
+  if (sale === undefined) throw new Error("There is no such sale");
+  return sale;
+}
+
+/** Takes another payment of a sale. */
+export async function take(
+  services: Services,
+  saleId: string,
+  typed: Partial<Parameters<typeof takePayment>[3]> = {},
+  actor: Seller = DESK,
+): Promise<SaleOutcome> {
+  const form = { formId: randomUUID(), way: "cash", amount: "", reference: "", ...typed };
+  return takePayment(services, actor, saleId, form);
+}
+
+let codes = 0;
+
+/** A code that nobody has used. */
+export function newCode(): string {
+  codes += 1;
+  return `UK${10_000_000 + codes}`;
+}
