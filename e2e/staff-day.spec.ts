@@ -116,7 +116,7 @@ test.describe("without script", () => {
     const desk = await openDesk(page, "cycling");
     await button(desk, 2, "Here").click();
     expect(page.url()).toBe(`${site.url}${desk.path}#session-${desk.id}`);
-    await expect(row(desk, 2).locator(".state.on")).toHaveText("Here");
+    await expect(row(desk, 2).locator(".presses .state")).toHaveText("Here");
     await button(desk, 2, "Undo").click();
     await button(desk, 2, "Missed").click();
     await expect(row(desk, 2)).toContainText("Missed");

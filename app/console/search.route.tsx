@@ -143,7 +143,7 @@ function Row({ row: { title, isSentence, to, about, excerpt, lines, ways = [] } 
           <Link to={to}>{title}</Link>
         </h3>
         <p className="about">{about}</p>
-        {excerpt !== undefined && excerpt !== "" && <p className="excerpt">{excerpt}</p>}
+        {excerpt !== undefined && excerpt !== "" && <p className="pt-line">{excerpt}</p>}
         {lines !== undefined && (
           <ul>
             {lines.length === 0 && <li>Nothing booked.</li>}

@@ -159,7 +159,7 @@ function CallListPersonRow({
 
 /** The ways to somebody, the quickest first and the answer last: each at its place in every row. */
 const WAYS =
-  "@min-[600px]:col-start-2 col-span-full @min-[600px]:col-span-1 @min-[600px]:row-span-2 @min-[600px]:row-start-1 flex @min-[600px]:w-82.5 flex-wrap items-center gap-x-4 pt-2 @min-[600px]:pt-0 print:hidden";
+  "@min-[600px]:col-start-2 col-span-full @min-[600px]:col-span-1 @min-[600px]:row-span-2 @min-[600px]:row-start-1 flex @min-[600px]:w-82.5 flex-wrap items-center gap-x-4 pt-2.5 @min-[600px]:pt-0 print:hidden";
 
 /** A form that records something of the list. With script the page stays, and reads the list again. */
 function TellForm({

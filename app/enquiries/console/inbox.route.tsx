@@ -161,7 +161,7 @@ function InboxRow({ enquiry, address }: { enquiry: InboxData["enquiries"][number
       </h2>
       <p className="font-bold max-xl:hidden xl:order-2">{classTitle}</p>
       <p className="quiet time text-right xl:order-5 xl:text-left">{when}</p>
-      <p className="excerpt wrap-anywhere col-span-2 xl:order-3 xl:col-span-1">
+      <p className="wrap-anywhere col-span-2 line-clamp-2 xl:order-3 xl:col-span-1">
         {classTitle !== "" && <b className="xl:hidden">{classTitle}. </b>}
         {comment}
       </p>

@@ -82,8 +82,11 @@ function NewEnquiryRow({ enquiry, className }: { enquiry: NewEnquiry; className:
   return (
     <li className={className}>
       <div>
-        <h3 className="name truncate">
-          <Link to={page}>{name}</Link>
+        <h3 className="name">
+          {/* A block ends where a long name is cut, before the buttons. */}
+          <Link className="block truncate" to={page}>
+            {name}
+          </Link>
         </h3>
         <p className="about truncate">
           {classTitle !== "" && (

@@ -24,7 +24,7 @@ export function PictureRow({ picture }: { picture: LibraryPicture }) {
         <h2 className="name">
           <Link to={href("/staff/pictures/:hash", { hash })}>{name}</Link>
         </h2>
-        {alt !== "" && <p className="excerpt">{alt}</p>}
+        {alt !== "" && <p>{alt}</p>}
         <p className="help">
           {madeBy}, {madeAt}
         </p>
