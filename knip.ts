@@ -48,9 +48,12 @@ export default {
     "@types/smtp-server",
     // Read by React Router's build, which takes the server's runtime from it.
     "@react-router/node",
+    // Started by tools/spawn.ts, with the rules of .secretlintrc.json.
+    "secretlint",
+    "@secretlint/secretlint-rule-preset-recommend",
     // Not among the project's packages: bench/lighthouse.ts says how to get them.
     "lighthouse",
     "chrome-launcher",
   ],
-  ignoreBinaries: ["nginx", "apt-get", "pg_restore"],
+  ignoreBinaries: ["cc", "nginx", "apt-get", "pg_restore"],
 } satisfies KnipConfig;

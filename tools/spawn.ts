@@ -22,6 +22,7 @@ export const PROGRAMS = {
   knip: "knip/bin/knip.js",
   playwright: "@playwright/test/cli.js",
   reactRouter: "@react-router/dev/bin.cjs",
+  secretlint: "secretlint/bin/secretlint.js",
   tsc: "typescript/bin/tsc",
   vitest: "vitest/vitest.mjs",
 } as const;

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { typecheck } from "../bin/typecheck.ts";
+import { auditPackages } from "./package-audit.ts";
 import { plainEnglish } from "./plain-english.ts";
 import { ROOT, run } from "./spawn.ts";
 
@@ -38,7 +39,7 @@ export async function stage(name: string, work: () => Promise<number>): Promise<
   return code === 0;
 }
 
-/** Format, English, types and unused code. @returns whether each passed */
+/** Format, English, types, unused code, secrets and packages. @returns whether each passed */
 export async function checkSources(): Promise<boolean[]> {
   return [
     await stage("format and lint", () => run("biome", ["check", "--error-on-warnings", "."])),
@@ -47,6 +48,8 @@ export async function checkSources(): Promise<boolean[]> {
     // After the types of the routes were generated, which it follows.
     await stage("unused files, exports and packages", () => run("knip", ["--no-config-hints"])),
     await stage("what only tests use", () => run("knip", ["--no-config-hints", "--production"])),
+    await stage("secrets in files", () => run("secretlint", ["**/*"])),
+    await stage("weaknesses and signatures of packages", auditPackages),
   ];
 }
 

@@ -1,7 +1,10 @@
 /**
- * `npm run crash [-- KILLS [sqlite|postgres]]`: a real server process takes forms from several visitors and a
- * member of staff, who publishes, schedules and uploads, and is killed with SIGKILL at random moments. What was acknowledged must be there afterwards, once, and nothing half-written. On
- * PostgreSQL it is the site that is killed; the database server lives on.
+ * `npm run crash [-- KILLS [sqlite|postgres|power|unsynced]]`: a real server process takes forms from several visitors and a
+ * member of staff, who publishes, schedules and uploads, and is killed with SIGKILL at random moments. What was acknowledged
+ * must be there afterwards, once, and nothing half-written. On PostgreSQL only the site is killed.
+ *
+ * With `power`, the machine loses its power at each kill, and with it what SQLite had not synced (power-loss.ts). `unsynced`
+ * shows that this test finds losses: there, no commit counts as synced.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -22,6 +25,7 @@ import {
   nothingAcknowledged,
   startConsoleRun,
 } from "./crash-console.ts";
+import { type PowerLoss, powerLossOf } from "./power-loss.ts";
 
 const CLIENTS = 4;
 /** The site is killed soon after this many acknowledged forms, at random up to it, so that a slow machine tests as much. */
@@ -47,6 +51,8 @@ export type CrashFigures = {
   uploads: number;
   /** Changes of the week, each with a class that was cancelled for it. */
   weekChanges: number;
+  /** Writes that a loss of power took back, in whole or in part. */
+  writesLost: number;
   /** Forms in flight when the process died: stored or not, but never in part. */
   unanswered: number;
   /** Messages about what was acknowledged and is missing, partial or duplicated. */
@@ -65,22 +71,33 @@ type Store = {
   remove: () => Promise<void>;
 };
 
-/** Runs the test and returns its figures. The build must exist. */
+/**
+ * Runs the test and returns its figures. The build must exist.
+ * @param findPower the power of the machine with this data folder, which each kill takes away
+ */
 export async function crashTest(
   kills: number,
   kind: DatabaseKind = "sqlite",
   report: (line: string) => void = () => {},
+  findPower?: (dataDir: string) => Promise<PowerLoss>,
 ): Promise<CrashFigures> {
   const dataDir = await mkdtemp(join(tmpdir(), "nguvu-crash-"));
   const store = kind === "sqlite" ? sqliteIn(dataDir) : await startPostgresStore();
   const acknowledged: Acknowledged = { users: new Set(), saved: new Map(), enquiries: new Set() };
   const atConsole = nothingAcknowledged();
+  const power = await findPower?.(dataDir);
+  let writesLost = 0;
   let staff: ConsoleRun | undefined;
   const lost: string[] = [];
   const run = { number: 0, unanswered: 0, stamp: "", slugs: CLASSES };
   try {
     for (let kill = 1; kill <= kills; kill += 1) {
-      const site = await startSiteProcess({ DATA_DIR: dataDir, TRUSTED_PROXIES: "127.0.0.1", ...store.settings });
+      const site = await startSiteProcess({
+        DATA_DIR: dataDir,
+        TRUSTED_PROXIES: "127.0.0.1",
+        ...store.settings,
+        ...power?.settings,
+      });
       if (kill === 1) {
         run.stamp = await olderStamp(dataDir);
         const classes = await store.read("select slug from entries where type = 'class'");
@@ -95,16 +112,21 @@ export async function crashTest(
       if (staff !== undefined) clients.push(beStaff(site.url, staff, atConsole, isAlive));
       await untilKilled(acknowledged);
       if (kill % 2 === 0) await untilUploaded(atConsole);
-      site.signal("SIGKILL");
+      site.signalGroup("SIGKILL");
       alive = false;
       await Promise.all([site.ended, ...clients]);
-      const problems = await compare(store, acknowledged);
-      if (staff !== undefined) problems.push(...(await compareConsole(store.read, staff, atConsole)));
+      writesLost += (await power?.cut()) ?? 0;
+      const problems = await compare(store, acknowledged).catch(unreadable);
+      if (staff !== undefined && problems.length === 0)
+        problems.push(...(await compareConsole(store.read, staff, atConsole)));
       lost.push(...problems.map((problem) => `kill ${kill}: ${problem}`));
+      // The next comparison would only repeat it.
+      if (problems.length > 0) break;
       await makeDue(store.read);
       if (kill % 20 === 0) report(`${kill} kills, ${countOf(acknowledged)} acknowledged, ${lost.length} lost`);
     }
   } finally {
+    power?.remove();
     await store.remove();
     await rm(dataDir, { recursive: true, force: true });
   }
@@ -117,6 +139,7 @@ export async function crashTest(
     scheduled: atConsole.made.size,
     uploads: atConsole.pictures.size,
     weekChanges: atConsole.slots.size,
+    writesLost,
     unanswered: run.unanswered + (staff?.unanswered ?? 0),
     lost,
   };
@@ -216,6 +239,11 @@ async function startPostgresStore(): Promise<Store> {
   };
 }
 
+/** A database so damaged that it can't be asked. */
+function unreadable(error: unknown): string[] {
+  return [`the database can't be read: ${error instanceof Error ? error.message : String(error)}`];
+}
+
 /** Compares what was acknowledged with what is stored. */
 async function compare(store: Store, acknowledged: Acknowledged): Promise<string[]> {
   const problems = store.findDamage();
@@ -258,9 +286,21 @@ function countOf(acknowledged: Acknowledged): number {
 if (import.meta.main) {
   const { buildIfNeeded } = await import("../../bin/build.ts");
   await buildIfNeeded();
-  const [, , kills = "200", kind = "sqlite"] = process.argv;
-  if (kind !== "sqlite" && kind !== "postgres") throw new Error(`The engine is sqlite or postgres, not ${kind}`);
-  const figures = await crashTest(Number(kills), kind, console.log);
+  const [, , kills = "200", machine = "sqlite"] = process.argv;
+  const powers: Record<string, { ignoresSync: boolean } | undefined> = {
+    sqlite: undefined,
+    postgres: undefined,
+    power: { ignoresSync: false },
+    unsynced: { ignoresSync: true },
+  };
+  if (!Object.hasOwn(powers, machine)) throw new Error(`One of ${Object.keys(powers).join(", ")}, not ${machine}`);
+  const power = powers[machine];
+  const figures = await crashTest(
+    Number(kills),
+    machine === "postgres" ? "postgres" : "sqlite",
+    console.log,
+    power && ((dataDir) => powerLossOf(dataDir, power)),
+  );
   console.log(JSON.stringify({ ...figures, lost: figures.lost.length }));
   for (const problem of figures.lost) console.error(problem);
   process.exit(figures.lost.length === 0 ? 0 : 1);
