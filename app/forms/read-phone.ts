@@ -19,7 +19,7 @@ export function readPhone(typed: string): string | undefined {
   return readKenyanPhone(typed) ?? parsePhone(typed)?.number;
 }
 
-/** The same for the usual form of a Kenyan number alone. */
+/** Reads only the usual form of a Kenyan number. */
 export function readKenyanPhone(typed: string): string | undefined {
   const digits = kenyanDigits(typed);
   return digits && `+254${digits}`;

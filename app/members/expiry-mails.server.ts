@@ -161,7 +161,7 @@ function isInTime(
   if (lastDay < today + LEAST_DAYS_AHEAD || today + SOON_DAYS < lastDay) return false;
   // A week's pass ends within the week from its first day on, which is no news.
   if (row.paid_how !== IMPORTED) return firstDay <= lastDay - SOON_DAYS;
-  // Nobody is mailed on the day of an import.
+  // Imports send no mail on their day.
   return Math.max(firstDay, calendarDay(new Date(row.given_at))) < lastDay - SOON_DAYS;
 }
 

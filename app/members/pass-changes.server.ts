@@ -508,7 +508,11 @@ async function voidWithin(
     await recomputePassDays(change, member.id);
     const others = await passesOfPerson(change.transaction, member.id);
     const session = await sessionOfVisit(change.transaction, visit.act);
-    const other = passForVisit(others, visit.day, (one) => session === undefined || opensClass(one, session));
+    const other = passForVisit(
+      others,
+      visit.day,
+      (candidate) => session === undefined || opensClass(candidate, session),
+    );
     if (other === undefined) return change.abandon({ code: "visits-used" });
     await addPassEvent(change, pass, { kind: "visit-undone", by: actor, of_id: visit.act.id });
     if (other.pass.visits !== null) {

@@ -235,7 +235,7 @@ class NodeSqliteConnection implements DatabaseConnection {
     const columns = statement.columns();
     if (columns.length > 0) {
       const rows = statement.all(...parameters) as unknown as SQLOutputValue[][];
-      // The statement is prepared again by itself where another process has added a column meanwhile.
+      // SQLite prepares the statement again after another process has added a column.
       const isAsPrepared = rows[0]?.length === columns.length;
       // The shape of the objects is the query's.
       return { rows: asObjects(rows, isAsPrepared ? columns : statement.columns()) as R[] };

@@ -8,7 +8,7 @@ import type { Services } from "./services.ts";
 
 /**
  * Locks in the order they are taken, which prevents deadlocks: `content` for entries, `timetable` for sessions and
- * bookings, `people` for people and passes, `sales` for money.
+ * bookings, `people` with passes, and `sales`.
  */
 const LOCKS = ["content", "timetable", "people", "sales"] as const;
 

@@ -1,26 +1,21 @@
 /**
- * Delays the page's script until the visitor's first interaction. Everything works without script, so a page that is only
- * read needs none, and the picture and the fonts have the network to themselves in the first second
- * (docs/decisions/0006-deferred-hydration.md). The host puts it into each document (host/document/finish-document.ts).
+ * Delays the page's script until the first interaction (docs/decisions/0006-deferred-hydration.md): pages work without it.
+ * The host adds it to each document (host/document/finish-document.ts).
  */
 
 /**
- * A script, inline in every document, that scrolls an element focused by keyboard fully into view, below the fixed bar
- * (`scroll-padding-top` in styles.css). Chromium does so by itself. Firefox doesn't scroll when any part of the element is
- * visible, so a tall card that is reached with Shift+Tab stays mostly under the bar.
+ * Scrolls an element focused by keyboard fully into view, below the fixed bar (`scroll-padding-top` in styles.css).
+ * Firefox doesn't when any part of it is visible.
  */
 const FOCUS_BELOW_BAR_SCRIPT = `addEventListener("focusin", ({ target }) => {
 if (target.matches("main :focus-visible")) target.scrollIntoView({ block: "nearest" });
 })`;
 
 /**
- * A script, inline in every document, that opens and closes sheets (sheet.tsx) as modal dialogs. It is inline because the
- * first tap on the menu comes before any other script has loaded, and it is the only code that does so: React can't
- * toggle a sheet a second time. Without script the browser opens the same sheet as a popover; the default of a click that
- * opens it is prevented for that reason.
+ * Opens and closes sheets (sheet.tsx) as modal dialogs. The first tap on the menu comes before any other script. Without
+ * script the browser opens the same sheet as a popover.
  *
- * The second half replaces `closedby="any"`, which Safari and browsers before 2025 don't know: a click beside the
- * sheet closes it.
+ * The second half replaces `closedby="any"` for Safari and browsers before 2025: a click outside closes the sheet.
  */
 const DIALOG_COMMANDS_SCRIPT = `addEventListener("click", (event) => {
 const { target, clientX: x, clientY: y } = event;
@@ -39,9 +34,8 @@ if (x < box.left || x > box.right || y < box.top || y > box.bottom) target.close
 })`;
 
 /**
- * The events that count as an interaction. Moving a pointer or touching comes before the click it leads to; coming back to the
- * page is on the list because its visitor may have signed in or out elsewhere. Browsers also send a move when a page is laid out
- * below a pointer at rest; that one has no length, and does not count.
+ * Events that count as an interaction. A move or touch precedes its click. After a return to the page, the visitor may have
+ * signed in or out elsewhere. A move without length comes from layout under a resting pointer, and does not count.
  */
 const INTERACTIONS = [
   "pointermove",
@@ -57,23 +51,22 @@ const INTERACTIONS = [
 /** The type of a module script that waits, which browsers don't run. Its `data-imports` names what it imports. */
 export const WAITING_SCRIPT_TYPE = "text/waiting-module";
 
-/** The type of a link to a style sheet of which the document has what it uses. The script may need the rest. */
+/** The type of a link to a style sheet whose used rules are inlined. The script may need the rest. */
 export const WAITING_SHEET_TYPE = "inlined";
 
-/** A page that was loaded in this time came by a fast connection, where the browser says nothing about it. */
+/** A page that loads within this time has a fast connection, if the browser has no information about it. */
 const FAST_LOAD_MS = 1500;
 
 /** How long a tap waits for script that has been fetched already, before it does what it does without script. */
 const MOST_HELD_MS = 2000;
 
 /**
- * Runs in the browser. At the first interaction it runs the waiting script, and preloads everything that it imports at once, with
- * the styles that the document doesn't use. A press
- * on a link to another page runs nothing: the document of that page is here sooner than the script could take over this one.
+ * Runs in the browser. The first interaction runs the waiting script and preloads its imports, with the unused styles. A
+ * press on a link to another page runs nothing: the next document arrives before the script could start.
  *
- * On a fast connection that saves no data the imports are fetched before, when the page is loaded and idle, into the browser's cache
- * and one after the other: nothing runs by that, and an interaction ends it. Only what is in the cache is preloaded, because a module
- * whose preload has failed stays broken until the page is loaded again. A tap within the page then waits for the script.
+ * On a fast connection without Save-Data, the idle page fetches the imports into the browser's cache, one after the other,
+ * until an interaction. Only cached imports are preloaded: a failed preload breaks its module until a reload. A tap within
+ * the page waits for fetched script.
  */
 const STARTER = `(() => {
 const types = ${JSON.stringify(INTERACTIONS)};

@@ -83,12 +83,12 @@ export function createDocumentFinisher(styleSheet?: StyleSheets) {
         imports.push(preload);
         replace(start, end);
       } else if (sheet !== undefined) {
-        const found = await findSheet(sheet);
-        if (found === undefined) continue;
+        const source = await findSheet(sheet);
+        if (source === undefined) continue;
         classes ??= classesOf(rendered.toString());
         // A script that starts at once may need any style, and fetches none.
-        const styles = startsAtOnce ? found.text : usedStyles(found.rules, classes);
-        // Of a type that no browser fetches. Chromium fetches a disabled sheet ahead of need.
+        const styles = startsAtOnce ? source.text : usedStyles(source.rules, classes);
+        // A type that no browser fetches; Chromium fetches disabled sheets early.
         const link = `<link rel="stylesheet" href="${sheet}" type="${WAITING_SHEET_TYPE}"/>`;
         replace(start, end, Buffer.from(`<style>${styles}</style>${link}`));
       } else if (tag.startsWith("<script")) {

@@ -5,10 +5,10 @@
 
 export type Sheet = readonly Rule[];
 
-/** A rule, or a group such as `@media` with the rules in it. Of anything else `head` is the whole text. */
+/** A rule, or a group such as `@media` with the rules in it. In anything else, `head` is the whole text. */
 type Rule = { head: string; body?: string; rules?: Rule[]; selectors?: Selector[] };
 
-/** @property classes those that an element must have, or one above it; those inside parentheses don't count */
+/** @property classes required of an element or an ancestor, without those inside parentheses */
 type Selector = { text: string; classes: string[] };
 
 const GROUP = /^\s*@(?:layer|media|supports|container)\b/;
@@ -104,7 +104,7 @@ function withoutParentheses(selector: string): string {
   return text;
 }
 
-/** Where one of the signs stands outside strings and parentheses; the end of the text where none does. */
+/** The index of the first sign outside strings and parentheses, or the end of the text. */
 function findOutside(text: string, from: number, signs: string): number {
   let at = from;
   while (at < text.length) {

@@ -45,7 +45,7 @@ export function BookingRowForm({
         <span className={`state ${mark} ${isHere && actions.length > 0 ? "not-print:hidden" : ""}`}>{state}</span>
         {cover && <b className="font-semibold">{cover}</b>}
         {phone && <a href={`tel:${phone.number}`}>{phone.text}</a>}
-        {/* Without a name the address stands above already. */}
+        {/* The address replaces a missing name above. */}
         {details && email !== "" && !isNameless && <a href={`mailto:${email}`}>{email}</a>}
         {guestOf && <span>{guestOf}</span>}
       </p>

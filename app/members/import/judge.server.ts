@@ -6,7 +6,7 @@ import type { Services } from "../../platform/services.ts";
 import type { JudgeAnswer, JudgeTask } from "./judge-child.ts";
 
 const HEAP_MB = 96;
-/** A list is given up after ten seconds of the processor, which the process counts itself, and here after a time that a busy server needs. */
+/** The process ends itself after ten seconds of processor time; a busy server needs longer. */
 const TIMEOUT_MS = 30_000;
 
 /** This module runs from its source, and in the built bundle. */
