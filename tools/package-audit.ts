@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { ROOT } from "./spawn.ts";
 
 const AUDITS = [
-  ["audit", "--omit=dev", "--audit-level=high", "--json"],
-  ["audit", "signatures", "--json"],
+  ["audit", "--omit=dev", "--audit-level=high", "--fetch-retries=0", "--json"],
+  ["audit", "signatures", "--fetch-retries=0", "--json"],
 ];
 
 /** The reason why npm made no report, for example offline; undefined when it made one. */
