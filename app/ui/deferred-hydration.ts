@@ -1,5 +1,5 @@
 /**
- * Delays the page's script until the first interaction (docs/decisions/0006-deferred-hydration.md): pages work without it.
+ * Delays the page's script until the first interaction (docs/decisions/deferred-hydration.md): pages work without it.
  * The host adds it to each document (host/document/finish-document.ts).
  */
 

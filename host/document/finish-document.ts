@@ -1,6 +1,6 @@
 /**
  * Finishes a rendered document in one pass over its bytes: inlines the styles it uses for a faster first paint
- * (docs/decisions/first-paint.md), defers its module script (docs/decisions/0006-deferred-hydration.md), and hashes
+ * (docs/decisions/first-paint.md), defers its module script (docs/decisions/deferred-hydration.md), and hashes
  * inline scripts.
  */
 import { DELETE_COPIES_SCRIPT } from "../../app/forms/delete-copies.ts";
