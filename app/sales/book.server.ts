@@ -45,7 +45,7 @@ export async function owedSales(db: Db, { until }: { until?: string } = {}): Pro
     .selectFrom("sales")
     .where("owed_until", "is not", null)
     .$if(until !== undefined, (query) => query.where("owed_until", "<=", until ?? ""));
-  const rows = await owed.select("id").orderBy("owed_until").orderBy("id").limit(BOOK_ROWS).execute();
+  const rows = await owed.select("id").orderBy("owed_until").orderBy("day").orderBy("id").limit(BOOK_ROWS).execute();
   const { count } = await owed.select(sql<number | string>`count(*)`.as("count")).executeTakeFirstOrThrow();
   const sales = await salesById(
     db,

@@ -129,7 +129,7 @@ async function createTables({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn("at", "text", (column) => column.notNull())
     .addColumn("day", "text", (column) => column.notNull())
     .addColumn("by_id", "text", (column) => column.notNull())
-    .addCheckConstraint("payments_sign", sql`amount_kes <> 0 and (amount_kes < 0) = (reverses_id is not null)`)
+    .addCheckConstraint("payments_sign", sql`amount_kes > 0 or (amount_kes < 0 and reverses_id is not null)`)
     .execute();
   await schema.createIndex("payments_sale").on("payments").column("sale_id").execute();
   await schema.createIndex("payments_receipt").on("payments").column("receipt_id").execute();

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import type { Actions } from "../../console/kit/actions.ts";
 import { hiddenField, idField, textField } from "../../console/kit/fields.ts";
@@ -11,6 +11,7 @@ import {
   closeDrawer,
   type DrawerOutcome,
   findOpenDrawer,
+  listDrawers,
   openDrawer,
   takeCashOut,
   takingsOf,
@@ -18,6 +19,7 @@ import {
 import { SALE_PROBLEMS } from "../problems.ts";
 import { sellerNames } from "../sale-rows.server.ts";
 import type { Route } from "./+types/drawer.route";
+import { closedWords } from "./drawer-view.server.ts";
 import { sellPath } from "./paths.ts";
 import { salesRequest } from "./sales-request.server.ts";
 
@@ -64,6 +66,8 @@ const server = staffActions(ACTIONS, {
     const drawer = await findOpenDrawer(db);
     const takings = drawer === undefined ? [] : await takingsOf(db, drawer.id);
     const sellerOf = await sellerNames(db, [drawer?.opened_by_id ?? null, ...takings.map(({ by_id: id }) => id)]);
+    const [last] = await listDrawers(db, 1);
+    const lastSellerOf = await sellerNames(db, [last?.closed_by_id ?? null]);
     const moment = (at: string) => shortMoment(new Date(at), now());
     return {
       formId: randomUUID(),
@@ -71,6 +75,10 @@ const server = staffActions(ACTIONS, {
       drawer: drawer && {
         id: drawer.id,
         words: `Opened with ${moneyText(drawer.opened_kes)} on ${moment(drawer.opened_at)}, by ${sellerOf(drawer.opened_by_id)}`,
+      },
+      last: last && {
+        to: href("/staff/money/drawers/:drawer", { drawer: last.id }),
+        text: closedWords(last, lastSellerOf, now()),
       },
       takings: takings.map(({ id, at, amount_kes: amount, reason, by_id: by }) => ({
         ...{ id, amount: moneyText(amount), words: `${reason}, ${moment(at)}, by ${sellerOf(by)}` },
@@ -101,7 +109,7 @@ export const action = server.action;
 
 /** The drawer: opening it, taking cash out, and closing it by a count. */
 export default function Drawer({ loaderData: { page } }: Route.ComponentProps) {
-  const { formId, sell, drawer, takings } = page;
+  const { formId, sell, drawer, last, takings } = page;
   return (
     <ActionPage
       actions={ACTIONS}
@@ -130,6 +138,13 @@ export default function Drawer({ loaderData: { page } }: Route.ComponentProps) {
             </dl>
           )}
         </>
+      )}
+      {last && (
+        <p>
+          <Link className="link" to={last.to}>
+            {last.text}
+          </Link>
+        </p>
       )}
     </ActionPage>
   );
