@@ -129,6 +129,9 @@ test("pages rendered for one visitor stay in their budget", async ({ page }) => 
   }
 });
 
+/** A document that is compressed each time varies by 1 %, in bytes, with the place where a block ends. */
+const QUICK_COMPRESSION_NOISE = 300;
+
 test("My membership with a pass weighs no more than My bookings without any, script included", async ({ browser }) => {
   const site = await startSiteInProcess();
   const page = await browser.newPage();
@@ -145,7 +148,7 @@ test("My membership with a pass weighs no more than My bookings without any, scr
     const bookings = await weigh("/account/bookings");
     const membership = await weigh("/account/membership");
     expect(membership.document).toBeLessThanOrEqual(DOCUMENT_BUDGET);
-    expect(membership.all).toBeLessThanOrEqual(bookings.all);
+    expect(membership.all).toBeLessThanOrEqual(bookings.all + QUICK_COMPRESSION_NOISE);
   } finally {
     await page.close();
     await site.close();
