@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Context, Hono } from "hono";
 import { findVisitor } from "../app/accounts/accounts.server.ts";
-import { hasSessionCookie, rotateSignIn } from "../app/accounts/sign-in.server.ts";
+import { hasSessionCookie, renewSignIn } from "../app/accounts/sign-in.server.ts";
 import type { Visitor } from "../app/accounts/visitor-context.ts";
 import { hasOpenBooking } from "../app/bookings/own-bookings.server.ts";
 import { listEntries } from "../app/cms/entries.server.ts";
@@ -318,7 +318,7 @@ export function createApp(services: Services, options: HostOptions = {}) {
     if (rendered.error !== undefined) c.set("error", rendered.error);
     if (address.kind === "personal") rendered.headers.set("X-Robots-Tag", "noindex");
     if (isRead && visitor !== null && rendered.headers.get("Cache-Control") === PRIVATE) {
-      const cookie = await rotateSignIn(services, visitor.signIn);
+      const cookie = await renewSignIn(services, visitor.signIn);
       if (cookie !== undefined) rendered.headers.append("Set-Cookie", cookie);
     }
     return toResponse(await compressFor(request, rendered));

@@ -88,7 +88,7 @@ export function endAfterUse({ createdAt, expiresAt, email, hasOldCookie }: SignI
  * Prolongs a sign-in at most daily, under a new token; the old one works for a minute more. @returns the cookie;
  * undefined when it isn't due
  */
-export async function rotateSignIn(services: Services, signIn: SignIn): Promise<string | undefined> {
+export async function renewSignIn(services: Services, signIn: SignIn): Promise<string | undefined> {
   const now = services.now();
   const endsAt = endAfterUse(signIn, now);
   if (endsAt.getTime() - signIn.expiresAt.getTime() < DAY_MS) return undefined;

@@ -126,7 +126,7 @@ describe.each(ENGINES)("guests on %s", (kind) => {
       week.setClock(week.sunday, 22);
       await week.giveUp(2);
       expect((await week.kindsTo(1)).at(-1)).toBe("place-free");
-      expect(await week.lastTextTo(1)).toMatch(/^Can't make it? Give up your place\./);
+      expect(await week.lastTextTo(1)).toMatch(/^A place is free for your guest\./);
       expect(await week.bookWith(1, "Amina")).toMatchObject({
         code: "booked",
         booking: { guest: { state: "booked" } },

@@ -336,7 +336,7 @@ You get this because you booked this class.
       "Guest:   Amina Njeri, on the waiting list",
     ],
     ["promoted", { isAlone: true }, "A place became free, and it is your guest's", "Guest:   Amina Njeri\n"],
-    ["place-free", { isAlone: true, isWaiting: true }, "Can't make it? Give up your place", "Book it for my guest:"],
+    ["place-free", { isAlone: true, isWaiting: true }, "A place is free for your guest", "Book it for my guest:"],
     ["cancelled", {}, "Your booking is cancelled", "others can have the two places"],
     ["cancelled", { isAlone: true }, "Your guest's booking is cancelled", "See or cancel my booking:"],
     ["cancelled-late", { isAlone: true }, "Your guest's booking is cancelled", "See or cancel my booking:"],

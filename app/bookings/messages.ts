@@ -113,7 +113,7 @@ export const MAIL_TEXTS = {
     ...OF_PLACE,
   }),
   "place-free": ({ guest }) => ({
-    title: guest?.isAlone ? "Can't make it? Give up your place" : "A place is free",
+    title: guest?.isAlone ? "A place is free for your guest" : "A place is free",
     paragraphs: [["It goes to whoever books it first: everybody on the waiting list gets this email."]],
     button: { label: guest?.isAlone ? "Book it for my guest" : "Book this place", leadsTo: "booking" },
     because: OF_WAITING.because,

@@ -79,7 +79,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect(mails.map((mail) => mail.kind)).toEqual(["membership-frozen"]);
       const [{ subject = "", body_text: text = "", body_html: html } = {}] = mails;
       expect(subject).toBe("Your Mwanzo is frozen: 23 November to 6 December");
-      expect(text).toContain("Ends now: Monday 4 January, and not on Monday 21 December");
+      expect(text).toContain("Ends now: Monday 4 January, instead of Monday 21 December");
       expect(text.match(/Fitness, (Monday 23|Thursday 26) November/g)).toHaveLength(2);
       expect(text.match(/http\S+/g)).toEqual([expect.stringContaining("/account/membership")]);
       expect((html ?? "").match(/href=/g)).toHaveLength(1);

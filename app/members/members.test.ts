@@ -450,7 +450,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       const [floor] = await passesOfPerson(services.db, personId);
       await voidPass(services, DESK, { ...(await formOf(personId, floor?.row.id ?? "")), reason: "" });
       const pass = await give(services, personId, "mwanzo");
-      expect(await wordAtDesk(bookingId)).toBe("Mwanzo, to Mon 21 Dec");
+      expect(await wordAtDesk(bookingId)).toBe("Mwanzo, until Mon 21 Dec");
       expect(await textOf(bookingId)).toBe("Covered by your Mwanzo, until Monday 21 December.");
       await endPass(services, OWNER, { ...(await formOf(personId, pass)), reason: "gone" });
       expect(await wordAtDesk(bookingId)).toBe("To pay KES 800");
@@ -463,19 +463,19 @@ describe.each(ENGINES)("members on %s", (kind) => {
       await give(services, personId, "mwanzo");
       clock.now = momentAt(SUNDAY, 12);
       const bookingId = await book();
-      expect(await wordAtDesk(bookingId)).toBe("Grace, to Tue 24 Nov");
+      expect(await wordAtDesk(bookingId)).toBe("Grace period, until Tue 24 Nov");
       const pass = await give(services, personId, "mwanzo");
-      expect(await wordAtDesk(bookingId)).toBe("Mwanzo, to Mon 21 Dec");
+      expect(await wordAtDesk(bookingId)).toBe("Mwanzo, until Mon 21 Dec");
       expect(await textOf(bookingId)).toBe("Covered by your Mwanzo, until Monday 21 December.");
       await voidPass(services, DESK, { ...(await formOf(personId, pass)), reason: "" });
-      expect(await wordAtDesk(bookingId)).toBe("Grace, to Tue 24 Nov");
+      expect(await wordAtDesk(bookingId)).toBe("Grace period, until Tue 24 Nov");
     });
 
     test("that was covered when it was made is not revoked later", async () => {
       const pass = await give(services, personId, "mwanzo");
       const bookingId = await book();
       await endPass(services, OWNER, { ...(await formOf(personId, pass)), reason: "gone" });
-      expect(await wordAtDesk(bookingId)).toBe("Mwanzo, to Sun 22 Nov");
+      expect(await wordAtDesk(bookingId)).toBe("Mwanzo, until Sun 22 Nov");
     });
 
     test("uses a visit of a pack by the check-in, gives it back by its undo, and never promises more than there are", async () => {
@@ -541,7 +541,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
         if (!("booking" in outcome)) return outcome;
         return wordAtDesk(outcome.booking.id, thursday);
       };
-      expect(await bookByName({ ...typed, name: "odhiambo  MUSA" })).toBe("Mwanzo, to Mon 21 Dec");
+      expect(await bookByName({ ...typed, name: "odhiambo  MUSA" })).toBe("Mwanzo, until Mon 21 Dec");
       expect(await bookByName({ ...typed, name: "Aisha Odhiambo" })).toBe("To pay KES 800");
       // A match is confirmed by the desk before a price is named.
       for (const other of [

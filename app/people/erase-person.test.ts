@@ -154,7 +154,7 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
     expect(await effectsOn(booked)).toEqual(
       expect.arrayContaining([
         "1 upcoming booking is cancelled, and the places go to the waiting list",
-        "One booking from before stays counted, without a name",
+        "1 past booking stays counted, without a name",
       ]),
     );
     expect(await erasePerson(services, OWNER, booked)).toEqual({ code: "done" });

@@ -77,7 +77,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
   test("a picture can be published when it is described, everybody has agreed, and its files are made", async () => {
     const steps: [done: () => Promise<unknown>, problem: RegExp | undefined][] = [
       [async () => {}, /who is in (it|this picture)/],
-      [() => describePicture(services, DESK, hash, { ...WORDS, alt: "", person: undefined }), /no words yet/],
+      [() => describePicture(services, DESK, hash, { ...WORDS, alt: "", person: undefined }), /no description yet/],
       [() => describePicture(services, DESK, hash, { ...WORDS, person: undefined }), /being made/],
       [() => encodeNext(services), /has not agreed yet/],
       [() => describePicture(services, DESK, hash, { ...WORDS, person: { ...JOSEPH, givenOn: null } }), /not agreed/],

@@ -50,9 +50,9 @@ describe("a form of an enquiry's page", () => {
     [{ do: "mail", text: "On … at …. Bye", seen: "new" }, 422, { text: expect.stringMatching(/still has a gap/) }],
     [{ do: "mail", text: "", seen: "new" }, 422, { text: "Enter the reply first." }],
     [{ do: "whatsapp", text: "Hello", seen: "new" }, 422, { text: expect.stringMatching(/no mobile number/) }],
-    [{ do: "state:lost", seen: "new" }, 422, { form: expect.stringMatching(/no state/) }],
+    [{ do: "state:lost", seen: "new" }, 422, { form: expect.stringMatching(/^Unknown state/) }],
     [{ do: "with:somebody", seen: "" }, 422, { form: expect.stringMatching(/choose somebody else/) }],
-    [{ do: "retry:x" }, 422, { form: expect.stringMatching(/isn’t waiting/) }],
+    [{ do: "retry:x" }, 422, { form: expect.stringMatching(/no longer waiting/) }],
     [{ do: "explode" }, 400, { form: expect.stringMatching(/could not be processed/) }],
     [{ do: "note", note: "x", role: "owner" }, 400, { form: expect.stringMatching(/could not be processed/) }],
   ])("with %j is returned with its sentence, and changes nothing", async (fields, status, errors) => {
@@ -115,7 +115,7 @@ describe("a form of an enquiry's page", () => {
     await callRoute(action, call(`/staff/enquiries/${id}`, { do: "state:joined", seen: "new" }, member));
     const { status, form } = await post({ do: "mail", text: "My own words", seen: "new" });
     expect([status, form?.typed.text]).toEqual([409, "My own words"]);
-    expect(form?.errors.form).toMatch(/^Meanwhile Akinyi set this enquiry to “Joined” \(\d+:\d\d[ap]m\)/);
+    expect(form?.errors.form).toMatch(/^In the meantime Akinyi set this enquiry to “Joined” \(\d+:\d\d[ap]m\)/);
   });
 
   test("is stored when the enquiry is gone, and its page says who deleted it", async () => {
@@ -130,7 +130,7 @@ describe("a form of an enquiry's page", () => {
 test("a mail to somebody who has left no address is returned with a sentence", async () => {
   await site.services.db.updateTable("enquiries").set({ email: "", phone: "+254712345678" }).execute();
   const { status, form } = await post({ do: "mail", text: "Hello", seen: "new" });
-  expect([status, form?.errors]).toEqual([422, { text: expect.stringMatching(/no e-mail address/) }]);
+  expect([status, form?.errors]).toEqual([422, { text: expect.stringMatching(/no email address/) }]);
   expect(form?.typed.text).toBe("Hello");
 });
 
@@ -190,7 +190,7 @@ describe("the trial of an enquiry", () => {
     expect(outcome).toMatchObject({
       status: 422,
       form: {
-        errors: { session: expect.stringMatching(/^Somebody like the enquirer is here/) },
+        errors: { session: expect.stringMatching(/^There is already a record like/) },
         typed: { note: "Half a", session: fields.session },
         choice: { people: [{ id: known?.id, name: "Zawadi Mumo", contact: expect.stringMatching(/^0712 345 678/) }] },
       },
@@ -215,7 +215,10 @@ describe("the trial of an enquiry", () => {
     const session = await firstDate();
     await bookFor(site.services, session, { name: "Amina" }, { id: desk.id, name: desk.name });
     const result = await post({ do: "trial", seen: "new", session });
-    expect([result.status, result.form?.errors]).toEqual([409, { session: expect.stringMatching(/^Every place/) }]);
+    expect([result.status, result.form?.errors]).toEqual([
+      409,
+      { session: expect.stringMatching(/^The class is now full/) },
+    ]);
     const people = site.services.db.selectFrom("bookings").innerJoin("people", "people.id", "person_id");
     expect(await people.select("name").execute()).toEqual([{ name: "Amina" }]);
     expect(await site.services.db.selectFrom("people").select("name").execute()).toEqual([{ name: "Amina" }]);
