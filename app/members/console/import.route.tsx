@@ -6,6 +6,7 @@ import { hiddenField, ownField } from "../../console/kit/fields.ts";
 import { Board, Pager, Tabs } from "../../console/kit/list-page.tsx";
 import { type Refusal, staffActions } from "../../console/kit/staff-actions.server.ts";
 import { ConsoleSelectField } from "../../console/select-field.tsx";
+import { TitledSection } from "../../console/titled-section.tsx";
 import { problemResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { discardImport, findImport, readSentList, setImportSettings, storeList } from "../import/imports.server.ts";
@@ -120,9 +121,9 @@ export default function ImportMembers({ loaderData: { page, done }, actionData }
       actions={ACTIONS}
       title="Import members"
       back={view === undefined ? members : { to: href("/staff/members/import"), label: "Import members" }}
-      meta={view?.about ?? "You see first what becomes of each row. Nothing is stored as a member before you import."}
+      meta={view?.about ?? "Preview each row before you import it."}
       {...(view?.isTooHard === false && { seen: view.seen })}
-      layout="grid gap-9"
+      layout="parts"
       notice={
         isGone && done === undefined && <p className="notice">This list was imported and undone, or discarded.</p>
       }
@@ -160,12 +161,7 @@ function StartPage({
   return (
     <div className="two even">
       {/* A document's own form: only its address takes bodies of this size. */}
-      <form
-        method="post"
-        action={href("/staff/members/import")}
-        encType="multipart/form-data"
-        className="form grid gap-6"
-      >
+      <form method="post" action={href("/staff/members/import")} encType="multipart/form-data" className="form">
         <input type="hidden" name="formId" value={start.formId} />
         <FieldFrame
           id="pasted"
@@ -178,7 +174,6 @@ function StartPage({
             <textarea
               {...wiring}
               name="pasted"
-              className="paste"
               rows={8}
               spellCheck={false}
               autoComplete="off"
@@ -200,38 +195,30 @@ function StartPage({
           </button>
         </p>
       </form>
-      <div className="grid content-start gap-8">
-        <section aria-labelledby="needed" className="list-needs">
-          <h2 id="needed" className="h3">
-            What a list needs
-          </h2>
-          <ul>
+      <div className="side">
+        <TitledSection title="List format">
+          <ul className="grid list-disc gap-2 pl-5">
             <li>
-              <b>A row for each person</b>, up to 5,000, below a row of headings. Titles and empty rows do no harm.
+              <b>A row for each person</b>, up to 5,000, below a row of headings. Titles and empty rows are skipped.
             </li>
             <li>
               <b>Name and phone</b>, and an email address if you have it.
             </li>
             <li>
-              <b>Plan and last day</b> for people with a pass, and the visits that are left of a pack.
+              <b>Plan and last day</b> of each pass, and the visits left of a pack.
             </li>
           </ul>
-          <p className="help mt-4">
-            {`Nobody gets an email by it, and nobody agrees to offers. Lists are deleted after ${days} days.`}
-          </p>
-        </section>
+          <p className="help">{`No emails are sent. Lists are deleted after ${days} days.`}</p>
+        </TitledSection>
         {start.imports.length > 0 && (
-          <section aria-labelledby="lists">
-            <h2 id="lists" className="h3">
-              Lists
-            </h2>
+          <TitledSection title="Earlier lists">
             <Board
               rows={start.imports.map(({ id, title, ...row }) => ({
                 ...{ ...row, title },
                 actions: <ActionPress action="discard" values={{ id }} about={`: ${title}`} />,
               }))}
             />
-          </section>
+          </TitledSection>
         )}
       </div>
     </div>
@@ -269,21 +256,18 @@ function Preview({ view }: { view: View }) {
           />
         ))}
       </ActionForm>
-      <div className="grid content-start gap-8">
-        <section aria-labelledby="samples">
-          <h2 id="samples" className="h3">
-            As it would be stored
-          </h2>
+      <div className="side">
+        <TitledSection title="Stored as">
           {samples.map((row) => (
             <Sample key={row.line} {...row} />
           ))}
-          {order !== undefined && <p className="mt-4">{order}</p>}
+          {order !== undefined && <p>{order}</p>}
           {unused.map((sentence) => (
-            <p key={sentence} className="mt-2">
+            <p key={sentence}>
               <b>{sentence}</b>
             </p>
           ))}
-        </section>
+        </TitledSection>
         {open > 0 && <p>{`${open === 1 ? "1 question is" : `${open} questions are`} open: their rows need review.`}</p>}
         {clear > 0 ? (
           <ActionForm action="import" title="Import" submit={clear === 1 ? "Import 1 row" : `Import ${clear} rows`}>
@@ -304,7 +288,7 @@ function Preview({ view }: { view: View }) {
 function Sample({ name, phone, mail, plan, firstDay, lastDay, visits }: View["samples"][number]) {
   const parts = { Phone: phone, Email: mail, Plan: plan, "First day": firstDay, "Last day": lastDay, Visits: visits };
   return (
-    <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 border-t pt-3">
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 border-t pt-3">
       <dt>Name</dt>
       <dd className="wrap-anywhere">
         <b>{name}</b>
@@ -331,7 +315,7 @@ function Imported({ view: { made }, days }: { view: View; days: number }) {
 
 function Rows({ view: { id, tabs, rows, pager, review } }: { view: View }) {
   return (
-    <section id="rows" aria-label="Rows">
+    <section id="rows" aria-label="Rows" className="part">
       {tabs.length > 0 && <Tabs label="Rows" tabs={tabs} />}
       {review > 0 && (
         <p className="actions">
@@ -342,14 +326,12 @@ function Rows({ view: { id, tabs, rows, pager, review } }: { view: View }) {
       )}
       <ul className="board">
         {rows.map(({ line, name, about, sentences }) => (
-          <li key={line} className="hit">
+          <li key={line} className="row">
             <div>
-              <p className="name sentence wrap-anywhere">{`Line ${line}: ${name}`}</p>
-              {about !== "" && <p className="about wrap-anywhere">{about}</p>}
+              <p className="name sentence">{`Line ${line}: ${name}`}</p>
+              {about !== "" && <p className="about">{about}</p>}
               {sentences.map((sentence) => (
-                <p key={sentence} className="wrap-anywhere">
-                  {sentence}
-                </p>
+                <p key={sentence}>{sentence}</p>
               ))}
             </div>
           </li>
