@@ -71,10 +71,10 @@ describe.each(ENGINES)("npm run staff on %s", (kind) => {
     [["invite", "a", "desk"], "This doesn’t look like an email address."],
     [["invite", "", "desk"], "Please enter their email address."],
     [["invite", "a@x.example\nb@x.example", "desk"], "Please keep this on one line."],
-    [["invite", "member@nguvu.example", "desk"], "This is the test account"],
-    [["role", "nobody@x.example", "desk"], "Nobody with this address is staff."],
-    [["remove", "nobody@x.example"], "Nobody with this address is staff."],
-    [["reset-second-step", "nobody@x.example"], "Nobody with this address is staff."],
+    [["invite", "member@nguvu.example", "desk"], "This is the shared test account."],
+    [["role", "nobody@x.example", "desk"], "Nobody on the team has this address."],
+    [["remove", "nobody@x.example"], "Nobody on the team has this address."],
+    [["reset-second-step", "nobody@x.example"], "Nobody on the team has this address."],
   ])("says what is wrong with %j, and changes nothing", async (args, sentence) => {
     const { ok, text } = await run(...args);
     expect(ok).toBe(false);

@@ -30,19 +30,19 @@ describe("a text with marks", () => {
     ["[a](javascript:alert)", "page of this site"],
     ["[a](classes)", "page of this site"],
     ["[a]()", "page of this site"],
-    ["[ ](/classes)", "no words"],
+    ["[ ](/classes)", "no text"],
     ["[all {classes}](/classes)", "plain words in the brackets"],
     ["[our classes](/the classes)", "plain words in the brackets"],
-    ["{classes", "stands alone"],
-    ["classes}", "stands alone"],
-    ["{{classes}}", "stands alone"],
+    ["{classes", "has no partner"],
+    ["classes}", "has no partner"],
+    ["{{classes}}", "has no partner"],
   ])("%s is refused", (text, reason) => {
     expect(problemOfMarkedText(text, NAMES)).toContain(reason);
   });
 
   test("a field takes it, tells how it is written, and refuses a wrong one with its sentence", () => {
     const field = longText("Answer", { placeholders: NAMES, help: "Short." });
-    expect(field.help).toMatch(/^Short\. A link is written .*\{classes\}, \{lowest price\}, \{phone\}/);
+    expect(field.help).toMatch(/^Short\. Write links like .*\{classes\}, \{lowest price\}, \{phone\}/);
     expect(field.limits.placeholders).toEqual(NAMES);
     expect(field.schema.safeParse("All {classes}.").success).toBe(true);
     const refused = field.schema.safeParse("All {clases}.");

@@ -76,7 +76,7 @@ describe.each(ENGINES)("an account on %s", (kind) => {
 
     expect(await bookingsOf(record)).toEqual([atDesk, booked].toSorted());
     // Formerly unpaid, now covered by the pass.
-    expect(await wordAtDesk(THURSDAY, booked)).toBe("Mwanzo, to Mon 21 Dec");
+    expect(await wordAtDesk(THURSDAY, booked)).toBe("Mwanzo, until Mon 21 Dec");
     const guests = services.db.selectFrom("bookings").select(["guest_name", "person_id"]).where("host_id", "=", booked);
     expect(await guests.execute()).toEqual([{ guest_name: "Zuri", person_id: null }]);
     const linked = await personOfAccount(services.db, user.id);

@@ -78,7 +78,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     const steps: [done: () => Promise<unknown>, problem: RegExp | undefined][] = [
       [async () => {}, /who is in (it|this picture)/],
       [() => describePicture(services, DESK, hash, { ...WORDS, alt: "", person: undefined }), /no description yet/],
-      [() => describePicture(services, DESK, hash, { ...WORDS, person: undefined }), /being made/],
+      [() => describePicture(services, DESK, hash, { ...WORDS, person: undefined }), /still being processed/],
       [() => encodeNext(services), /has not agreed yet/],
       [() => describePicture(services, DESK, hash, { ...WORDS, person: { ...JOSEPH, givenOn: null } }), /not agreed/],
       [async () => giveConsent(services, DESK, subject(), (await firstConsent()).id, JOSEPH, "IMG_7"), undefined],

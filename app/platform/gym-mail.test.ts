@@ -52,7 +52,7 @@ describe.each(ENGINES)("the gym's own mail on %s", (kind) => {
     expect(received).toHaveLength(1);
 
     const { outcome: refused } = await testWith(mailError(550));
-    expect(refused).toMatchObject({ code: "failed", failure: { code: "550", words: "550 not now" } });
+    expect(refused).toMatchObject({ code: "failed", failure: { code: "550", reply: "550 not now" } });
     // Beside the outbox, which would try it again.
     expect(await site.services.db.selectFrom("outbox").select("id").execute()).toEqual([]);
   });

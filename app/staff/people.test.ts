@@ -64,8 +64,8 @@ describe.each(ENGINES)("the people on %s", (kind) => {
     const { entries } = await listActivity(site.services, {});
     expect(entries.map(activitySentence).reverse()).toEqual([
       `changed the role of ${member.name} from Desk to Trainer, Kamau`,
-      `said that ${member.name} to the trainer Amina Yusuf`,
-      `said that ${member.name} is no trainer`,
+      `linked ${member.name} to the trainer Amina Yusuf`,
+      `unlinked ${member.name} from their trainer`,
       `changed the role of ${member.name} from Trainer to Desk`,
     ]);
   });

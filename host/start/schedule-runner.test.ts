@@ -93,7 +93,7 @@ test.each(ENGINES)(
     expect(sentences).toHaveLength(3);
     expect(sentences[0]).toEqual([
       "The site",
-      expect.stringMatching(/^put a scheduled change by (Moraa|Otieno) had scheduled: .*, for /),
+      expect.stringMatching(/^put a scheduled change by (Moraa|Otieno) on hold: .*, for /),
     ]);
     const mails = await services.db.selectFrom("outbox").select(["subject", "body_text"]).orderBy("subject").execute();
     expect(mails).toHaveLength(3);

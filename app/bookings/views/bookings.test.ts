@@ -358,7 +358,7 @@ describe("with a guest", () => {
     const refused = await send(0, { guestName: "Amina Njeri" });
     expect(refused).toMatchObject({
       status: 409,
-      form: { errors: { form: expect.stringMatching(/^No place is free/) } },
+      form: { errors: { form: expect.stringMatching(/^There is no longer a free place/) } },
     });
   });
 

@@ -40,12 +40,12 @@ const removed = async () =>
   (await searchLoader(call("/staff/search?q=towels") as never)).groups.flatMap(({ rows }) => rows);
 const removal = async () => {
   const { entries } = (await activityLoader(call("/staff/activity") as never)).page;
-  return entries.find(({ sentence }) => sentence.startsWith("took"));
+  return entries.find(({ sentence }) => sentence.startsWith("unpublished"));
 };
 
 test("it is below its list, in the search and in the activity, and each leads to its history", async () => {
   expect(await offTheSite()).toMatchObject([{ slug: "towels", title: "Do you have towels?" }]);
-  expect(await removed()).toMatchObject([{ key: "question/towels", about: expect.stringMatching(/, off the site$/) }]);
+  expect(await removed()).toMatchObject([{ key: "question/towels", about: expect.stringMatching(/, unpublished$/) }]);
   const history = "/staff/content/question/towels/history";
   expect(await removal()).toMatchObject({ typeLabel: questionType.label, history, canUndo: true });
   expect(await callRoute(entryLoader, call("/staff/content/question/towels"))).toMatchObject({ location: history });

@@ -24,7 +24,7 @@ test("a picture differs in its file, its words and its focus, each by itself", (
     },
   ]);
   expect(diffValues(trainerType, {}, { photo: { alt: "Amina" } })).toMatchObject([
-    { field: "photo", label: "Picture in words", before: undefined, after: "Amina" },
+    { field: "photo", label: "Description of Picture", before: undefined, after: "Amina" },
   ]);
 });
 

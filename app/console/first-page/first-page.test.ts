@@ -38,7 +38,7 @@ test("the owner hears whose authenticator apps work no more with the site's secr
   expect(await readLostApps(services, owner)).toBeUndefined();
   const restored = { ...services, config: { ...services.config, secret: "another secret, which is long enough 51" } };
   expect(await readLostApps(restored, owner)).toMatchObject({
-    title: expect.stringContaining("the authenticator apps of Wanjiru and Otieno can’t be checked"),
+    title: expect.stringContaining("the authenticator apps of Wanjiru and Otieno can no longer be checked"),
   });
   expect(await readLostApps(restored, desk)).toBeUndefined();
   expect(await findAppState(services, desk.id)).toBe("on");
@@ -62,7 +62,7 @@ test("the desk reads since when no mail has left, how much waits, and what the m
   expect(await readMailTrouble(services)).toMatchObject({
     title: expect.stringMatching(/^No email has left since \w+ \d+ \w+, \d+:\d\d[ap]m\.$/),
     text: expect.stringMatching(
-      /^2 mails wait: the mail server takes no mail for now \(454 4\.7\.0\)\. It answers: “454 4\.7\.0 Too many logins”\./,
+      /^2 emails wait: the mail server takes no email for now \(454 4\.7\.0\)\. It answers: “454 4\.7\.0 Too many logins”\./,
     ),
   });
   await sendDueMail(services, { send: async () => {} });

@@ -62,7 +62,7 @@ test("a code that an account with a record can’t use is refused on the page of
     // The loader's other arguments are never read.
     return (await membershipLoader(routeCall(services, location ?? "", { visitor: who }) as never)).problem;
   };
-  expect(await refused()).toMatch(/joined with another membership/);
+  expect(await refused()).toMatch(/connected to another membership/);
   for (let time = 0; time < 9; time += 1) await refused();
   expect(await refused()).toMatch(/Too many codes/);
 });

@@ -60,7 +60,10 @@ describe.each(ENGINES)("the account of a member of staff on %s", (kind) => {
     site.passTime(10 * 60_000);
     const form = { currentPassword: PASSWORD, password: NEW_PASSWORD };
     const late = await callRoute(accountPassword.action, call(desk, "/account/password", form));
-    expect(late).toMatchObject({ status: 403, form: { errors: { form: expect.stringContaining("second step") } } });
+    expect(late).toMatchObject({
+      status: 403,
+      form: { errors: { form: expect.stringContaining("Please verify again") } },
+    });
     const page = await callRoute(accountPassword.loader, call(desk, "/account/password"));
     expect(page.location).toBe("/staff/second-step?next=/account/password");
     const secondStepAt = site.services.now().toISOString();
@@ -122,7 +125,7 @@ describe.each(ENGINES)("the account of a member of staff on %s", (kind) => {
       expect(page.location).toBe("/staff/second-step?next=/account/delete");
       expect(await callRoute(accountDelete.action, call(who, "/account/delete", form))).toMatchObject({
         status: 403,
-        form: { errors: { form: expect.stringContaining("second step") } },
+        form: { errors: { form: expect.stringContaining("Please verify again") } },
       });
     }
     for (const who of [without, fresh]) {
