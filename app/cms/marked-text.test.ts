@@ -48,7 +48,7 @@ describe("a text with marks", () => {
     const refused = field.schema.safeParse("All {clases}.");
     expect(refused.error?.issues).toEqual([
       expect.objectContaining({
-        message: "The site can’t fill in {clases}. It knows {classes}, {lowest price}, {phone}.",
+        message: "The site can’t fill in {clases}. You can use {classes}, {lowest price}, {phone}.",
       }),
     ]);
   });
