@@ -93,7 +93,7 @@ for (const isScripted of [true, false]) {
       await openConsole(page, site, isScripted);
       const { press, clicks } = counter();
       await expect(page.getByRole("link", { name: `WhatsApp to ${name}` })).toHaveCount(0);
-      await press(page.getByRole("link", { name: `Mail to ${name}` }));
+      await press(page.getByRole("link", { name: `Email to ${name}` }));
       await press(page.getByRole("button", { name: "Email" }));
       await expect(stateOf(page)).toHaveText("Answered");
       expect(clicks()).toBe(2);

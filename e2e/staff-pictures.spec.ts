@@ -156,7 +156,7 @@ test("a picture goes into the gallery with everybody's consent, and its entry sa
   await expect(page.locator(":focus")).toContainText("not in the gallery yet");
   // The register has the person, and the form is empty for the next one.
   await page.locator("summary", { hasText: "Record consent" }).click();
-  await expect(page.getByRole("region", { name: "Who is to be seen" }).getByLabel("Name")).toHaveValue("");
+  await expect(page.getByRole("region", { name: "Who is in the picture" }).getByLabel("Name")).toHaveValue("");
   await page.getByRole("region", { name: "Register of consents" }).getByLabel("Agreed on").fill("2026-11-02");
   await page
     .getByRole("region", { name: "Register of consents" })
@@ -174,7 +174,7 @@ test("a picture goes into the gallery with everybody's consent, and its entry sa
   await page.getByRole("button", { name: /^Withdraw consent/ }).click();
   await expect(page.locator("main").getByText("the files of this picture are deleted")).toBeVisible();
   await page.goto("/staff");
-  await page.getByRole("listitem").filter({ hasText: "can’t be shown any more" }).getByRole("link").click();
+  await page.getByRole("listitem").filter({ hasText: "can no longer be shown" }).getByRole("link").click();
   await expect(page.locator("main").getByText("Its picture can’t be shown")).toBeVisible();
   await expect(
     page.locator("main").getByText("Consent for this picture was withdrawn. Choose another one."),
