@@ -92,7 +92,7 @@ test("after a note, and the question about a text", async ({ page }) => {
   await press(button(page, /^Text “/));
   await expectSaid(page, "You have written your own reply");
   await press(button(page, "Keep mine"));
-  await expectSaid(page, "Leave mine: done");
+  await expectSaid(page, "Keep mine: done");
   await expectFocusInView(page);
 });
 

@@ -235,7 +235,7 @@ for (const isScripted of [true, false]) {
       await context.close();
 
       await page.getByRole("button", { name: "Email" }).click();
-      await expect(page.getByRole("alert")).toContainText("Meanwhile Akinyi set this enquiry to “Joined”");
+      await expect(page.getByRole("alert")).toContainText("In the meantime Akinyi set this enquiry to “Joined”");
       await expect(page.getByLabel("Your reply")).toHaveValue("My own words");
       // The page has what the colleague did.
       await expect(stateOf(page)).toHaveText("Joined");
