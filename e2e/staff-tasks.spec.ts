@@ -161,7 +161,7 @@ for (const isScripted of [true, false]) {
       await expect(page.locator(".notice").first()).toContainText("The weekly timetable is changed.");
       await page.goto(`/staff/content/trainer/${slug}/remove`);
       await press(page.getByRole("button", { name: "Unpublish" }));
-      await expect(page.locator("[data-outcome]")).toContainText("is off the site");
+      await expect(page.locator("[data-outcome]")).toContainText("is unpublished");
       done("11 a trainer leaves, classes handed over", 9);
       expect((await periods(site, row)).at(-1)).toMatchObject({ trainer: "amina-yusuf" });
       // Nobody has to remember the address of what was taken off.
@@ -170,14 +170,14 @@ for (const isScripted of [true, false]) {
       await expect(page.locator("main").getByText(/in its old place/)).toBeVisible();
       await page.goto(`/staff/content/trainer/${slug}/remove`);
       await page.getByRole("button", { name: "Unpublish" }).click();
-      await expect(page.locator("[data-outcome]")).toContainText("is off the site");
+      await expect(page.locator("[data-outcome]")).toContainText("is unpublished");
     });
 
     test("12: a member's words are added, with the consent", async ({ page, site }) => {
       const { press, done } = await openConsole(page, site, isScripted);
       await press(bottomBar(page, "Content"));
       await press(page.locator("main").getByRole("link", { name: "Testimonials" }));
-      await press(page.getByRole("link", { name: "New member’s words" }));
+      await press(page.getByRole("link", { name: "New testimonial" }));
       const name = one("Faith Wambui", "Peter Kariuki");
       await page.getByLabel("Words").fill("I came for the boxing and stayed for the people.");
       await page.getByLabel("Name", { exact: true }).fill(name);
