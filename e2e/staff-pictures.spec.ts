@@ -45,7 +45,7 @@ test.describe("without script", () => {
     await choose(page, await makePhoto(41));
     await page.getByRole("button", { name: "Upload" }).click();
     await expect(page.getByRole("heading", { name: "New picture" })).toBeVisible();
-    const photo = page.getByRole("button", { name: /Set the focus/ });
+    const photo = page.getByRole("button", { name: "Touch the picture to set the focus" });
     await photo.click({ position: { x: 72, y: 54 } });
     await expect(page.locator("main").getByText("25 % across, 25 % down")).toBeVisible();
     await page.getByLabel("What the picture shows").fill("A member rows.");
@@ -97,7 +97,7 @@ test("with script a photo is made smaller, sent when it is chosen, and its crops
   await expect(page.getByRole("heading", { name: "New picture" })).toBeVisible();
   expect((await sent).url()).toBe(`${site.url}/staff/pictures`);
   await hydrated(page);
-  const photo = page.getByRole("button", { name: /Set the focus/ });
+  const photo = page.getByRole("button", { name: "Touch the picture to set the focus" });
   const box = await photo.boundingBox();
   await photo.click({ position: { x: (box?.width ?? 0) / 5, y: (box?.height ?? 0) / 2 } });
   await expect(page.locator("main").getByText("20 % across, 50 % down")).toBeVisible();
