@@ -169,7 +169,7 @@ for (const isScripted of [true, false]) {
         .getByRole("button", { name: /^Reopen/ })
         .first()
         .click();
-      await expect(page.locator("[data-outcome]")).toContainText("reopened.");
+      await expect(page.locator("[data-outcome]")).toContainText("open again.");
     });
 
     test("7: a class is added once", async ({ page, site }) => {
