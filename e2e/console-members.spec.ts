@@ -150,7 +150,7 @@ for (const isScripted of [true, false]) {
       await page.goto(`${site.url}/staff/members/${id}`);
       if (isScripted) await hydrated(page);
       await press(page.getByRole("link", { name: "Erase this person" }));
-      await expect(page.getByText(/Name, phone, mail, notes/)).toBeVisible();
+      await expect(page.getByText(/Name, phone, email, notes/)).toBeVisible();
       await press(page.getByRole("button", { name: "Erase for good" }));
       await expect(page).toHaveURL(/\/staff\/members\?/);
       await expect(page.locator("main").getByRole("link", { name: named("Zawadi") })).toHaveCount(0);

@@ -92,7 +92,7 @@ test("after a note, and the question about a text", async ({ page }) => {
   await press(button(page, /^Text “/));
   await expectSaid(page, "You have written your own reply");
   await press(button(page, "Keep mine"));
-  await expectSaid(page, "Leave mine: done");
+  await expectSaid(page, "Keep mine: done");
   await expectFocusInView(page);
 });
 
@@ -168,6 +168,6 @@ test("a press is seen to be taken while the line is slow", async ({ page }) => {
   await press(ownerCookie, `/staff/enquiries/${content.enquiry}`, "Add note");
   await press(ownerCookie, "/staff/content/class", / down$/);
   await press(ownerCookie, "/staff/timetable/closures", "Preview");
-  await press(memberCookie, "/account/bookings", /Make my address|New address/);
+  await press(memberCookie, "/account/bookings", /Create my address|New address/);
   await press(memberCookie, "/account/password", "Change password");
 });

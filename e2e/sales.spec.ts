@@ -44,7 +44,7 @@ async function openToday(page: Page, isScripted: boolean) {
 /** Goes to the page on which something is sold to somebody: three presses. */
 async function openSell(page: Page, { press }: Awaited<ReturnType<typeof openToday>>, name: string) {
   await press(page.getByRole("main").getByRole("link", { name: "Sell", exact: true }));
-  await page.getByLabel("Name, phone, mail or door number").fill(name);
+  await page.getByLabel("Name, phone, email or door number").fill(name);
   await press(page.getByRole("main").getByRole("button", { name: "Find" }));
   await press(page.getByRole("link", { name }));
   await page.getByLabel("Mwanzo").check();

@@ -81,8 +81,8 @@ test("two records side by side, and a freeze, have two halves that are apart and
     await expect(halves.last(), path).toHaveCSS("border-top-width", "4px");
   }
   await open(page, ownerCookie, `/staff/members/${first}/merge?with=${second}`, 390);
-  const stays = page.getByText("Stays", { exact: true });
-  expect(await distanceBetween(stays, page.locator("h2").first())).toBeGreaterThanOrEqual(4);
+  const kept = page.getByText("Kept", { exact: true });
+  expect(await distanceBetween(kept, page.locator("h2").first())).toBeGreaterThanOrEqual(4);
 });
 
 test("an entry's facts keep away from their rules, and each link to where it is used has a rule of its own", async ({

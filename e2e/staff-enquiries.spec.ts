@@ -93,7 +93,7 @@ for (const isScripted of [true, false]) {
       await openConsole(page, site, isScripted);
       const { press, clicks } = counter();
       await expect(page.getByRole("link", { name: `WhatsApp to ${name}` })).toHaveCount(0);
-      await press(page.getByRole("link", { name: `Mail to ${name}` }));
+      await press(page.getByRole("link", { name: `Email to ${name}` }));
       await press(page.getByRole("button", { name: "Email" }));
       await expect(stateOf(page)).toHaveText("Answered");
       expect(clicks()).toBe(2);
@@ -235,7 +235,7 @@ for (const isScripted of [true, false]) {
       await context.close();
 
       await page.getByRole("button", { name: "Email" }).click();
-      await expect(page.getByRole("alert")).toContainText("Meanwhile Akinyi set this enquiry to “Joined”");
+      await expect(page.getByRole("alert")).toContainText("In the meantime Akinyi set this enquiry to “Joined”");
       await expect(page.getByLabel("Your reply")).toHaveValue("My own words");
       // The page has what the colleague did.
       await expect(stateOf(page)).toHaveText("Joined");

@@ -45,7 +45,7 @@ test.describe("without script", () => {
     await choose(page, await makePhoto(41));
     await page.getByRole("button", { name: "Upload" }).click();
     await expect(page.getByRole("heading", { name: "New picture" })).toBeVisible();
-    const photo = page.getByRole("button", { name: /Set the focus/ });
+    const photo = page.getByRole("button", { name: "Touch the picture to set the focus" });
     await photo.click({ position: { x: 72, y: 54 } });
     await expect(page.locator("main").getByText("25 % across, 25 % down")).toBeVisible();
     await page.getByLabel("What the picture shows").fill("A member rows.");
@@ -97,7 +97,7 @@ test("with script a photo is made smaller, sent when it is chosen, and its crops
   await expect(page.getByRole("heading", { name: "New picture" })).toBeVisible();
   expect((await sent).url()).toBe(`${site.url}/staff/pictures`);
   await hydrated(page);
-  const photo = page.getByRole("button", { name: /Set the focus/ });
+  const photo = page.getByRole("button", { name: "Touch the picture to set the focus" });
   const box = await photo.boundingBox();
   await photo.click({ position: { x: (box?.width ?? 0) / 5, y: (box?.height ?? 0) / 2 } });
   await expect(page.locator("main").getByText("20 % across, 50 % down")).toBeVisible();
@@ -156,7 +156,7 @@ test("a picture goes into the gallery with everybody's consent, and its entry sa
   await expect(page.locator(":focus")).toContainText("not in the gallery yet");
   // The register has the person, and the form is empty for the next one.
   await page.locator("summary", { hasText: "Record consent" }).click();
-  await expect(page.getByRole("region", { name: "Who is to be seen" }).getByLabel("Name")).toHaveValue("");
+  await expect(page.getByRole("region", { name: "Who is in the picture" }).getByLabel("Name")).toHaveValue("");
   await page.getByRole("region", { name: "Register of consents" }).getByLabel("Agreed on").fill("2026-11-02");
   await page
     .getByRole("region", { name: "Register of consents" })
@@ -174,7 +174,7 @@ test("a picture goes into the gallery with everybody's consent, and its entry sa
   await page.getByRole("button", { name: /^Withdraw consent/ }).click();
   await expect(page.locator("main").getByText("the files of this picture are deleted")).toBeVisible();
   await page.goto("/staff");
-  await page.getByRole("listitem").filter({ hasText: "can’t be shown any more" }).getByRole("link").click();
+  await page.getByRole("listitem").filter({ hasText: "can no longer be shown" }).getByRole("link").click();
   await expect(page.locator("main").getByText("Its picture can’t be shown")).toBeVisible();
   await expect(
     page.locator("main").getByText("Consent for this picture was withdrawn. Choose another one."),

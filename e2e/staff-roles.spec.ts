@@ -143,17 +143,16 @@ const ACCOUNT_ACTIONS = [
   },
 ] as const;
 
-/** A route has an address of its own for each of its expectations. */
+/** A route has an address of its own for each of its expectations. A page with several forms is read once. */
 function addresses(expected: Record<string, Expectation | Expectation[]>, seeded: Seeded) {
-  return Object.entries(expected).flatMap(([route, expectations]) =>
-    [expectations].flat().flatMap(({ at, get, post, fields }) => {
-      const path = at?.(seeded) ?? route;
-      return [
-        { path, method: "GET" as const, rule: get },
-        { path, method: "POST" as const, rule: post, fields },
-      ];
-    }),
-  );
+  return Object.entries(expected).flatMap(([route, expectations]) => {
+    const forms = [expectations].flat().map(({ at, ...form }) => ({ path: at?.(seeded) ?? route, ...form }));
+    const pages = new Map(forms.map(({ path, get }) => [path, get]));
+    return [
+      ...[...pages].map(([path, rule]) => ({ path, method: "GET" as const, rule })),
+      ...forms.map(({ path, post, fields }) => ({ path, method: "POST" as const, rule: post, fields })),
+    ];
+  });
 }
 
 type Who = { name: string; cookie: string; role: Role | "visitor" | "nobody"; hasPassed: boolean };
@@ -236,7 +235,7 @@ test("every address lets in who may, with GET and POST", async () => {
         redirect: "manual",
         headers: { Cookie: who.cookie, Origin: site.url },
         // No form of ours: who is let in gets it back, and nothing is done.
-        ...(method === "POST" && { body: new URLSearchParams({ ...form.fields, nonsense: "1" }) }),
+        ...("fields" in form && { body: new URLSearchParams({ ...form.fields, nonsense: "1" }) }),
       });
       const { status, headers } = response;
       const got = verdict(status, headers.get("Location"));

@@ -48,7 +48,7 @@ for (const isScripted of [true, false]) {
       await press(page.getByRole("link", { name: "Plans", exact: true }).and(page.locator("main a")));
       await press(entry(page, slug));
       await page.getByLabel("Price, KES").fill("4800");
-      await page.getByLabel("From").fill("2031-01-06");
+      await page.getByLabel("From (optional)").fill("2031-01-06");
       await press(page.getByRole("button", { name: "Publish", exact: true }));
       await expect(page.locator("main").getByText(/changes Mon 6 Jan 2031, 12:00am, Nairobi time/)).toBeVisible();
       done("9 change a price from a date", 4);
@@ -60,7 +60,7 @@ for (const isScripted of [true, false]) {
       await press(page.getByRole("link", { name: "Add a photo" }));
       await chooseFile(page.getByLabel("Add a photo"), "Saturday.jpg", await makePhoto(isScripted ? 71 : 72));
       if (!isScripted) await press(page.getByRole("button", { name: "Upload" }));
-      await press(page.getByRole("button", { name: /Set the focus/ }), { position: { x: 72, y: 54 } });
+      await press(page.getByRole("button", { name: "Touch the picture to set the focus" }), { position: { x: 72, y: 54 } });
       await page.getByLabel("What the picture shows").fill("Bars of colour.");
       await press(page.getByLabel(/^Nobody/));
       // Its sizes may still be made: publishing waits for them.
@@ -161,7 +161,7 @@ for (const isScripted of [true, false]) {
       await expect(page.locator(".notice").first()).toContainText("The weekly timetable is changed.");
       await page.goto(`/staff/content/trainer/${slug}/remove`);
       await press(page.getByRole("button", { name: "Unpublish" }));
-      await expect(page.locator("[data-outcome]")).toContainText("is off the site");
+      await expect(page.locator("[data-outcome]")).toContainText("is unpublished");
       done("11 a trainer leaves, classes handed over", 9);
       expect((await periods(site, row)).at(-1)).toMatchObject({ trainer: "amina-yusuf" });
       // Nobody has to remember the address of what was taken off.
@@ -170,14 +170,14 @@ for (const isScripted of [true, false]) {
       await expect(page.locator("main").getByText(/in its old place/)).toBeVisible();
       await page.goto(`/staff/content/trainer/${slug}/remove`);
       await page.getByRole("button", { name: "Unpublish" }).click();
-      await expect(page.locator("[data-outcome]")).toContainText("is off the site");
+      await expect(page.locator("[data-outcome]")).toContainText("is unpublished");
     });
 
     test("12: a member's words are added, with the consent", async ({ page, site }) => {
       const { press, done } = await openConsole(page, site, isScripted);
       await press(bottomBar(page, "Content"));
       await press(page.locator("main").getByRole("link", { name: "Testimonials" }));
-      await press(page.getByRole("link", { name: "New member’s words" }));
+      await press(page.getByRole("link", { name: "New testimonial" }));
       const name = one("Faith Wambui", "Peter Kariuki");
       await page.getByLabel("Words").fill("I came for the boxing and stayed for the people.");
       await page.getByLabel("Name", { exact: true }).fill(name);

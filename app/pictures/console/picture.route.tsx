@@ -208,7 +208,7 @@ function Progress({ made, all }: { made: number; all: number }) {
   return (
     <div className="grid gap-2">
       <p>
-        <b>Processing sizes,</b>, {made} of {all}. You can carry on: publishing waits for it.
+        <b>Processing sizes</b>, {made} of {all}. You can carry on: publishing waits for it.
       </p>
       <div
         className="h-2 bg-sand"

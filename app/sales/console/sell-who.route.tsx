@@ -48,7 +48,7 @@ export default function SellWho({ loaderData: { typed, others, rows } }: Route.C
       search={{
         action: isFirst ? href("/staff/sell") : href("/staff/sell/:people/more", { people: others }),
         ...{
-          label: "Name, phone, mail or door number",
+          label: "Name, phone, email or door number",
           placeholder: "Name, phone or number",
           words: typed,
           hasFocus: true,
