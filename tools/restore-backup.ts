@@ -143,13 +143,20 @@ async function replaceTables(databaseUrl: string, file: string): Promise<string[
   return tables ? [`the schema ${schema} of the database`] : [];
 }
 
-/** Moves all tables, with their indexes, or none. @returns whether there were any */
+/** Moves all tables, with their indexes and the functions of their triggers, or none. @returns whether there were any */
 async function moveTables(client: pg.Client, from: string, to: string): Promise<boolean> {
   const { rows } = await client.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = $1",
     [from],
   );
   if (rows.length === 0) return false;
+  // Functions of an extension stay with it.
+  const functions = await client.query<{ name: string }>(
+    `select oid::regprocedure::text as name from pg_proc
+     where pronamespace = (select oid from pg_namespace where nspname = $1)
+       and not exists (select 1 from pg_depend where objid = pg_proc.oid and deptype = 'e')`,
+    [from],
+  );
   const isPublic = to === "public";
   await client.query("begin");
   if (!isPublic) await client.query(`create schema ${client.escapeIdentifier(to)}`);
@@ -157,6 +164,9 @@ async function moveTables(client: pg.Client, from: string, to: string): Promise<
     await client.query(
       `alter table ${client.escapeIdentifier(from)}.${client.escapeIdentifier(name)} set schema ${client.escapeIdentifier(to)}`,
     );
+  }
+  for (const { name } of functions.rows) {
+    await client.query(`alter function ${name} set schema ${client.escapeIdentifier(to)}`);
   }
   if (isPublic) await client.query(`drop schema ${client.escapeIdentifier(from)}`);
   await client.query("commit");
