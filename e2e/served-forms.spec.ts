@@ -1,4 +1,5 @@
 /** Every form of the console and of accounts, sent as its page serves it: no button leads to a form that its route does not know. */
+import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
@@ -6,6 +7,8 @@ import { FORM_MESSAGES } from "../app/forms/messages.ts";
 import { SQLITE_FILE } from "../app/platform/database.server.ts";
 import { findDemonstration } from "../app/platform/demonstration.server.ts";
 import { readMailText } from "../app/platform/outbox.server.ts";
+import { sellerOf } from "../app/sales/console/sales-request.server.ts";
+import { openDrawer } from "../app/sales/drawer.server.ts";
 import { invite } from "../app/staff/invitations.server.ts";
 import { expectDone } from "../demo/gym.ts";
 import { pollVersions } from "../host/cache/page-versions.ts";
@@ -90,6 +93,13 @@ async function mergePath({ services: { db } }: GymInProcess): Promise<string> {
   return `/staff/members/${one?.id}/merge?with=${other?.id}`;
 }
 
+/** The page of a sale of which a part is owed. */
+async function owedPath({ services: { db } }: GymInProcess): Promise<string> {
+  const owed = db.selectFrom("sales").select("id").where("owed_until", "is not", null);
+  const { id } = await owed.executeTakeFirstOrThrow();
+  return `/staff/money/sales/${id}`;
+}
+
 /** An address of each route that mails lead to. */
 async function mailedPaths({ services }: GymInProcess): Promise<string[]> {
   const mails = await services.db.selectFrom("outbox").select(["id", "body_text", "encrypted_text"]).execute();
@@ -98,7 +108,7 @@ async function mailedPaths({ services }: GymInProcess): Promise<string[]> {
   return [...new Map(paths.map((path) => [routeOf(path), path])).values()];
 }
 
-/** Has mails sent and an invitation made, whose links lead to forms, and a mail given up. @returns the invitation's path */
+/** Has mails sent and an invitation made, whose links lead to forms, a mail given up, and the drawer opened. @returns the invitation's path */
 async function prepareForms(gym: GymInProcess, email: string): Promise<string> {
   await gym.post("/forgot-password", new URLSearchParams({ email }));
   await gym.signIn(email);
@@ -115,6 +125,7 @@ async function prepareForms(gym: GymInProcess, email: string): Promise<string> {
     .where("id", "=", booking?.id ?? "")
     .execute();
   const { member } = await addStaffMember(gym.services, "owner");
+  await expectDone(openDrawer(gym.services, sellerOf(member), { formId: randomUUID(), amount: "2000" }));
   const { link } = await expectDone(invite(gym.services, member, "grace@example.com", "desk", null));
   return link?.slice(GYM_ORIGIN.length) ?? "";
 }
@@ -134,7 +145,7 @@ test("each button of the console and of accounts sends a form that its route kno
   const [live, before] = [join(folder, SQLITE_FILE), join(folder, "before.sqlite")];
   const invitation = await prepareForms(gym, "faith@example.com");
   const mailed = await mailedPaths(gym);
-  const everyPage = [...consolePaths(await contentOf(gym)), await mergePath(gym)];
+  const everyPage = [...consolePaths(await contentOf(gym)), await mergePath(gym), await owedPath(gym)];
   const withSecondStep = await addStaffMember(gym.services, "owner");
   const beforeSecondStep = await addStaffMember(gym.services, "owner", { secondStep: "waiting" });
   const [seen, posted, wrong] = [new Set<string>(), new Set<string>(), [] as string[]];
