@@ -315,7 +315,10 @@ for (const javaScriptEnabled of [true, false]) {
     await main.getByRole("button", { name: "Sign In" }).click();
     await main.getByRole("link", { name: "Your sign-ins" }).click();
     const lines = main.getByRole("listitem");
-    await expect(lines).toHaveText([/Chrome on Linux ?This device.*Last used today/, /Unknown device.*Last used today/]);
+    await expect(lines).toHaveText([
+      /Chrome on Linux ?This device.*Last used today/,
+      /Unknown device.*Last used today/,
+    ]);
     await lines
       .last()
       .getByRole("button", { name: /^Sign out.*Unknown device/ })

@@ -60,7 +60,9 @@ for (const isScripted of [true, false]) {
       await press(page.getByRole("link", { name: "Add a photo" }));
       await chooseFile(page.getByLabel("Add a photo"), "Saturday.jpg", await makePhoto(isScripted ? 71 : 72));
       if (!isScripted) await press(page.getByRole("button", { name: "Upload" }));
-      await press(page.getByRole("button", { name: "Touch the picture to set the focus" }), { position: { x: 72, y: 54 } });
+      await press(page.getByRole("button", { name: "Touch the picture to set the focus" }), {
+        position: { x: 72, y: 54 },
+      });
       await page.getByLabel("What the picture shows").fill("Bars of colour.");
       await press(page.getByLabel(/^Nobody/));
       // Its sizes may still be made: publishing waits for them.
