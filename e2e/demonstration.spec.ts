@@ -29,6 +29,7 @@ const WITHOUT_LINK: readonly string[] = [
   ],
   ...["/reset-password", "/confirm-address", "/reminders/off", "/membership/mails", "/calendar.ics"],
   ...["/trainer.ics", "/classes/:slug/calendar.ics", "/staff/timetable/calendar", "/staff/members/days"],
+  "/staff/members/import/:import/rows.csv",
   "/staff/day/person/:person",
   ...["/staff/content/slot/*?", "/staff/timetable/rows/:slug/remove"],
   ...["/staff/welcome", "/staff/invitation", "/staff/sign-in-again", "/staff/second-step", "/staff/day/people"],

@@ -67,7 +67,7 @@ function SiteLayout({ settings, panelPictures, isSignedIn, closures, children }:
 
 const LINK = "inline-flex min-h-11 items-center underline-offset-4 hover:text-white hover:underline";
 
-const RULED = "border-b border-white/14 py-2.5";
+const RULED = "border-b border-white/14 py-2 md:py-2.5";
 
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
