@@ -1,4 +1,4 @@
-/** Actions of a signed-in visitor on the account. None of it is allowed for the shared test account. */
+/** What signed-in visitors can do with their own accounts. All of it is refused for the shared test account. */
 
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
 import { logNames } from "../platform/log.server.ts";
@@ -43,7 +43,7 @@ export async function changePassword(
   if (problem !== undefined) return { code: problem };
   const outcome = await orBusy(() => replaceCurrentPassword(services, visitor, typed, visit));
   if (outcome.code === "done" || outcome.code !== "wrong-password") return outcome;
-  // Counted too: it reveals as much about the password as the check of the current one.
+  // This check is counted too: it reveals as much as checking the current password.
   if (!(await countAttempt(services, PASSWORD_CHECKS, visitor.id))) return { code: "limited" };
   return orBusy(async () => ((await isJustSet(services, visitor.id, typed.password)) ? { code: "done" } : outcome));
 }
@@ -77,7 +77,7 @@ async function replaceCurrentPassword(
   return { code: "done" };
 }
 
-/** Ends every sign-in of the visitor, this browser's too, and the address of the personal calendar, which each could read. */
+/** Ends all of a visitor's sign-ins, this browser's included, and the personal calendar address that they could see. */
 export async function signOutEverywhere(
   services: Services,
   visitor: Visitor,
@@ -93,8 +93,8 @@ export async function signOutEverywhere(
 }
 
 /**
- * Exports the stored data of an account, with moments in UTC. Enquiries are left out: nobody has proved whose address
- * they have.
+ * Exports the stored data of an account, with times in UTC. Enquiries are left out, because their addresses are
+ * unverified.
  */
 export async function exportAccount(services: Services, visitor: Visitor) {
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
@@ -139,10 +139,10 @@ export async function exportAccount(services: Services, visitor: Visitor) {
         device,
         lastUsedOn: usedOn,
       })),
-      // Oldest first. `sentAt` is null while one waits to be sent.
+      // Oldest first. `sentAt` is null while an email is pending.
       mails: mails.map((mail) => ({
         subject: mail.subject,
-        // Null for the link to a new password, which is stored encrypted until it is sent, and not at all afterwards.
+        // Null for a password reset link, which is stored encrypted until it is sent, and then deleted.
         text: mail.expires_at === null ? withoutConfirmationKey(services, visitor, mail.body_text) : null,
         writtenAt: mail.created_at,
         sentAt: mail.sent_at,
@@ -153,7 +153,7 @@ export async function exportAccount(services: Services, visitor: Visitor) {
 
 /**
  * Deletes the account with its sign-ins, saved classes and emails, and cancels upcoming bookings. @returns
- * `last-owner` when the console needs the account
+ * `last-owner` when the console would be left without an owner
  */
 export async function deleteAccount(
   services: Services,
@@ -176,12 +176,12 @@ export async function deleteAccount(
 
 /**
  * Deletes an account in a transaction with the timetable's lock. @returns the ids of its emails for
- * `removeMailFiles`; undefined when the console needs it
+ * `removeMailFiles`; undefined when the console would be left without an owner
  */
 export async function deleteAccountWithin(change: Change, userId: string): Promise<string[] | undefined> {
   const { transaction } = change;
   if (!(await accountErased(change, userId))) return undefined;
-  // The rest goes with the row: its sign-ins, its password and a link that was mailed refer to it.
+  // Cascades to the sign-ins, the password and emailed links.
   await transaction.deleteFrom("users").where("id", "=", userId).execute();
   // After the row: a concurrent transaction's email is either committed now or never will be.
   return deleteMailAbout(transaction, "user_id", [userId]);
@@ -189,7 +189,7 @@ export async function deleteAccountWithin(change: Change, userId: string): Promi
 
 type CheckedPassword = { code: "done"; hash: string } | RefusedAction<PasswordCheckProblem>;
 
-/** Checks the password of somebody who is signed in, before what only its owner may do. Tries are counted, and refusals logged. */
+/** Checks the current password before a sensitive action. Attempts are counted, and refusals logged. */
 export async function checkCurrentPassword(
   services: Services,
   visitor: Visitor,

@@ -16,8 +16,8 @@ import { hashPassword, verifyPassword } from "./password.server.ts";
 import { SESSION_DAYS, sessionCookieName, tokenHash } from "./sign-in.server.ts";
 
 /**
- * Values that one call passes to our functions inside the library. The hash is made beforehand: in its transaction it
- * would block SQLite.
+ * Values that one call passes to our functions inside the library. The password is hashed beforehand: in the library's
+ * transaction, hashing would block SQLite.
  */
 type Exchange = { preparedHash?: string; verifiedHash?: string; device: string | null };
 
@@ -90,11 +90,11 @@ export function authOptions({ config, log, now }: Services) {
     telemetry: { enabled: false },
     logger: {
       level: "error",
-      // The message alone: what comes with it may quote an address.
+      // Only the message: the details may contain an email address.
       log: (_level: string, message: string) => log.error({ event: "accounts-library" }, message),
     },
     advanced: {
-      // The host knows the client's address; what the library would believe is a header.
+      // The host knows the client's address; the library would trust a header.
       ipAddress: { disableIpTracking: true },
       // The library would put `__Secure-` before the name.
       useSecureCookies: false,

@@ -16,17 +16,17 @@ import type { Visitor } from "./visitor-context.ts";
 
 export const CONFIRMATIONS_AN_HOUR = 3;
 
-/** Counted by address: an account that is created and deleted again can't fill a mailbox. */
+/** Counted by address, so that nobody fills a mailbox by creating and deleting accounts. */
 const CONFIRMATIONS_PER_EMAIL: RateLimit = {
   name: "confirmation/email",
   max: CONFIRMATIONS_AN_HOUR,
   windowMs: HOUR_MS,
 };
 
-/** A form that is sent again within a minute, by a double click or a lost connection, asks for the same mail. */
+/** A form that is sent again within a minute, by a double click or a lost connection, sends no second email. */
 const SAME_CONFIRMATION: RateLimit = { name: "confirmation/again", max: 1, windowMs: SAME_REQUEST_MS };
 
-/** A mail that doesn't reach a mistyped address is no concern of the desk's: the account has its mark, and can ask again. */
+/** An undelivered email is discarded, not reported to the desk: the account page offers to send another. */
 const USEFUL_MS = 2 * DAY_MS;
 
 /** Mails the link again. The outcome is the same whether a mail is sent or not. */
@@ -44,7 +44,7 @@ export async function requestConfirmation(
   return { code: "done" };
 }
 
-/** Mails the link to an account's address, unless that is confirmed, or has had enough of these mails. */
+/** Emails the link to an account's address, unless it is confirmed or has been sent too many. */
 export async function mailConfirmation(services: Services, userId: string): Promise<void> {
   const { db } = services;
   const user = await db
@@ -55,10 +55,10 @@ export async function mailConfirmation(services: Services, userId: string): Prom
   if (user === undefined || user.emailVerified) return;
   if (!(await countAttempt(services, SAME_CONFIRMATION, `${userId} ${user.email}`))) return;
   if (!(await countAttempt(services, CONFIRMATIONS_PER_EMAIL, user.email))) return;
-  // Before the transaction, which has SQLite's one connection.
+  // Read before the transaction, which holds SQLite's only connection.
   const { name } = await findSingleEntry(services, settingsType);
   await transact(services, async ({ transaction, at, queueMail }) => {
-    // Changes nothing but takes the row's lock: no mail is left of an account that is deleted at the same moment.
+    // Changes nothing but takes the row's lock: an account deleted at the same moment leaves no email behind.
     const addressed = await transaction
       .updateTable("users")
       .set({ name: sql`name` })

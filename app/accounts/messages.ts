@@ -1,4 +1,4 @@
-/** Messages of the accounts' code to visitors, on pages and in mails. The sentences of its problems are in `problems.ts`. */
+/** Messages about accounts, on pages and in emails. The sentences of problems are in `problems.ts`. */
 import { LINK_VALID_MINUTES, MIN_PASSWORD_LENGTH } from "./credentials.ts";
 
 /** Everybody uses the test account, so no visitor may change or delete it. */
@@ -29,7 +29,7 @@ ${gym}
   };
 }
 
-/** The notice after a password has changed, for a visitor who didn't do it. */
+/** The notice about a changed password, in case somebody else changed it. */
 export function passwordChangedMail(gym: string, pages: { forgottenPassword: string; bookings: string }): AccountMail {
   return {
     subject: `Your password at ${gym} has changed`,
@@ -49,7 +49,7 @@ ${gym}
   };
 }
 
-/** The mail with the link that confirms the address of an account. A stranger may read it, with whose address somebody has signed up. */
+/** The email with the link that confirms an address. It may reach a stranger: people mistype their addresses. */
 export function confirmationMail(gym: string, link: string): AccountMail {
   return {
     subject: `Welcome to ${gym}: confirm your address`,

@@ -1,12 +1,13 @@
 /**
- * Rules for new passwords: long enough, and not guessed first. The list of 49,233 leaked passwords is from
+ * Rules for new passwords: long enough, and hard to guess. The list of 49,233 leaked passwords is from
  * @zxcvbn-ts/language-common (MIT).
  */
 import additional from "./additional-passwords.json" with { type: "json" };
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordProblem } from "./credentials.ts";
 
 /**
- * The problem of a new password. Spaces count as characters. @param email the owner's address, which is guessed first
+ * Finds the problem with a new password, if it has one. Spaces count as characters. @param email the owner's address,
+ * which attackers try first
  */
 export async function findPasswordProblem(password: string, email: string): Promise<PasswordProblem | undefined> {
   const length = [...password].length;
@@ -22,12 +23,12 @@ export async function findPasswordProblem(password: string, email: string): Prom
   return !isPhrase(lower) && hasBaseWord(lower, baseWords) ? "password-word" : undefined;
 }
 
-/** So many of the most common passwords count with digits and signs around them too; rarer ones only as they are. */
+/** How many of the most common passwords are also rejected with digits and symbols around them. */
 const BASE_WORDS = 10_000;
 
 let lists: ReturnType<typeof loadLists> | undefined;
 
-/** Loaded with the first new password: the package takes about 25 MB, and signing in doesn't need it. */
+/** Loaded on first use: the package takes about 25 MB, and signing in doesn't need it. */
 async function loadLists() {
   const { dictionary } = await import("@zxcvbn-ts/language-common");
   const published = dictionary["passwords-common"];
@@ -59,10 +60,10 @@ const LOOK_ALIKES: Record<string, string> = {
   $: "s",
 };
 
-/** The most digits and signs around a common word that make it no harder to guess: "Karibu2026!", "123kenya". */
+/** The most digits and symbols around a common word that leave it easy to guess: "Karibu2026!", "123kenya". */
 const MAX_AROUND = 6;
 
-/** A phrase of so many characters and words is not guessed first, whatever its words make when they are written as one. */
+/** A phrase this long is accepted, even if its words run together are a common password. */
 const PHRASE_CHARACTERS = 15;
 const PHRASE_WORDS = 3;
 
@@ -77,7 +78,7 @@ function isRepeated(lower: string): boolean {
   return /^(.{1,4})\1+$/su.test(lower);
 }
 
-/** "12345678", "87654321", "qwertyuiop", "1q2w3e4r", and two such runs after one another. */
+/** "12345678", "87654321", "qwertyuiop", "1q2w3e4r", and two such runs in a row. */
 function isRun(lower: string): boolean {
   const rows = RUNS.flatMap((row) => [row, [...row].reverse().join("")]);
   const runs = (part: string) => part.length >= 3 && rows.some((row) => row.includes(part));
@@ -92,12 +93,12 @@ function hasBaseWord(lower: string, baseWords: ReadonlySet<string>): boolean {
   );
 }
 
-/** "p@ssw0rd" as "password". */
+/** Turns "p@ssw0rd" into "password". */
 function withoutLookAlikes(text: string): string {
   return text.replace(/[013457@$]/g, (sign) => LOOK_ALIKES[sign] ?? sign);
 }
 
-/** The rest of a password when a few digits and signs are taken from the ends, and gaps from the inside; nothing when they are many. */
+/** Strips digits and symbols from both ends, and gaps inside; empty when the ends have more than `MAX_PADDING`. */
 function withoutEnds(text: string): string {
   const core = /[a-z].*[a-z]|[a-z]/s.exec(text)?.[0] ?? "";
   return text.length - core.length <= MAX_AROUND ? core.replace(/[ ._-]/g, "") : "";

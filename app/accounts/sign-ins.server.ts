@@ -4,12 +4,11 @@ import { FOR_TEST_ACCOUNT, type RefusedAction } from "./account-settings.server.
 import { findSignIn } from "./sign-in.server.ts";
 import type { Visitor } from "./visitor-context.ts";
 
-/** A longer list is not useful. */
 export const LISTED_SIGN_INS = 50;
 
 /**
- * The visitor's current sign-ins, this one first, then the newest, without their tokens. @returns `hasMore` when some
- * are not listed
+ * Lists a visitor's sign-ins without their tokens, the request's own first, then the newest. @returns `hasMore` when
+ * some are not listed
  */
 export async function listSignIns(services: Services, visitor: Visitor, request: Request) {
   const current = (await findSignIn(services, request))?.id ?? "";

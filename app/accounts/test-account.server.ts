@@ -28,7 +28,7 @@ async function makeTestAccount(services: Services): Promise<void> {
   await transact(services, async ({ transaction }) => {
     await transaction
       .insertInto("users")
-      // 0 and not false: PostgreSQL takes it for a truth value, and SQLite has none.
+      // 0, not false: SQLite has no booleans, and PostgreSQL accepts 0.
       .values({ id: randomUUID(), name: "", email: TEST_ACCOUNT.email, emailVerified: 0, image: null, ...moments })
       .onConflict((conflict) => conflict.column("email").doNothing())
       .execute();

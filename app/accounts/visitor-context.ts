@@ -9,7 +9,7 @@ export const isSignedInContext = createContext<boolean>();
  */
 export const visitorContext = createContext<Visitor | null>();
 
-/** The only visitor a page is rendered for; null on shared pages. */
+/** The visitor of a page that is rendered for them alone; null on shared pages. */
 export const soleVisitorContext = createContext<Visitor | null>(null);
 
 /** The visitor on a page for signed-in visitors; only routes below `account-layout.route.ts` have it. */

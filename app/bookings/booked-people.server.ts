@@ -15,7 +15,7 @@ const MOST_COMPARED = 60;
 const MOST_COMPARED_FOR_TRAINER = 120;
 
 export type BookedPerson = {
-  /** A person's id; an account's that has not booked yet. */
+  /** The person's id, or the account's id if nobody has booked with it yet. */
   id: string;
   name: string;
   phone: string;
@@ -25,15 +25,15 @@ export type BookedPerson = {
 
 export type ComingBooking = Pick<BookingRow, "id" | "state"> & {
   session: ClassSession;
-  /** On the waiting list, from 1; null when it does not wait. */
+  /** On the waiting list, from 1; null for other bookings. */
   position: number | null;
 };
 
 export type FoundPerson = BookedPerson & { bookings: ComingBooking[] };
 
 /**
- * `trainerSlug`: only people from their classes. `withNewAccounts`: also accounts without bookings, by their whole
- * address.
+ * `trainerSlug`: only people from this trainer's classes. `withNewAccounts`: also accounts without bookings, by their
+ * exact address.
  */
 type FindOptions = { trainerSlug?: string | undefined; withNewAccounts?: boolean };
 
@@ -111,7 +111,7 @@ export async function visitorsOf(
     .distinct()
     .where("person_id", "in", ids)
     .where(
-      // A query of its own, or SQLite would begin with all classes of the trainer.
+      // A subquery, or SQLite would begin with all classes of the trainer.
       ({ selectFrom }) =>
         selectFrom("class_sessions")
           .select("trainer_slug")
@@ -126,7 +126,7 @@ export async function visitorsOf(
   );
 }
 
-/** Whether a trainer may read of somebody: people who have booked a class of theirs are on their list anyway. */
+/** Whether a trainer may see a person: people who have booked one of the trainer's classes are on their list anyway. */
 export async function isOfTrainer(db: Db, id: string, trainerSlug: string | undefined): Promise<boolean> {
   if (trainerSlug === undefined) return true;
   const booking = await db
@@ -147,8 +147,8 @@ export async function isOfTrainer(db: Db, id: string, trainerSlug: string | unde
 type ComingRow = Awaited<ReturnType<typeof comingRows>>[number];
 
 /**
- * The bookings of today and of the days to come of some people, ended ones too, in the order of their classes.
- * @param trainerSlug of the classes of a trainer
+ * Reads people's bookings from today on, ended bookings included, in the order of their classes.
+ * @param trainerSlug only bookings of this trainer's classes
  */
 async function comingRows({ db, now }: Services, ids: readonly string[], trainerSlug: string | undefined) {
   if (ids.length === 0) return [];
@@ -157,7 +157,7 @@ async function comingRows({ db, now }: Services, ids: readonly string[], trainer
     bookingsWithSessions(db)
       .select(["bookings.id", "session_id", "person_id", "bookings.state", "ticket", "ended_at"])
       .where("person_id", "in", ids)
-      // The sessions to come are few. Read from them, and not from all bookings that somebody ever made.
+      // Starts from the few upcoming sessions, not from all bookings that somebody ever made.
       .where("bookings.session_id", "in", ({ selectFrom }) =>
         selectFrom("class_sessions as coming")
           .select("coming.id")
@@ -172,7 +172,7 @@ async function comingRows({ db, now }: Services, ids: readonly string[], trainer
   );
 }
 
-/** The people with their bookings, of each class the open one or the last. */
+/** Adds each person's bookings: for each class the open booking, or else the last. */
 async function withBookings(
   services: Services,
   people: readonly BookedPerson[],
@@ -200,7 +200,7 @@ async function withBookings(
 
 const NAMES = new Intl.Collator("en", { sensitivity: "base" });
 
-/** An account that never booked by itself has no name. */
+/** Orders people by name; an account that has never booked has only an address. */
 function byName(a: BookedPerson, b: BookedPerson): number {
   return (
     NAMES.compare(a.name || a.email, b.name || b.email) || compareTexts(a.phone, b.phone) || compareTexts(a.id, b.id)

@@ -45,24 +45,24 @@ import {
 } from "./passes.ts";
 import { SOLD } from "./plans.ts";
 
-/** For how many days the desk goes back on a freeze; the owner may at any time. */
+/** How many days the desk has to undo a freeze; owners can always undo it. */
 export const DESK_UNDO_DAYS = 7;
 
 export type PassActor = Actor & { isOwner: boolean };
 
-/** `same`: it was so before, as after a double click. `conflict`: the page was older than the record. */
+/** `same`: it was done before, for example by a double click. `conflict`: the form was stale. */
 export type PassOutcome = { code: "done" | "same" | "unknown" | "conflict" };
 
 type Subject = { member: Person; pass: Pass; passes: Pass[]; acts: PassEventRow[]; today: number };
 
-/** `version`: of the person's record, as the page had it. */
+/** `version`: the version of the person's record that the page showed. */
 type Form = { passId: string; version: number };
 
 /** Runs a change of one pass under the lock of passes. */
 async function changePass<Outcome extends { code: string }>(
   change: Change,
   { passId, version }: Pick<Form, "passId"> & Partial<Form>,
-  /** Whether the page's press was done before, as after a double click. */
+  /** Whether the change was made before, for example by a double click. */
   isSame: (subject: Subject) => boolean,
   work: (subject: Subject) => Promise<Outcome>,
 ): Promise<Outcome | PassOutcome> {
@@ -84,7 +84,7 @@ async function changePass<Outcome extends { code: string }>(
   return outcome;
 }
 
-/** Changes a pass in its own transaction, without bookings. */
+/** Changes a pass, but no bookings, in its own transaction. */
 async function changePassAlone<Outcome extends { code: string }>(
   services: Services,
   form: Form,
@@ -98,7 +98,7 @@ async function changePassAlone<Outcome extends { code: string }>(
 
 type FreezeDays = { firstDay: string; lastDay: string; kind: FreezeKind };
 
-/** `isSeen`: whether the page has said this effect; otherwise nothing is done. */
+/** `isSeen`: whether the page showed this effect; if not, nothing is changed. */
 type FreezeForm = Pick<Form, "passId"> &
   Partial<Form> &
   FreezeDays & { reason: string; isSeen?: (effect: FreezeEffect, db: Db) => Promise<boolean> };
@@ -113,7 +113,7 @@ function readDays({ firstDay, lastDay }: { firstDay: string; lastDay: string }) 
     : undefined;
 }
 
-/** Freezes a pass, with one mail about it. Bookings of its person in those days are given back. */
+/** Freezes a pass, cancels the person's bookings on those days, and sends one email about both. */
 export async function freezePass(services: Services, actor: PassActor, form: FreezeForm): Promise<FreezeOutcome> {
   const days = readDays(form);
   const reason = asLine(form.reason);
@@ -159,8 +159,8 @@ export async function freezePass(services: Services, actor: PassActor, form: Fre
 }
 
 /**
- * Cancels bookings within a freeze. Other accounts, such as a host's, get an email of their own. @returns texts of
- * the recipient's classes
+ * Cancels bookings within a freeze. Other accounts, such as a host's, get their own email. @returns descriptions of
+ * the recipient's cancelled classes
  */
 async function cancelFrozenBookings(
   change: Change,
@@ -193,7 +193,7 @@ async function cancelFrozenBookings(
   return own.sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1)).map(({ text }) => text);
 }
 
-/** Why a pass can't be frozen; a pass in its grace or that has ended can't at all. */
+/** Why a pass can't be frozen, if so. Passes in their grace days and ended passes never can. */
 export function checkFreeze(
   pass: Pass,
   request: { firstDay: number; lastDay: number; kind: FreezeKind },
@@ -206,10 +206,10 @@ export function checkFreeze(
   return freezeProblem(pass, request, { today, counted });
 }
 
-/** A pass whose days a change would alter, and its days after it. */
+/** A pass whose days would change, and its new days. */
 export type AlteredPass = { pass: Pass; after: PassDays };
 
-/** The effect of a freeze. `altered`: the pass and those after it. */
+/** The effect of a freeze. `altered`: the pass and later passes. */
 export type FreezeEffect = { lastDay: number; altered: AlteredPass[]; bookings: BookingRow[] };
 
 export async function previewFreeze(
@@ -290,7 +290,7 @@ function bookingsToCome(db: Db, { row }: Pick<Pass, "row">, at: Date) {
     .orderBy("bookings.ticket");
 }
 
-/** Bookings to come on some days of a freeze: those under the pass, and of its person all that no other pass covers then. */
+/** Upcoming bookings on the days of a freeze: those under the pass, and the person's others that no other pass covers. */
 async function bookingsWithin(
   db: Db,
   { row }: Pick<Pass, "row">,
@@ -311,7 +311,7 @@ async function bookingsWithin(
 
 type ActForm = Form & { actId: string };
 
-/** The freeze of a pass that a form is about, if it counts still. */
+/** The freeze that a form refers to, if it is still in effect. */
 function freezeOf({ acts, pass }: Subject, actId: string) {
   return activePassEvents(acts).freezes.find(({ act }) => act.id === actId && act.pass_id === pass.row.id);
 }
@@ -345,12 +345,12 @@ export async function endFreezeEarly(
   );
 }
 
-/** Whether a freeze can be undone: by the desk until the end of the seventh day after it was recorded, by the owner always. */
+/** Whether somebody can undo a freeze: owners always, the desk until `DESK_UNDO_DAYS` after it was recorded. */
 export function canUndoFreeze(act: Pick<PassEventRow, "at">, { isOwner }: { isOwner: boolean }, at: Date): boolean {
   return isOwner || calendarDay(at) - calendarDay(new Date(act.at)) <= DESK_UNDO_DAYS;
 }
 
-/** Takes a freeze back, as if it had never been. */
+/** Undoes a freeze, as if it had never been recorded. */
 export async function undoFreeze(
   services: Services,
   actor: PassActor,
@@ -372,7 +372,7 @@ export async function undoFreeze(
   );
 }
 
-/** Ends a pass today; the next one starts tomorrow. A future pass never starts. */
+/** Ends a pass today; the next pass starts tomorrow. A pass that hasn't started never starts. */
 export async function endPass(
   services: Services,
   actor: PassActor,
@@ -408,7 +408,7 @@ export function isGivenSince(passes: readonly Pass[], act: Pick<PassEventRow, "a
   return passes.some(({ end, row }) => end !== "void" && row.given_at > act.at);
 }
 
-/** Takes an end back, while nothing was given to its person since. */
+/** Undoes ending a pass, unless the person has received another pass since. */
 export async function undoEnd(
   services: Services,
   actor: PassActor,
@@ -429,13 +429,13 @@ export async function undoEnd(
   );
 }
 
-/** Whether a pass can be voided: by the desk on its day, by the owner any time. The sale of one that was sold is undone. */
+/** Whether somebody can void a pass: owners always, the desk on the day it was given. For a sold pass, undo the sale. */
 export function canVoidPass({ row }: Pick<Pass, "row">, { isOwner }: { isOwner: boolean }, at: Date): boolean {
   if (row.paid_how === SOLD) return false;
   return isOwner || calendarDay(new Date(row.given_at)) === calendarDay(at);
 }
 
-/** The class session that a visit was of; undefined: its booking is gone. */
+/** The class session of a visit; undefined when its booking was deleted. */
 async function sessionOfVisit(db: Db, { booking_id: id }: Pick<PassEventRow, "booking_id">) {
   const booking = await db
     .selectFrom("bookings")
@@ -482,7 +482,7 @@ export async function voidSoldPass(
   );
 }
 
-/** Ends a pass whose money is sent back; one that has ended stays as it is. Takes the lock of people. */
+/** Ends a refunded pass; an ended pass stays as it is. Takes the lock of people. */
 export async function endSoldPass(
   change: Change,
   actor: PassActor,

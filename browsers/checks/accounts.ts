@@ -1,4 +1,4 @@
-/** Signing up, in and out, saved classes, and what a member does with their account. */
+/** Sign-up, sign-in and sign-out, saved classes, and the account page. */
 import { newEmail, TEST_ACCOUNT } from "../../e2e/fixtures.ts";
 import type { Check, Visit } from "../check.ts";
 import { alert, button, expect, expectEqual, field, link, type Name, Page } from "../page.ts";
@@ -253,7 +253,7 @@ const account: Check[] = [
       await page.open("/login");
       await page.click(link(/forgot/, MAIN));
       await page.seePath("/forgot-password");
-      // The sign-in form has a field of the same name, and is there until the next page is drawn.
+      // The sign-in form has a field of the same name, and stays until the next page is rendered.
       await page.see(button("Send me the link"));
       await page.hydrated();
       await page.fill(field("Email"), "nonsense");
@@ -263,7 +263,7 @@ const account: Check[] = [
       await page.fill(field("Email"), email);
       await page.click(button("Send me the link"));
       await page.seeText(/on its way/, "[data-outcome]");
-      // Beside the mail that confirms the address.
+      // The mailbox also has the email that confirms the address.
       const findLink = async () =>
         (await site.mailsTo(email)).flatMap(
           ({ text }) => /https?:\/\/\S+\/reset-password\?\S+/.exec(text ?? "") ?? [],

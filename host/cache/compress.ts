@@ -15,8 +15,8 @@ const QUICK = { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGW
 const BEST = { [constants.BROTLI_PARAM_QUALITY]: 11 };
 
 /**
- * Home in 0.9 ms, within 1 % of the bytes of quick Brotli (docs/decisions/pages-and-cache.md). A chunk holds
- * a compressed page, so that it comes in one piece.
+ * Home in 0.9 ms, within 1 % of the bytes of quick Brotli (docs/decisions/pages-and-cache.md). A chunk is large
+ * enough for a compressed page.
  */
 const ZSTANDARD = { params: { [constants.ZSTD_c_compressionLevel]: 3 }, chunkSize: 64 * 1024 };
 
@@ -55,8 +55,8 @@ async function compressQuickly(plain: Buffer, encoding: "zstd" | "br" | "gzip"):
 }
 
 /**
- * Whether another site sent a signed-in visitor here, who could be attacked through compressed lengths (BREACH,
- * https://www.breachattack.com).
+ * Whether the compressed length could reveal secrets (BREACH, https://www.breachattack.com): another site sent a
+ * signed-in visitor here.
  */
 function mayBeMeasured(request: Request): boolean {
   const from = request.headers.get("sec-fetch-site") ?? "none";

@@ -15,7 +15,7 @@ export function trustedProxies(networks: readonly string[]): BlockList {
 /** An address in brackets, or an IPv4 address with a port, as some proxies write them; also quoted. */
 const WRITTEN = /^"?(?:\[([^\]]+)\](?::\d{1,5})?|([\d.]+):\d{1,5})"?$/;
 
-/** The normalized address: without a port, and IPv4 on an IPv6 socket without its prefix. */
+/** Removes quotes, brackets and the port, and the prefix of an IPv4 address on an IPv6 socket. */
 function plain(written: string): string {
   const [, bracketed, withPort] = WRITTEN.exec(written) ?? [];
   return (bracketed ?? withPort ?? written).toLowerCase().replace(/^::ffff:(?=\d+\.)/, "");
@@ -42,7 +42,7 @@ const LOOPBACK = trustedProxies(["127.0.0.0/8", "::1"]);
 
 const FORWARDING = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "forwarded", "via"];
 
-/** Whether a request was made on this machine to it, and came through no proxy. */
+/** Whether a request comes from this machine, to `localhost` and not through a proxy. */
 export function isFromThisMachine(peer: string, { url, headers }: Pick<Request, "url" | "headers">): boolean {
   const isForwarded = FORWARDING.some((name) => headers.has(name));
   return isTrusted(plain(peer), LOOPBACK) && !isForwarded && new URL(url).hostname === "localhost";

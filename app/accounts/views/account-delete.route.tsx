@@ -33,7 +33,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);
-  // A member's deletion takes their factors and their place among the staff along: the password alone is too little.
+  // Deleting a staff account also deletes its second factors and its role, so the password alone is not enough.
   if (await isSecondStepDue({ context, request })) throw redirect(secondStepFirst("second-step", url));
   const services = context.get(servicesContext);
   const now = services.now().toISOString();
@@ -96,7 +96,7 @@ export default function AccountDelete({ loaderData, actionData }: Route.Componen
           )}
           <PostForm returned={returned} deletesCopies>
             <FormAlert returned={returned} />
-            {/* Tells a password manager whose password the form is about. Hidden, and not sent. */}
+            {/* Tells a password manager which account the form is for. Hidden, and not sent. */}
             <input type="email" defaultValue={email} autoComplete="username" readOnly hidden aria-label="Email" />
             <PasswordField
               name="currentPassword"

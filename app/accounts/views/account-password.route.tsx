@@ -30,7 +30,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);
   const isChanged = url.searchParams.get("changed") === "1";
-  // For staff the password is sensitive: somebody who finds the browser open must not take the account over.
+  // Staff repeat the second step, so that nobody takes over the account from an unattended browser.
   if (!isChanged && (await isSecondStepDue({ context, request }))) {
     throw redirect(secondStepFirst("second-step", url));
   }
@@ -66,7 +66,7 @@ export default function AccountPassword({ loaderData, actionData }: Route.Compon
       {!isTestAccount && !isChanged && (
         <PostForm returned={returned}>
           <FormAlert returned={returned} />
-          {/* Tells a password manager whose password the form is about. Hidden, and not sent. */}
+          {/* Tells a password manager which account the form is for. Hidden, and not sent. */}
           <input type="email" defaultValue={email} autoComplete="username" readOnly hidden aria-label="Email" />
           <PasswordField
             name="currentPassword"

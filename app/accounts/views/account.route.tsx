@@ -67,9 +67,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     isStaff: staffMember !== undefined,
     hasMemberships: membership.isOn === "on",
     isConfirmed,
-    // A calendar may follow the bookings, by an address of the account's own.
     hasCalendar: (await findFeed(services, visitor.id)) !== undefined,
-    // Where a download begins that has to wait for the second step: a browser would save a redirect's page as the file.
+    // Linked to instead of the download while it is due: a browser would save a redirect's page as the file.
     beforeDownload: (await isSecondStepDue({ context, request })) ? secondStepFirst("second-step", url) : undefined,
     // Saved order, without classes the gym no longer has.
     saved: visitor.savedShows.flatMap((slug) => {
@@ -131,7 +130,7 @@ function AccountActions({
       <p className="text-[15px] text-ash">Signed in as</p>
       <p className="text-lg font-bold wrap-anywhere">
         {email.slice(0, at)}
-        {/* Where an address too long for one line is best broken. */}
+        {/* Breaks a long address before its @. */}
         <wbr />
         {email.slice(at)}
       </p>

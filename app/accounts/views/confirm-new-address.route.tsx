@@ -26,12 +26,12 @@ export function meta({ matches }: Route.MetaArgs) {
       share: "account",
       shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
     }),
-    // The address has the token. `no-referrer` would send the form with `Origin: null`.
+    // The URL contains the token. `no-referrer` would send the form with `Origin: null`.
     { name: "referrer", content: "same-origin" },
   ];
 }
 
-/** Opening the link changes nothing: mail programs open links to look for harm. */
+/** Opening the link changes nothing, because mail scanners open links too. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const visitor = context.get(signedInVisitorContext);

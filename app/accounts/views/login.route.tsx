@@ -60,7 +60,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-/** Sign In (specification, section 2). It posts to its own address, so what the visitor came for stays with it. */
+/** Sign In (specification, section 2). It posts to its own address, which keeps the visitor's intent in the query. */
 export default function SignIn({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { pictures, intent, testAccount, isReset } = loaderData;
   const returned = useReturnedForm(actionData);
@@ -91,7 +91,7 @@ export default function SignIn({ loaderData, actionData, matches }: Route.Compon
   );
 }
 
-/** The shared test account, to read and to copy (specification, section 2: "a visible hint"). */
+/** Shows the shared test account, with buttons that copy it (specification, section 2: "a visible hint"). */
 function TestAccountNote({ account }: { account: { email: string; password: string } }) {
   return (
     <section

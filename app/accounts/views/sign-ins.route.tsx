@@ -38,7 +38,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);
   const pictures = await findPlacePictures(services, ["account"]);
   const page = { photo: pictures.account, hasEnded: url.searchParams.get("ended") === "1" };
-  // Theirs are other people's: everybody uses it.
+  // Everybody shares the test account, so its sign-ins are other people's.
   if (visitor.isTestAccount) return { ...page, isTestAccount: true, signIns: [], listedAtMost: 0, hasCalendar: false };
   const today = dateInNairobi(services.now());
   const { signIns, hasMore } = await listSignIns(services, visitor, request);
@@ -52,7 +52,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
       signedIn: dayAndTime(signedInAt),
       used: usedOn === null ? undefined : relativeDay(usedOn, today),
     })),
-    /** How many are listed when there are more; else 0. */
+    // 0 when all are listed.
     listedAtMost: hasMore ? LISTED_SIGN_INS : 0,
     hasCalendar: (await findFeed(services, visitor.id)) !== undefined,
   };

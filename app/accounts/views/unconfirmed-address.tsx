@@ -4,7 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { LINK } from "../../ui/link-styles.ts";
 import { AccountMark } from "./account-mark.tsx";
 
-/** Below an address that nobody has confirmed: the mark, and what can be done about it. */
+/** Marks an unconfirmed address, and offers to send the link again or to change the address. */
 export function UnconfirmedAddress() {
   return (
     <div className="mt-3">

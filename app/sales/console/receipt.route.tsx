@@ -23,7 +23,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { receipt: receipt.view, sale: receipt.sale.row.id, gym: { name, street, city, phone, pin: sellerPin } };
 }
 
-/** A receipt, to be printed on A4. */
+/** A receipt, laid out for printing on A4. */
 export default function Receipt({ loaderData: { receipt, sale, gym } }: Route.ComponentProps) {
   return (
     <>

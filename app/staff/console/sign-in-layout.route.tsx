@@ -1,4 +1,4 @@
-/** The pages before the console: links that let somebody in, and the second step. */
+/** The layout of pages before the console: invitations, owner links, and the second step. */
 
 import type { ReactNode } from "react";
 import { href, isRouteErrorResponse, Link, Outlet } from "react-router";
@@ -48,7 +48,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 
 type GymOfLogo = { name: string; word: string };
 
-/** The frame of the pages before the console: a bar on phones, a picture at the left of wide screens. */
+/** The frame of the pages before the console: a bar on phones, a picture on the left of wide screens. */
 function SignInFrame({
   photo,
   gym,
