@@ -7,7 +7,7 @@ import type { Change } from "../platform/transact.server.ts";
  * Runs before an account is deleted, in its transaction. @returns false, having changed nothing, when the account has
  * to stay
  */
-export const accountErased = createHook<(change: Change, userId: string) => Promise<boolean>>("accountErased");
+export const beforeAccountErased = createHook<(change: Change, userId: string) => Promise<boolean>>("beforeAccountErased");
 
 export const accountExported =
   createHook<(db: Db, userId: string) => Promise<Readonly<Record<string, unknown>>>>("accountExported");

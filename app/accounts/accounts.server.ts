@@ -7,7 +7,7 @@ import { addressGroup, countAttempt, forgetAttempts, type RateLimit } from "../p
 import type { Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import type { Visit } from "../request/request-context.ts";
-import { authOf, libraryCode, sessionHeaders, withExchange } from "./auth.server.ts";
+import { authOf, libraryCode, sessionHeaders, withCallValues } from "./auth.server.ts";
 import { type EmailProblem, MAX_PASSWORD_LENGTH, type PasswordProblem, type RateLimitProblem } from "./credentials.ts";
 import { deviceName } from "./device-name.ts";
 import { findPasswordHash, hashPassword, orBusy } from "./password.server.ts";
@@ -60,7 +60,7 @@ async function trySignUp(services: Services, typed: Credentials, visit: Visit): 
   try {
     const preparedHash = await hashPassword(typed.password);
     const before = await findSignIn(services, visit.request);
-    const { headers, response } = await withExchange({ preparedHash, device: deviceOf(visit) }, () =>
+    const { headers, response } = await withCallValues({ preparedHash, device: deviceOf(visit) }, () =>
       auth.api.signUpEmail({ body: { name: "", email, password: typed.password }, returnHeaders: true }),
     );
     await endSignIn(services, before?.id);
@@ -121,7 +121,7 @@ async function trySignIn(services: Services, typed: Credentials, visit: Visit): 
   try {
     const exchange: { verifiedHash?: string; device: string | null } = { device: deviceOf(visit) };
     const before = await findSignIn(services, visit.request);
-    const { headers, response } = await withExchange(exchange, () =>
+    const { headers, response } = await withCallValues(exchange, () =>
       auth.api.signInEmail({ body: { email, password: typed.password }, returnHeaders: true }),
     );
     const userId = response.user.id;

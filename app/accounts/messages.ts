@@ -5,7 +5,7 @@ import { LINK_VALID_MINUTES, MIN_PASSWORD_LENGTH } from "./credentials.ts";
 export const NOT_FOR_TEST_ACCOUNT =
   "This is the shared test account, so it can’t be changed. You can do this with an account of your own.";
 
-export const CALENDAR_ENDED =
+export const CALENDAR_ADDRESS_ENDED =
   "If a calendar app shows your bookings, its address has stopped working too: create a new one under My bookings.";
 
 export const PASSWORD_HINT = `${MIN_PASSWORD_LENGTH} characters or more. A few words in a row are easy to remember and hard to guess.`;

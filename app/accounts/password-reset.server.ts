@@ -61,8 +61,8 @@ export async function requestPasswordReset(
     return { code: "limited" };
   }
   // Unknown addresses are counted too, and the limit isn't reported: a different response would reveal accounts.
-  const mayHaveLink = await countAttempt(services, LINKS_PER_ACCOUNT, read.email);
-  if (mayHaveLink && read.email !== TEST_ACCOUNT.email) await mailLink(services, read.email, intent);
+  const isWithinLimit = await countAttempt(services, LINKS_PER_ACCOUNT, read.email);
+  if (isWithinLimit && read.email !== TEST_ACCOUNT.email) await mailLink(services, read.email, intent);
   services.log.info({ event: "password-link-requested" }, "requested a new password");
   return { code: "done" };
 }
@@ -71,7 +71,7 @@ async function mailLink(services: Services, email: string, intent: SignInIntent)
   const token = makeToken();
   const expiresAt = services.now().getTime() + LINK_VALID_MINUTES * MINUTE_MS;
   const row = { token_hash: tokenHash(token), expires_at: new Date(expiresAt).toISOString() };
-  const latestOfOld = new Date(expiresAt - SAME_REQUEST_MS).toISOString();
+  const replaceableUntil = new Date(expiresAt - SAME_REQUEST_MS).toISOString();
   // Read before the transaction, which holds SQLite's only connection.
   const { name } = await findSingleEntry(services, settingsType);
   await transact(services, async ({ transaction, queueMail }) => {
@@ -82,7 +82,7 @@ async function mailLink(services: Services, email: string, intent: SignInIntent)
         .insertInto("password_resets")
         .values({ user_id: user.id, ...row })
         .onConflict((conflict) =>
-          conflict.column("user_id").doUpdateSet(row).where("password_resets.expires_at", "<=", latestOfOld),
+          conflict.column("user_id").doUpdateSet(row).where("password_resets.expires_at", "<=", replaceableUntil),
         )
         .returning("user_id")
         .executeTakeFirst()) !== undefined;
@@ -120,19 +120,19 @@ export async function resetPassword(
   const problem = await findPasswordProblem(password, owner.email);
   if (problem !== undefined) return { code: problem };
   return orBusy(async () => {
-    if (!owner.isUsedUp && (await setByLink(services, owner, token, password))) {
+    if (!owner.isUsedUp && (await setPasswordByLink(services, owner, token, password))) {
       await forgetAttempts(services, SIGN_IN_PER_ACCOUNT, owner.email);
       services.log.info({ event: "password-reset" }, "set a new password with an emailed link");
       await passwordChosen(services, owner.id);
       return { code: "done" };
     }
     if (!(await countAttempt(services, REPEATS_PER_ACCOUNT, owner.email))) return { code: "limited" };
-    return (await isJustSet(services, owner.id, password)) ? { code: "done" } : { code: "link-expired" };
+    return (await wasJustSet(services, owner.id, password)) ? { code: "done" } : { code: "link-expired" };
   });
 }
 
 /** Sets the password if the link still works. @returns whether it did */
-async function setByLink(services: Services, owner: Owner, token: string, password: string): Promise<boolean> {
+async function setPasswordByLink(services: Services, owner: Owner, token: string, password: string): Promise<boolean> {
   const hash = await hashPassword(password);
   const notice = await passwordChangedNotice(services);
   return transact(services, async (change) => {
@@ -155,7 +155,7 @@ async function setByLink(services: Services, owner: Owner, token: string, passwo
 /**
  * Whether this became the account's password a moment ago, by the same form, sent twice. @throws PasswordsBusyError
  */
-export async function isJustSet(services: Services, userId: string, password: string): Promise<boolean> {
+export async function wasJustSet(services: Services, userId: string, password: string): Promise<boolean> {
   const stored = await findPasswordHash(services, userId);
   if (stored === undefined || stored.storedAt.getTime() < services.now().getTime() - SAME_CHANGE_MS) return false;
   return verifyPassword(stored.hash, password);

@@ -13,7 +13,7 @@ const RETURN_PATHS = [
   /^\/staff(\/[A-Za-z0-9]+([-.][A-Za-z0-9]+)*)*$/,
 ];
 
-const LONGEST_PATH = 200;
+const MAX_PATH_LENGTH = 200;
 
 /** Why a visitor came to sign in: the page to go on to, and a class to save on the way. */
 export type SignInIntent = { next: string | undefined; save: string | undefined };
@@ -21,8 +21,8 @@ export type SignInIntent = { next: string | undefined; save: string | undefined 
 /**
  * The path with query and hash if it is one of `RETURN_PATHS`; undefined for anything else, such as `//evil.example`.
  */
-export function ownPath(value: string | null | undefined): string | undefined {
-  if (!value || value.length > LONGEST_PATH || !/^\/(?![/\\])[\x21-\x7e]*$/.test(value) || value.includes("\\")) {
+export function safeReturnPath(value: string | null | undefined): string | undefined {
+  if (!value || value.length > MAX_PATH_LENGTH || !/^\/(?![/\\])[\x21-\x7e]*$/.test(value) || value.includes("\\")) {
     return undefined;
   }
   if (!URL.canParse(value, BASE)) return undefined;
@@ -36,8 +36,8 @@ export function readSignInIntent(url: string): SignInIntent {
   const query = new URL(url).searchParams;
   const save = query.get("save") ?? "";
   return {
-    next: ownPath(query.get("next")),
-    save: save.length <= LONGEST_PATH && SLUG.test(save) ? save : undefined,
+    next: safeReturnPath(query.get("next")),
+    save: save.length <= MAX_PATH_LENGTH && SLUG.test(save) ? save : undefined,
   };
 }
 
@@ -59,7 +59,7 @@ export function destinationAfterSignIn({ next, save }: SignInIntent, home = "/#h
 }
 
 /** The address of Sign In that leads back to `url` afterwards. */
-export function signInFirst(url: string): string {
+export function signInPathFor(url: string): string {
   const { pathname, search } = new URL(url);
-  return withSignInIntent("/login", { next: ownPath(`${pathname}${search}`), save: undefined });
+  return withSignInIntent("/login", { next: safeReturnPath(`${pathname}${search}`), save: undefined });
 }

@@ -22,9 +22,9 @@ export type SignIn = {
   createdAt: Date;
   expiresAt: Date;
   hasOldCookie: number;
-  /** The hash of the current token. The request may have the previous token (`isPresentToken`). */
+  /** The hash of the current token. The request may have the previous token (`hasCurrentToken`). */
   token: string;
-  isPresentToken: boolean;
+  hasCurrentToken: boolean;
   previousEndsAt: string | null;
 };
 
@@ -45,8 +45,8 @@ export async function findSignIn(services: Services, request: Request): Promise<
   if (signIn === undefined) return undefined;
   const { createdAt, expiresAt, ...row } = signIn;
   if (new Date(expiresAt) <= now) return undefined;
-  const isPresentToken = row.token === tokenHash(cookie.token);
-  return { ...row, createdAt: new Date(createdAt), expiresAt: new Date(expiresAt), isPresentToken };
+  const hasCurrentToken = row.token === tokenHash(cookie.token);
+  return { ...row, createdAt: new Date(createdAt), expiresAt: new Date(expiresAt), hasCurrentToken };
 }
 
 /** The condition that a sign-in has this token, or had it before its last renewal. */
@@ -62,12 +62,12 @@ export function hasToken(token: string, now: Date) {
 export async function recordLastUse(services: Services, signIn: SignIn): Promise<void> {
   const today = dateInNairobi(services.now());
   const previousEndsAt = new Date(services.now().getTime() + PREVIOUS_TOKEN_MS).toISOString();
-  const isPreviousOver = signIn.isPresentToken && (signIn.previousEndsAt ?? "") > previousEndsAt;
-  if (signIn.usedOn === today && !isPreviousOver) return;
+  const shouldEndPrevious = signIn.hasCurrentToken && (signIn.previousEndsAt ?? "") > previousEndsAt;
+  if (signIn.usedOn === today && !shouldEndPrevious) return;
   try {
     await services.db
       .updateTable("sessions")
-      .set({ usedOn: today, ...(isPreviousOver && { previousEndsAt }) })
+      .set({ usedOn: today, ...(shouldEndPrevious && { previousEndsAt }) })
       .where("id", "=", signIn.id)
       .where("token", "=", signIn.token)
       .execute();
@@ -80,7 +80,7 @@ export async function recordLastUse(services: Services, signIn: SignIn): Promise
 /** When a sign-in that is used now expires. The test account's sign-ins, and those with an old cookie, are never extended. */
 export function endAfterUse({ createdAt, expiresAt, email, hasOldCookie }: SignIn, now: Date): Date {
   if (email === TEST_ACCOUNT.email || hasOldCookie === 1) return expiresAt;
-  const end = Math.min(now.getTime() + SESSION_DAYS * DAY_MS, createdAt.getTime() + LONGEST_SIGN_IN_DAYS * DAY_MS);
+  const end = Math.min(now.getTime() + SESSION_DAYS * DAY_MS, createdAt.getTime() + MAX_SIGN_IN_DAYS * DAY_MS);
   return new Date(Math.max(end, expiresAt.getTime()));
 }
 
@@ -97,7 +97,7 @@ export async function renewSignIn(services: Services, signIn: SignIn): Promise<s
     const { numUpdatedRows } = await services.db
       .updateTable("sessions")
       .set({ token: tokenHash(token), expiresAt: endsAt.toISOString() })
-      .$if(signIn.isPresentToken, (query) =>
+      .$if(signIn.hasCurrentToken, (query) =>
         query.set({ previousToken: signIn.token, previousEndsAt: signIn.expiresAt.toISOString() }),
       )
       .where("id", "=", signIn.id)
@@ -119,7 +119,7 @@ export function makeToken(): string {
 }
 
 /** The token in the address that such a link leads to; empty when it has none. */
-export function tokenOf(url: URL): string {
+export function tokenInUrl(url: URL): string {
   return url.searchParams.get("token") ?? "";
 }
 
@@ -137,7 +137,7 @@ const OLD_HTTPS_COOKIE = `__Secure-${SESSION_COOKIE}`;
 export const SESSION_DAYS = 30;
 
 /** How long a sign-in lasts at most, however often it is used. */
-export const LONGEST_SIGN_IN_DAYS = 365;
+export const MAX_SIGN_IN_DAYS = 365;
 
 /** How long the previous token still works once the new token is used, for requests in flight. */
 const PREVIOUS_TOKEN_MS = MINUTE_MS;

@@ -4,7 +4,7 @@ import { createContext } from "react-router";
 export const isSignedInContext = createContext<boolean>();
 
 /**
- * The signed-in visitor, or null. Throws on a shared public page without `isPersonalSignedIn`, since one visitor's
+ * The signed-in visitor, or null. Throws on a shared public page without `isPersonalWhenSignedIn`, since one visitor's
  * data would be cached for all.
  */
 export const visitorContext = createContext<Visitor | null>();

@@ -31,7 +31,7 @@ import {
   readGuest,
 } from "./book.server.ts";
 import { type Bookable, findBookable, hasBegun, placesOf } from "./bookable-session.server.ts";
-import { visitorsOf } from "./booked-people.server.ts";
+import { findTrainerVisitors } from "./booked-people.server.ts";
 import type { BookingRefusal, BookingState } from "./booking.ts";
 import { changeBookings, type EventReason, setState } from "./booking-change.server.ts";
 import { sessionRefusal } from "./booking-refusals.server.ts";
@@ -143,7 +143,7 @@ async function shownTo(
   { trainerSlug }: Pick<DeskActor, "trainerSlug">,
 ): Promise<string[]> {
   if (trainerSlug === undefined || ids.length === 0) return [...ids];
-  const own = await visitorsOf(transaction, ids, trainerSlug, at);
+  const own = await findTrainerVisitors(transaction, ids, trainerSlug, at);
   const people = await transaction.selectFrom("people").select(["id", "phone"]).where("id", "in", ids).execute();
   const withPhone = people.filter((person) => phone !== "" && person.phone === phone).map(({ id }) => id);
   return ids.filter((id) => own.has(id) || withPhone.includes(id));

@@ -50,7 +50,7 @@ export async function forgetBookingsOf(change: Change, person: Pick<Person, "id"
 }
 
 /** How many bookings to come somebody and their guests have, which would be cancelled. */
-export async function countComing({ db, now }: Services, personId: string): Promise<number> {
+export async function countUpcoming({ db, now }: Services, personId: string): Promise<number> {
   const { count } = await countBookings(db, personId)
     .where("bookings.ended_at", "is", null)
     .where("class_sessions.starts_at", ">", now().toISOString())
@@ -62,7 +62,7 @@ export async function countComing({ db, now }: Services, personId: string): Prom
 /** How many others they have, which would lose the name. */
 export async function countPast(services: Services, personId: string): Promise<number> {
   const { count } = await countBookings(services.db, personId).executeTakeFirstOrThrow();
-  return Number(count) - (await countComing(services, personId));
+  return Number(count) - (await countUpcoming(services, personId));
 }
 
 function countBookings(db: Db, personId: string) {

@@ -1,6 +1,6 @@
 /** Mails about bookings: text that is complete by itself, and the same as HTML. Pure, so for use in any transaction. */
 
-import { type Settings, wordOfLogo } from "../content-types/settings.ts";
+import { type Settings, logoWordOf } from "../content-types/settings.ts";
 import { MAIL_PRIORITY } from "../platform/outbox.server.ts";
 import { capitalized, withoutBidiControls } from "../platform/text.ts";
 import { clockTime, dayAndDate, dayAndTime, relativeDay, relativeTime } from "../time/date-texts.server.ts";
@@ -101,7 +101,7 @@ function contentOf(
   });
   const isForCalendar = FOR_CALENDARS.includes(kind) && !facts.isWaiting;
   return {
-    logo: wordOfLogo(gym),
+    logo: logoWordOf(gym),
     title,
     rows: rowsOf(kind, facts),
     paragraphs,

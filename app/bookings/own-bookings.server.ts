@@ -94,7 +94,7 @@ export async function findBookingOfSession(services: Services, userId: string, s
 export type OwnBookings = Awaited<ReturnType<typeof listOwnBookings>>;
 
 /**
- * A person's bookings: `coming` and `waiting` by start, and `past` of the last `PAST_BOOKINGS_DAYS` days, newest
+ * A person's bookings: `upcoming` and `waiting` by start, and `past` of the last `PAST_BOOKINGS_DAYS` days, newest
  * first.
  */
 export async function listOwnBookings(services: Services, userId: string) {
@@ -110,13 +110,13 @@ export async function listOwnBookings(services: Services, userId: string) {
     .execute();
   const read = await withSessions(services, rows);
   const isOpen = ({ session }: OwnBooking) => session.endsAt > now;
-  const coming = read.filter((booking) => PLACE_STATES.has(booking.state) && isOpen(booking));
+  const upcoming = read.filter((booking) => PLACE_STATES.has(booking.state) && isOpen(booking));
   const waiting = read.filter((booking) => booking.state === "waiting" && isOpen(booking));
-  const current = new Set([...coming, ...waiting]);
+  const current = new Set([...upcoming, ...waiting]);
   // A cancelled and rebooked session is listed once.
   const open = new Set([...current].map(({ session }) => session.id));
   const past = read.filter((booking) => !current.has(booking) && !open.has(booking.session.id)).reverse();
-  return { coming, waiting, past };
+  return { upcoming, waiting, past };
 }
 
 async function findNextRow({ db, now }: Services, userId: string): Promise<BookingRow | undefined> {

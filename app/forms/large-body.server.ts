@@ -13,8 +13,8 @@ export async function readLargeBody(request: Request, maxBytes: number): Promise
   const declared = Number(request.headers.get("content-length") ?? maxBytes);
   // The system provides memory only once it is written to. A body declared too large gets no buffer.
   const body = Buffer.allocUnsafeSlow(declared <= maxBytes ? declared : 0);
-  const size = await receiveBody(request, (chunk, at) => {
-    if (at + chunk.length <= body.length) body.set(chunk, at);
+  const size = await receiveBody(request, (chunk, offset) => {
+    if (offset + chunk.length <= body.length) body.set(chunk, offset);
   });
   if (size === undefined) return "cut-off";
   return size > maxBytes || size > body.length ? "too-large" : body.subarray(0, size);
@@ -23,12 +23,12 @@ export async function readLargeBody(request: Request, maxBytes: number): Promise
 /** Reads a body, up to `MAX_DRAINED_BYTES`. @returns its size; undefined when the connection broke off */
 export async function receiveBody(
   request: Request,
-  take?: (chunk: Uint8Array, at: number) => void,
+  onChunk?: (chunk: Uint8Array, offset: number) => void,
 ): Promise<number | undefined> {
   let size = 0;
   try {
     for await (const chunk of request.body ?? []) {
-      take?.(chunk, size);
+      onChunk?.(chunk, size);
       size += chunk.length;
       if (size > MAX_DRAINED_BYTES) break;
     }

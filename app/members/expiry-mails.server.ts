@@ -127,8 +127,8 @@ async function queueExpiryMail(change: Change, { passId, personId, kind }: Due):
   const passes = await passesOfPerson(transaction, personId);
   const pass = passes.find(({ row }) => row.id === passId);
   if (pass === undefined || !isDue(kind, passes, pass, today)) return;
-  const reader = await findMailRecipient(transaction, member, dateInNairobi(at));
-  if (reader === undefined || reader.member.mails === 0) return;
+  const recipient = await findMailRecipient(transaction, member, dateInNairobi(at));
+  if (recipient === undefined || recipient.member.mails === 0) return;
   const notified = await transaction
     .insertInto("pass_mails")
     .values({ pass_id: passId, kind, last_day: dateOfDay(pass.lastDay), at: at.toISOString() })
@@ -139,7 +139,7 @@ async function queueExpiryMail(change: Change, { passId, personId, kind }: Due):
   const facts = await factsOf(change, member, pass, { kind, today });
   // Useless after the last day, or after the grace period.
   const discardAfter = startOfDate(dateOfDay(1 + (kind === "ends" ? pass.lastDay : pass.lastDay + MOST_DAYS_AFTER)));
-  await queueMembershipMail(change, kind, { about: member, reader }, facts, discardAfter);
+  await queueMembershipMail(change, kind, { about: member, recipient }, facts, discardAfter);
 }
 
 /** Whether an email is due today: nothing follows the pass, and the desk has not ended it. */

@@ -3,7 +3,7 @@
 import { findDoorNumber } from "../people/door-numbers.server.ts";
 import {
   eraseWaitingRecords,
-  isRecordOfDesk,
+  hasDeskRecord,
   type WaitingRecord,
   waitingRecords,
 } from "../people/erase-person.server.ts";
@@ -22,7 +22,7 @@ export const PASS_YEARS = 5;
 /** Exports the desk's data about an account's person, with dates in Nairobi. */
 export async function exportMember(db: Db, userId: string) {
   const person = await personOfAccount(db, userId);
-  if (person === undefined || !(await isRecordOfDesk(db, person))) return undefined;
+  if (person === undefined || !(await hasDeskRecord(db, person))) return undefined;
   const personId = person.id;
   const passes = await db
     .selectFrom("passes")

@@ -7,14 +7,14 @@ import type { Person } from "./people.server.ts";
  * Runs before a person is erased, in the same transaction, which holds the locks of the timetable and of people.
  * @returns the ids of the emails deleted with the person
  */
-export const personErased = createHook<(change: Change, person: Person) => Promise<string[]>>("personErased");
+export const beforePersonErased = createHook<(change: Change, person: Person) => Promise<string[]>>("beforePersonErased");
 
 /** Runs after a merge, in its transaction; the person's rows already have `intoId`. */
 export const personMerged =
   createHook<(change: Change, ids: { fromId: string; intoId: string }) => Promise<void>>("personMerged");
 
 /** Runs before a person's account is deleted, to cancel its upcoming bookings. */
-export const personLeft = createHook<(change: Change, person: Person) => Promise<void>>("personLeft");
+export const beforePersonLeaves = createHook<(change: Change, person: Person) => Promise<void>>("beforePersonLeaves");
 
 /** Runs after an account is linked to a record, in the same transaction. @param address the account's email address */
 export const accountLinked =

@@ -5,7 +5,7 @@
 import { plainText } from "../platform/text.ts";
 
 /** Apostrophes as keyboards, phones and other programs write them, and invisible characters. */
-const WITHIN_WORDS =
+const IGNORED_CHARACTERS =
   /['`\u00b4\u02b9-\u02bf\u02c8\u02ca\u02cb\u2018-\u201b\u2032\u2035\ua78b\ua78c\uff07\uff40\p{Cf}]/gu;
 
 /** Letters that Unicode doesn't decompose into a plain letter and an accent. */
@@ -13,51 +13,51 @@ const LETTERS: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe"
 
 /** The words of a name: `Ng’ang’a Mary-Anne` is `nganga`, `mary` and `anne`. */
 export function nameWords(name: string): string[] {
-  return plainText(name.replaceAll(WITHIN_WORDS, ""))
+  return plainText(name.replaceAll(IGNORED_CHARACTERS, ""))
     .replaceAll(/[ßæœøłđı]/g, (letter) => LETTERS[letter] ?? letter)
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((part) => part !== "");
+    .filter((word) => word !== "");
 }
 
 /** Each word joined to the next word: some people write `Mary Anne` and `O Brien` as one word. */
-export function runTogether(parts: readonly string[]): string[] {
-  return parts.slice(1).map((part, index) => `${parts[index]}${part}`);
+export function joinedPairs(words: readonly string[]): string[] {
+  return words.slice(1).map((word, index) => `${words[index]}${word}`);
 }
 
 /** Whether two names are the same, whatever the order of their words. A name without letters or digits matches no name. */
 export function isSameName(a: string, b: string): boolean {
-  const [parts, others] = [nameWords(a), nameWords(b)];
-  if (parts.length === 0 || others.length === 0) return false;
+  const [words, others] = [nameWords(a), nameWords(b)];
+  if (words.length === 0 || others.length === 0) return false;
   // `Mary Anne` also matches `Maryanne`.
-  return without(parts, others).join("") === without(others, parts).join("");
+  return without(words, others).join("") === without(others, words).join("");
 }
 
 /** Whether two names could be one person's: they share a word, or have matching initials. */
-export function isLikeName(a: string, b: string): boolean {
-  const [parts, others] = [nameWords(a), nameWords(b)];
-  const known = new Set([...others, ...runTogether(others)]);
-  const hasWord = [...parts, ...runTogether(parts)].some((part) => !isInitial(part) && known.has(part));
-  return hasWord || isShortFor(parts, others) || isShortFor(others, parts);
+export function isSimilarName(a: string, b: string): boolean {
+  const [words, others] = [nameWords(a), nameWords(b)];
+  const known = new Set([...others, ...joinedPairs(others)]);
+  const hasWord = [...words, ...joinedPairs(words)].some((word) => !isInitial(word) && known.has(word));
+  return hasWord || isShortFor(words, others) || isShortFor(others, words);
 }
 
-function without(parts: readonly string[], others: readonly string[]): string[] {
+function without(words: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
-  return parts.filter((part) => {
-    const index = left.indexOf(part);
+  return words.filter((word) => {
+    const index = left.indexOf(word);
     if (index >= 0) left.splice(index, 1);
     return index < 0;
   });
 }
 
-function isShortFor(parts: readonly string[], others: readonly string[]): boolean {
+function isShortFor(words: readonly string[], others: readonly string[]): boolean {
   const left = [...others];
-  const longestFirst = parts.toSorted((a, b) => b.length - a.length);
+  const longestFirst = words.toSorted((a, b) => b.length - a.length);
   return (
-    parts.length > 0 &&
-    longestFirst.every((part) => {
+    words.length > 0 &&
+    longestFirst.every((word) => {
       const index = left.findIndex(
         (other) =>
-          other === part || (isInitial(part) && other.startsWith(part)) || (isInitial(other) && part.startsWith(other)),
+          other === word || (isInitial(word) && other.startsWith(word)) || (isInitial(other) && word.startsWith(other)),
       );
       if (index >= 0) left.splice(index, 1);
       return index >= 0;
@@ -65,6 +65,6 @@ function isShortFor(parts: readonly string[], others: readonly string[]): boolea
   );
 }
 
-function isInitial(part: string): boolean {
-  return [...part].length === 1;
+function isInitial(word: string): boolean {
+  return [...word].length === 1;
 }

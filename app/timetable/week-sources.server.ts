@@ -32,7 +32,7 @@ export async function sourcesOfRows(services: Services, rows: readonly SessionRo
   const dates = rows.map(({ date }) => date).sort();
   const closures = await readClosures(db, dates[0] ?? "", dates.at(-1) ?? "");
   return {
-    writtenUntil: writtenBy(await readWrittenUntil(db), services.now()),
+    writtenUntil: effectiveWrittenUntil(await readWrittenUntil(db), services.now()),
     ...(await readClassesAndTrainers(services)),
     closureNotes: notesOf(closures),
   };
@@ -64,7 +64,7 @@ async function sourcesOf(services: Services, records: TimetableRecords): Promise
   return {
     rows,
     weekly,
-    writtenUntil: writtenBy(writtenUntil, services.now()),
+    writtenUntil: effectiveWrittenUntil(writtenUntil, services.now()),
     ...(await readClassesAndTrainers(services)),
     closureNotes: notesOf(closures),
   };
@@ -85,7 +85,7 @@ function notesOf(closures: readonly Closure[]): ReadonlyMap<string, string> {
 }
 
 /** Until when sessions count as stored: at the latest until now, in case the clock was set back. */
-export function writtenBy(writtenUntil: string | null, now: Date): string | null {
+export function effectiveWrittenUntil(writtenUntil: string | null, now: Date): string | null {
   const isAhead = writtenUntil !== null && Date.parse(writtenUntil) > now.getTime() + CLOCK_TOLERANCE_MS;
   return isAhead ? now.toISOString() : writtenUntil;
 }

@@ -34,12 +34,12 @@ export function compressBrotli(bytes: Buffer, effort: "quick" | "best"): Promise
 
 const chooseQuickEncoding = encodingChooser(["zstd", "br", "gzip"]);
 
-export async function compressFor(request: Request, parts: ResponseParts): Promise<ResponseParts> {
+export async function compressResponse(request: Request, parts: ResponseParts): Promise<ResponseParts> {
   const headers = new Headers(parts.headers);
   if (!headers.get("Content-Type")?.startsWith("text/")) return parts;
   headers.append("Vary", "Accept-Encoding");
   const { status, body } = parts;
-  const encoding = mayBeMeasured(request) ? "identity" : chooseQuickEncoding(request.headers.get("accept-encoding"));
+  const encoding = isBreachRisk(request) ? "identity" : chooseQuickEncoding(request.headers.get("accept-encoding"));
   if (encoding === "identity") return { status, headers, body };
   const plain = body instanceof Buffer ? body : Buffer.from(await toResponse(parts).arrayBuffer());
   if (plain.length < MIN_BYTES_TO_COMPRESS) return { status, headers, body: plain };
@@ -58,7 +58,7 @@ async function compressQuickly(plain: Buffer, encoding: "zstd" | "br" | "gzip"):
  * Whether the compressed length could reveal secrets (BREACH, https://www.breachattack.com): another site sent a
  * signed-in visitor here.
  */
-function mayBeMeasured(request: Request): boolean {
+function isBreachRisk(request: Request): boolean {
   const from = request.headers.get("sec-fetch-site") ?? "none";
   return from !== "none" && from !== "same-origin" && hasSessionCookie(request);
 }

@@ -33,8 +33,8 @@ function tableOf(...routes: ReturnType<typeof route>[]) {
 const NOW = new Date("2026-11-21T09:00:00Z");
 
 const letter: SearchParamCheck = (value, { path, now }) => {
-  if (path !== "/letters" || now !== NOW || !["a", "b", "c"].includes(value)) return "none";
-  return value === "a" ? "plain" : "own";
+  if (path !== "/letters" || now !== NOW || !["a", "b", "c"].includes(value)) return "invalid";
+  return value === "a" ? "ignore" : "keep";
 };
 
 const slugs: Record<string, string[]> = { class: ["boxing", "power-lifting"], trainer: ["amina", "otieno"] };

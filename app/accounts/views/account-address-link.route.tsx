@@ -9,7 +9,7 @@ import { pageMeta } from "../../site/seo/page-meta.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
 import { isAddressConfirmed } from "../address-confirmation.server.ts";
-import { CONFIRMATIONS_AN_HOUR, requestConfirmation } from "../confirmation-mail.server.ts";
+import { CONFIRMATIONS_PER_HOUR, requestConfirmation } from "../confirmation-mail.server.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
@@ -36,7 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     isTestAccount,
     isConfirmed: !isTestAccount && (await isAddressConfirmed(services, id)),
     isSent: url.searchParams.get("sent") === "1",
-    mailsAnHour: CONFIRMATIONS_AN_HOUR,
+    mailsAnHour: CONFIRMATIONS_PER_HOUR,
     photo: pictures.account,
   };
 }

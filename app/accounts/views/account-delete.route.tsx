@@ -5,12 +5,12 @@ import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PasswordField } from "../../forms/fields.tsx";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
-import { isRecordOfDesk, RECORD_WAITS_DAYS } from "../../people/erase-person.server.ts";
+import { hasDeskRecord, RECORD_RETENTION_DAYS } from "../../people/erase-person.server.ts";
 import { personOfAccount } from "../../people/people.server.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
-import { isSecondStepDue, secondStepFirst } from "../../staff/staff-guard.server.ts";
+import { isSecondStepDue, secondStepPathFor } from "../../staff/staff-guard.server.ts";
 import { sessionLabel } from "../../timetable/session-record.server.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { redirectSignedOut } from "../account-response.server.ts";
@@ -34,17 +34,17 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);
   // Deleting a staff account also deletes its second factors and its role, so the password alone is not enough.
-  if (await isSecondStepDue({ context, request })) throw redirect(secondStepFirst("second-step", url));
+  if (await isSecondStepDue({ context, request })) throw redirect(secondStepPathFor("second-step", url));
   const services = context.get(servicesContext);
   const now = services.now().toISOString();
-  const { coming, waiting } = await listOwnBookings(services, visitor.id);
+  const { upcoming, waiting } = await listOwnBookings(services, visitor.id);
   const person = await personOfAccount(services.db, visitor.id);
-  const ending = [...coming, ...waiting].filter(({ session }) => session.startsAt > now);
+  const cancelled = [...upcoming, ...waiting].filter(({ session }) => session.startsAt > now);
   return {
     email: visitor.email,
     isTestAccount: visitor.isTestAccount,
-    recordDays: person && (await isRecordOfDesk(services.db, person)) ? RECORD_WAITS_DAYS : undefined,
-    bookings: ending.map(({ id, session, guest }) => ({
+    recordDays: person && (await hasDeskRecord(services.db, person)) ? RECORD_RETENTION_DAYS : undefined,
+    bookings: cancelled.map(({ id, session, guest }) => ({
       id,
       label: `${sessionLabel(session)}${guest === null ? "" : `, with ${guest.name}`}`,
     })),

@@ -1,6 +1,6 @@
 /** The layout of pages for signed-in visitors. It renders nothing, and only guards them. */
 import { href, redirect } from "react-router";
-import { signInFirst } from "../return-to.ts";
+import { signInPathFor } from "../return-to.ts";
 import { signedInVisitorContext, visitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-layout.route";
 
@@ -20,6 +20,6 @@ export const middleware: Route.MiddlewareFunction[] = [
       // The form was sent twice: the first has deleted the account.
       if (url.pathname === href("/account/delete")) throw redirect(href("/"), 303);
     }
-    throw redirect(signInFirst(url.href));
+    throw redirect(signInPathFor(url.href));
   },
 ];

@@ -15,7 +15,7 @@ import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
 import { completeSignIn, redirectWithCookies } from "../account-response.server.ts";
 import { signIn } from "../accounts.server.ts";
-import { CALENDAR_ENDED } from "../messages.ts";
+import { CALENDAR_ADDRESS_ENDED } from "../messages.ts";
 import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { readSignInIntent, withSignInIntent } from "../return-to.ts";
 import { isSignedInContext } from "../visitor-context.ts";
@@ -67,7 +67,7 @@ export default function SignIn({ loaderData, actionData, matches }: Route.Compon
   return (
     <AccountFrame photo={pictures["sign-in"]} title="Sign In">
       {isReset && actionData === undefined && (
-        <StatusMessage>Your new password is set. Sign in with it. {CALENDAR_ENDED}</StatusMessage>
+        <StatusMessage>Your new password is set. Sign in with it. {CALENDAR_ADDRESS_ENDED}</StatusMessage>
       )}
       <PostForm returned={returned} deletesCopies>
         <FormAlert returned={returned} />

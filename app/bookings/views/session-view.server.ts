@@ -123,9 +123,9 @@ export function whatsAppReminder(session: ClassSession, gym: Gym, origin: string
 /** The gym, the site's origin without a trailing slash, and the moment of the request, ISO 8601. */
 export type ViewContext = { gym: Gym; origin: string; now: string };
 
-export function bookingsView({ coming, waiting, past }: OwnBookings, context: ViewContext) {
+export function bookingsView({ upcoming, waiting, past }: OwnBookings, context: ViewContext) {
   return {
-    coming: coming.map((booking) => bookingView(booking, context)),
+    upcoming: upcoming.map((booking) => bookingView(booking, context)),
     waiting: waiting.map((booking) => bookingView(booking, context)),
     past: past.map((booking) => pastBookingView(booking, context.now)),
   };

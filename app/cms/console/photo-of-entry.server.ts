@@ -39,7 +39,7 @@ export async function changePhoto(
 }
 
 /** Finds the photo field that a picture is uploaded for. @param name such as `class/boxing/photo` */
-export async function findPhotoPlace(services: Services, { role }: StaffMember, name: string | null) {
+export async function findUploadField(services: Services, { role }: StaffMember, name: string | null) {
   const [typeName = "", slug = "", field = ""] = name?.split("/") ?? [];
   const type = contentTypes(services).find((contentType) => contentType.name === typeName);
   if (type === undefined || photoFieldOf(type, field) === undefined) return undefined;
@@ -51,7 +51,7 @@ export async function findPhotoPlace(services: Services, { role }: StaffMember, 
 }
 
 /** Puts an uploaded picture into its field, in the current draft. @returns whether the entry still exists */
-export async function fillPhotoPlace(services: Services, actor: Actor, name: string, photo: Photo): Promise<boolean> {
+export async function fillUploadField(services: Services, actor: Actor, name: string, photo: Photo): Promise<boolean> {
   const [typeName = "", slug = "", field = ""] = name.split("/");
   const type = contentTypes(services).find((contentType) => contentType.name === typeName);
   const editing = type && (await findEditableEntry(services, type, slug));

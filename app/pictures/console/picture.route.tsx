@@ -1,5 +1,5 @@
 import { data, Form, href, Link, redirect } from "react-router";
-import { fillPhotoPlace, findPhotoPlace } from "../../cms/console/photo-of-entry.server.ts";
+import { fillUploadField, findUploadField } from "../../cms/console/photo-of-entry.server.ts";
 import { problemSentence } from "../../cms/editing/messages.server.ts";
 import { publish } from "../../cms/editing/publishing.server.ts";
 import { ConsoleLink } from "../../console/console-link.tsx";
@@ -63,7 +63,7 @@ export async function loader({ context, params: { hash }, url }: Route.LoaderArg
     progress: picture.state === "making" ? progressOf(picture, await countFiles(services.db, hash)) : undefined,
     register: consents.map((consent) => registerEntry(consent, now)),
     uses,
-    place: await findPhotoPlace(services, member, url.searchParams.get("for")),
+    place: await findUploadField(services, member, url.searchParams.get("for")),
     isNew: url.searchParams.has("new"),
     isSaved: url.searchParams.has("saved"),
     isInGallery: url.searchParams.has("gallery"),
@@ -82,10 +82,10 @@ export async function action({ context, params: { hash }, request, url }: Route.
     if (outcome.code !== "done") return problemResponse(PICTURE_PROBLEMS, outcome.code, typed);
     if (outcome.isRemoved) return redirect(`${href("/staff/pictures")}?removed=1`, 303);
     const page = href("/staff/pictures/:hash", { hash });
-    const place = await findPhotoPlace(services, member, url.searchParams.get("for"));
+    const place = await findUploadField(services, member, url.searchParams.get("for"));
     if (place !== undefined && values.do === "save" && !outcome.isFocusOnly) {
       const chosen = await findChoosablePicture(services, uploadedFile(hash));
-      const isFilled = chosen && (await fillPhotoPlace(services, member, place.name, chosen.photo));
+      const isFilled = chosen && (await fillUploadField(services, member, place.name, chosen.photo));
       if (isFilled) return redirect(`${place.path}?done=saved`, 303);
     }
     const suffix = place === undefined ? "" : `&for=${place.name}`;

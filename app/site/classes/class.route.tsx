@@ -26,7 +26,7 @@ export const handle = {
   publicPage: {
     params: { slug: "class" },
     dependsOn: ["content", "timetable", "places", "date"],
-    isPersonalSignedIn: true,
+    isPersonalWhenSignedIn: true,
   },
 } satisfies PublicPageHandle;
 

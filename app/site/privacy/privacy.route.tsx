@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { LINK_VALID_MINUTES } from "../../accounts/credentials.ts";
-import { LONGEST_SIGN_IN_DAYS, SESSION_DAYS, sessionCookieName } from "../../accounts/sign-in.server.ts";
+import { MAX_SIGN_IN_DAYS, SESSION_DAYS, sessionCookieName } from "../../accounts/sign-in.server.ts";
 import { BOOKING_RETENTION_DAYS } from "../../bookings/erasure.server.ts";
 import { PUT_BACK_DAYS } from "../../cms/editing/retention.server.ts";
 import type { Settings } from "../../content-types/settings.ts";
@@ -12,7 +12,7 @@ import { areMembersOn, areSalesOn } from "../../members/coverage.server.ts";
 import { PASS_MAILS_DAYS } from "../../members/expiry-mails.server.ts";
 import { IMPORT_DAYS } from "../../members/import/limits.ts";
 import { PASS_YEARS } from "../../members/pass-retention.server.ts";
-import { RECORD_WAITS_DAYS } from "../../people/erase-person.server.ts";
+import { RECORD_RETENTION_DAYS } from "../../people/erase-person.server.ts";
 import { STAFF_NAME_DAYS } from "../../platform/activity.server.ts";
 import { SENT_MAIL_RETENTION_DAYS } from "../../platform/mail.server.ts";
 import { UNDELIVERED_MAIL_DAYS } from "../../platform/undelivered-mail.server.ts";
@@ -47,7 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     hasSales: await areSalesOn(services),
     periods: {
       sessionDays: SESSION_DAYS,
-      longestSignInDays: LONGEST_SIGN_IN_DAYS,
+      longestSignInDays: MAX_SIGN_IN_DAYS,
       enquiryMonths: ENQUIRY_RETENTION_MONTHS,
       spamDays: SPAM_RETENTION_DAYS,
       linkMinutes: LINK_VALID_MINUTES,
@@ -56,7 +56,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       saleYears: SALE_YEARS,
       passMailDays: PASS_MAILS_DAYS,
       listDays: IMPORT_DAYS,
-      recordDays: RECORD_WAITS_DAYS,
+      recordDays: RECORD_RETENTION_DAYS,
       sentMailDays: SENT_MAIL_RETENTION_DAYS,
       undeliveredMailDays: UNDELIVERED_MAIL_DAYS,
       // Retention of activity, past classes and unpublished texts about people.
