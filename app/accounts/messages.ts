@@ -17,8 +17,7 @@ export function resetMail(gym: string, link: string): AccountMail {
     subject: `Choose a new password for ${gym}`,
     text: `Hello,
 
-somebody, most likely you, asked for a new password for your account at ${gym}. Use this link to choose one. It works once, and for
-${LINK_VALID_MINUTES} minutes:
+Somebody, most likely you, asked for a new password for your account at ${gym}. Use this link to choose one. It works once and expires after ${LINK_VALID_MINUTES} minutes:
 
 ${link}
 
@@ -35,12 +34,11 @@ export function passwordChangedMail(gym: string, pages: { forgottenPassword: str
     subject: `Your password at ${gym} has changed`,
     text: `Hello,
 
-the password of your account at ${gym} has just been changed, and all other browsers have been signed out. If a calendar app shows your bookings, its address has stopped working too: create a new one under My bookings:
+The password of your account at ${gym} has just been changed, and all other browsers have been signed out. If a calendar app shows your bookings, its address has stopped working too. Create a new one under My bookings:
 
 ${pages.bookings}
 
-If it was you, you don't need to do anything. If it wasn't, choose a new password at
-once:
+If it was you, you don't need to do anything. If it wasn't, choose a new password at once:
 
 ${pages.forgottenPassword}
 
@@ -55,8 +53,7 @@ export function confirmationMail(gym: string, link: string): AccountMail {
     subject: `Welcome to ${gym}: confirm your address`,
     text: `Hello,
 
-welcome to ${gym}. An account has been created with this address. If it
-is yours, open this link and press the button there:
+Welcome to ${gym}. An account has been created with this address. If it is yours, open this link and press the button there:
 
 ${link}
 
@@ -74,9 +71,7 @@ export function newAddressMail(gym: string, link: string): AccountMail {
     subject: `Confirm your new address for ${gym}`,
     text: `Hello,
 
-somebody, most likely you, asked to use this address for their account at ${gym}. Open this link and press the button there; you may have to
-sign in first, still with the old address. It works once, and for ${LINK_VALID_MINUTES}
-minutes:
+Somebody, most likely you, asked to use this address for their account at ${gym}. Open this link and press the button there; you may have to sign in first, still with the old address. The link works once and expires after ${LINK_VALID_MINUTES} minutes:
 
 ${link}
 
@@ -92,8 +87,7 @@ export function addressInUseMail(gym: string, forgottenPassword: string): Accoun
     subject: `You already have an account at ${gym}`,
     text: `Hello,
 
-somebody wants this to be the address of their account at ${gym}.
-It already belongs to an account, so nothing has changed.
+Somebody asked to use this address for their account at ${gym}. It already belongs to an account, so nothing has changed.
 
 If it was you, sign in with this address. If you have forgotten the password, choose a new one:
 
@@ -111,10 +105,9 @@ export function addressChangedMail(gym: string, phone: string): AccountMail {
     subject: `The address of your account at ${gym} has changed`,
     text: `Hello,
 
-the email address of your account at ${gym} has just been changed. From now on you sign in with the new address, and our emails go there.
+The email address of your account at ${gym} has just been changed. From now on, you sign in with the new address, and our emails go there.
 
-If it was you, you don't need to do anything. If it wasn't, call us at once:
-${phone}
+If it was you, you don't need to do anything. If it wasn't, call us at once: ${phone}
 
 ${gym}
 `,

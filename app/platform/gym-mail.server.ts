@@ -71,7 +71,7 @@ export async function sendTestMail(services: Services, gym: string, id: string):
     ...{ id, created_at: now().toISOString(), message_id: `<${id}@${domain}>` },
     ...{ recipient: to, reply_to: "", body_html: null, unsubscribe_url: null },
     subject: `Test email from the site of ${gym}`,
-    body_text: `Hello,\n\nthis is the test email requested in the console. The gym's own emails arrive\nhere: notices of enquiries, and of what could not be published.\n\n${gym}\n`,
+    body_text: `Hello,\n\nThis is the test email requested in the console. The gym's own emails arrive here: notices of enquiries, and of what could not be published.\n\n${gym}\n`,
   };
   try {
     await transport.send(mail);

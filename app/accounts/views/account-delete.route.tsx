@@ -74,14 +74,13 @@ export default function AccountDelete({ loaderData, actionData }: Route.Componen
       ) : (
         <>
           <p className="mb-7 text-lg text-ash">
-            Your account, your saved classes and all sign-ins are deleted at once, and nobody can restore them.
-            Enquiries you sent from the contact form are not part of the account.
+            Your account, your saved classes and all sign-ins are deleted immediately and can’t be restored. Enquiries
+            you sent from the contact form are not part of the account.
           </p>
           {recordDays !== undefined && (
             <p className="mb-7 text-lg text-ash">
-              The record that our desk has of you, with your passes, is not part of the account. It is deleted{" "}
-              {recordDays} days later, but not while a pass of yours runs. If you want to stay a member, tell our desk
-              before that.
+              Our desk’s record of you, with your passes, is not part of the account. It is deleted {recordDays} days
+              later, but not while you have a current pass. If you want to stay a member, tell our desk before then.
             </p>
           )}
           {bookings.length > 0 && (

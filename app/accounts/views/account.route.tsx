@@ -147,7 +147,7 @@ function AccountActions({
           {isStaff && (
             <ActionLine>
               <a href="/staff" className={ACTION_LINE}>
-                To the console <Arrow />
+                Go to the console <Arrow />
               </a>
             </ActionLine>
           )}
@@ -276,7 +276,7 @@ function NothingSaved() {
   return (
     <div className="border-b border-white/15 py-10">
       <p className="max-w-[46ch] text-lg text-ash">
-        Nothing saved yet. Save a class on its card, and you find it here with its day and time.
+        Nothing saved yet. Save a class on its card and you’ll find it here, with its day and time.
       </p>
       <LinkButton to={href("/classes")} className="mt-7">
         our classes

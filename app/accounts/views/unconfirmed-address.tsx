@@ -12,8 +12,7 @@ export function UnconfirmedAddress() {
         <AccountMark>Not confirmed yet</AccountMark>
       </p>
       <p className="mt-3 text-[15px] text-ash">
-        Please open the link we sent to this address. No email? Check your spam folder, and the address for typing
-        mistakes.
+        Please open the link we sent to this address. No email? Check your spam folder, and the address for typos.
       </p>
       <Form method="post" action={href("/account/address/link")} className="mt-4">
         <Button type="submit" tone="ghost" size="small">
