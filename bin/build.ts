@@ -32,7 +32,7 @@ const STAMP = join(ROOT, "build", ".sources");
 /** Kinds of built files that are sent compressed. */
 const COMPRESSED = new Set([".js", ".css", ".svg", ".json", ".webmanifest", ".txt"]);
 
-/** The folder of the site must be built by its owner. The message is meant for the operator. */
+/** Only the owner of the site's folder can build it. The message is for the operator. */
 class NotBuiltError extends Error {}
 
 /**

@@ -1,4 +1,4 @@
-/** Enquiries of the demonstration's gym, in every state. */
+/** Enquiries of the demo gym, in every state. */
 
 import { recordEnquiry } from "../app/enquiries/enquiries.server.ts";
 import { addNote, setEnquiryState } from "../app/enquiries/enquiry-changes.server.ts";
@@ -44,7 +44,7 @@ export function planEnquiries(gym: Gym, { team }: People): void {
   }
 }
 
-/** What the desk does about an enquiry on the next morning. */
+/** Answers an enquiry at the desk on the next morning. */
 async function dealWith(gym: Gym, name: string, state: State, member: StaffMember) {
   const { services } = gym;
   const anything = { view: "all", search: name, gymClass: "", time: "", assignee: "" } as const;
