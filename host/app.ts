@@ -96,7 +96,7 @@ export type HostOptions = {
 
 type Env = { Bindings: Connection; Variables: { clientAddress: string; error?: unknown } };
 
-/** A page could not be rendered from current data. If the cache has a stale one, that is sent instead. */
+/** The response when a page can't be rendered from current data: a stale page if the cache has one. */
 class NotRendered extends Error {
   readonly response: Response;
 
@@ -233,7 +233,7 @@ export function createApp(services: Services, options: HostOptions = {}) {
     }
   }
 
-  // Strangers learn no version, whose faults they could look up.
+  // No version for strangers, who could look up its vulnerabilities.
   app.get("/healthz", (c) =>
     c.text(isFromThisMachine(c.env.peerAddress, c.req.raw) ? `ok ${services.version}` : "ok", 200, NO_STORE),
   );

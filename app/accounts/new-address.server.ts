@@ -73,7 +73,7 @@ async function mailNewLink(services: Services, visitor: Visitor, email: string):
   const expiresAt = new Date(services.now().getTime() + LINK_VALID_MINUTES * MINUTE_MS);
   const row = { email, token_hash: tokenHash(token), expires_at: expiresAt.toISOString() };
   const replaceableUntil = new Date(expiresAt.getTime() - SAME_REQUEST_MS).toISOString();
-  // Before the transaction, which has SQLite's one connection.
+  // Read before the transaction, which holds SQLite's only connection.
   const { name } = await findSingleEntry(services, settingsType);
   const origin = siteOrigin(services.config);
   await transact(services, async ({ transaction, queueMail }) => {

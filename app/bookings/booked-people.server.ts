@@ -37,7 +37,7 @@ export type FoundPerson = BookedPerson & { bookings: UpcomingBooking[] };
  */
 type FindOptions = { trainerSlug?: string | undefined; withNewAccounts?: boolean };
 
-/** People who stored all terms or a door number, those with a current booking first. @returns whether there are more */
+/** Finds people who match all terms or a door number, those with a current booking first. @returns whether there are more */
 export async function findPeople(
   services: Services,
   typed: string,

@@ -14,7 +14,7 @@ export function wasEndedByGym({ from, to }: { from: BookingState | null; to: Boo
   return to === "gym_cancelled" && from !== null && (from === "attended" || OPEN_BOOKING_STATES.has(from));
 }
 
-/** Open bookings of one person for sessions to come, waiting ones included. */
+/** Open bookings of one person for upcoming sessions, the waiting list included. */
 export const MAX_OPEN_BOOKINGS = 6;
 
 /** Bookings of one person within 24 hours, cancelled ones included. */
@@ -23,10 +23,10 @@ export const MAX_BOOKINGS_A_DAY = 30;
 export const MAX_OPEN_UNCONFIRMED = 2;
 export const MAX_UNCONFIRMED_A_DAY = 4;
 
-/** Bookings by staff for one account within 24 hours: each time it gets a mail. */
+/** Bookings by staff for one account within 24 hours, since each sends it an email. */
 export const MAX_STAFF_BOOKINGS_A_DAY = 10;
 
-/** Bookings of such accounts within 24 hours from one client address, which a gym's visitors share. */
+/** Bookings of unconfirmed accounts within 24 hours from one client address, which a gym's visitors share. */
 export const MAX_UNCONFIRMED_PER_ADDRESS = 30;
 
 /** After this many missed sessions within `NO_SHOW_DAYS` days, only the desk can book for a person. */

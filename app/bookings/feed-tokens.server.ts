@@ -25,7 +25,7 @@ export async function findFeed(
   return { token: tokens.find((token) => hashOf(token) === row.token_hash) };
 }
 
-/** Gives an account a feed, or another address for the one it has: the old address ends. */
+/** Creates an account's calendar feed, or a new address for it, which ends the old address. */
 export async function makeFeed(services: Services, userId: string): Promise<void> {
   const nonce = randomBytes(24).toString("base64url");
   const made = {

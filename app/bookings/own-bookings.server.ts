@@ -85,7 +85,7 @@ async function newestBooking(db: Db, personId: string, session: ClassSession): P
   return row && readOwn(db, row, session, await guestOf(db, row));
 }
 
-/** The newest booking that a person has of a session; undefined when they have none. */
+/** A person's newest booking of a session; undefined without one. */
 export async function findBookingOfSession(services: Services, userId: string, sessionId: string) {
   const session = await findClassSession(services, sessionId);
   return session && newestBooking(services.db, await personIdOfAccount(services.db, userId), session);

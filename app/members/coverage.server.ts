@@ -25,7 +25,7 @@ export async function areMembersOn(services: Services): Promise<boolean> {
   return (await findSingleEntry(services, membershipType)).isOn === "on";
 }
 
-/** Whether the desk sells passes, with receipts; then only the owner gives one. */
+/** Whether the desk sells passes, with receipts; only the owner can then give a pass. */
 export async function areSalesOn(services: Services): Promise<boolean> {
   const { isOn, sales } = await findSingleEntry(services, membershipType);
   return isOn === "on" && sales === "on";

@@ -49,7 +49,7 @@ export async function queueMembershipMail(
   });
 }
 
-/** The key of the link that switches the mails of a recipient off, made with the first one. */
+/** The key of the link that switches a recipient's emails off, made with the first email. */
 async function ensureKey({ transaction }: Change, recipient: Person): Promise<string> {
   // The row that is read under the lock: another mail of this transaction may have made it.
   const known = (await findPerson(transaction, recipient.id))?.mails_key;

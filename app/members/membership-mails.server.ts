@@ -13,7 +13,7 @@ export type MembershipMailKind = keyof typeof WORDS;
 type Facts = {
   childName?: string | undefined;
   plan?: string;
-  /** Days are texts: the last day, and the last one of grace. */
+  /** As texts: the last day, and the last grace day. */
   lastDay?: string;
   graceDay?: string | undefined;
   /** The pass that would follow when it is renewed in time. */

@@ -94,7 +94,7 @@ export async function eraseWaitingMembers(services: Services): Promise<void> {
   await eraseWaitingRecords(services, hasOpenPass);
 }
 
-/** Deletes the passes of people whose records are gone, five years after the last of them has ended; a clean-up job runs it. */
+/** Deletes the passes of erased people, five years after the last pass ended; a clean-up job runs it. */
 export async function removeOldPasses(services: Services): Promise<void> {
   const before = addMonths(services.now(), -12 * PASS_YEARS).toISOString();
   const gone = (db: Db) =>

@@ -25,7 +25,7 @@ import { beforePersonErased, beforePersonLeaves } from "./person-hooks.server.ts
 
 export type EraseOutcome = { code: "done" | "same" | "unknown" | "is-guardian" | "on-team" | "busy" };
 
-/** Erases a person with their account. A guardian stays while a child needs one, and a member of staff while they are on the team. */
+/** Erases a person with their account, except guardians of a child and current members of staff. */
 export async function erasePerson(services: Services, actor: Actor, personId: string): Promise<EraseOutcome> {
   const outcome = await unlessBusy(() =>
     transact(
@@ -142,7 +142,7 @@ export async function removeUnusedPeople({ transaction }: Change, ids: readonly 
     .execute();
 }
 
-/** Days that the record of a deleted account waits for the owner before it is erased by itself. */
+/** How many days the record of a deleted account is kept, for the owner to decide, before a job erases it. */
 export const RECORD_RETENTION_DAYS = 7;
 
 /**
@@ -155,7 +155,7 @@ export async function leaveAccount(change: Change, userId: string): Promise<void
   const person = await personOfAccount(transaction, userId);
   if (person === undefined) return;
   if (!(await hasDeskRecord(transaction, person))) {
-    // Mail to an account goes with the account.
+    // Email to an account is deleted with the account.
     await eraseWithin(change, person);
     return;
   }
@@ -219,7 +219,7 @@ export async function waitingRecords(db: Db, at: Date): Promise<WaitingRecord[]>
   );
 }
 
-/** Erases the records that have waited long enough; a job runs it. @param isKept whether something else keeps one, such as a pass */
+/** Erases expired records of deleted accounts; a job runs it. @param isKept whether a record is still needed, as by a pass */
 export async function eraseWaitingRecords(
   services: Services,
   isKept: (db: Db, person: Person, at: Date) => Promise<boolean>,

@@ -40,7 +40,7 @@ function hashOf({ config }: Services, text: string): string {
     .digest("base64url");
 }
 
-/** Makes a link and a code for somebody; those before end. @returns undefined: there is nobody, or they have an account */
+/** Makes a link and a code for a person, which end earlier ones. @returns undefined without a person, or with an account */
 export async function inviteToLink(
   services: Services,
   actor: Actor,
@@ -172,7 +172,7 @@ async function linkWithin(
   return { code: "joined" };
 }
 
-/** Takes the account off a record, as the desk does where the wrong one was linked. */
+/** Unlinks an account from a record, for example when the wrong account was linked. */
 export async function unlinkAccount(
   services: Services,
   actor: Actor,

@@ -1,4 +1,4 @@
-/** Where the gym's own mail goes, such as notices of enquiries: what the owner has set, else `STAFF_EMAIL`. */
+/** The address of the gym's own mail, such as notices of enquiries: set by the owner, else `STAFF_EMAIL`. */
 import { resolve } from "node:path";
 import { type Actor, recordActivity } from "./activity.server.ts";
 import { createMailTransport, type MailFailure, mailFailure, mailFolder } from "./mail.server.ts";
@@ -22,7 +22,7 @@ export async function gymAddress(
   return (await findSetAddress(db)) ?? config.staffEmail;
 }
 
-/** How mail leaves this site, and where the gym's own goes. `folder` is where it is written; undefined with a mail server. */
+/** How this site sends mail, and the gym's address. `folder`: where mail is written; undefined with a mail server. */
 export async function readGymMail(services: Services) {
   const { config, db } = services;
   return {

@@ -50,7 +50,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-/** Mails the link again that confirms the account's address. What it says afterwards is the same whether a mail was sent or not. */
+/** Emails the confirmation link again. The message afterwards is the same whether an email was sent or not. */
 export default function AccountAddressLink({ loaderData, actionData }: Route.ComponentProps) {
   const { email, isTestAccount, isConfirmed, isSent, mailsAnHour, photo } = loaderData;
   const returned = useReturnedForm(actionData);

@@ -133,7 +133,7 @@ export function bookingsView({ upcoming, waiting, past }: OwnBookings, context: 
 
 export type BookingView = ReturnType<typeof bookingView>;
 
-/** A booking to come, or on a waiting list. */
+/** An upcoming booking, or one on a waiting list. */
 function bookingView(booking: OwnBooking, { gym, origin, now }: ViewContext) {
   const { id, session, state, position } = booking;
   const hasBegun = session.startsAt <= now;

@@ -24,7 +24,7 @@ import type { FoundPass } from "./pass-page.server.ts";
 import { movedWords } from "./pass-preview.server.ts";
 import { personHead } from "./person-request.server.ts";
 
-/** The days of a freeze as its form says them. `show`: for how many days, if its button was pressed. */
+/** The days of a freeze as its form has them. `show`: for how many days, if its button was pressed. */
 type FreezeValues = Record<"firstDay" | "lastDay" | "medical" | "show", string>;
 
 /** The page of a freeze, with the usual days at first. */
