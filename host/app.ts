@@ -29,7 +29,7 @@ import { createUploadedPictures, UPLOADED_FOLDERS } from "./cache/uploaded-pictu
 import { findPreview } from "./document/preview.ts";
 import { build, createRenderer, PRIVATE, type Rendered } from "./document/render-page.ts";
 import { BODY_LIMIT_BYTES, bufferRequest, withUnreadBody } from "./middleware/buffer-request.ts";
-import { clientAddress, isFromThisMachine, isHttps, trustedProxies } from "./middleware/client-address.ts";
+import { clientAddress, isFromThisMachine, isHttps, parseNetworks } from "./middleware/client-address.ts";
 import { ERROR_MESSAGES, errorResponse } from "./middleware/error-responses.ts";
 import { createOfflineWorker } from "./middleware/offline-worker.ts";
 import { isAllowedByOrigin, isOwnHost } from "./middleware/origin-guard.ts";
@@ -122,7 +122,7 @@ export type App = ReturnType<typeof createApp>;
 /** Makes the site. `fetch` responds to any Request, `tryFastPath` from memory. */
 export function createApp(services: Services, options: HostOptions = {}) {
   const { config, log } = services;
-  const proxies = trustedProxies(config.trustedProxies);
+  const proxies = parseNetworks(config.trustedProxies);
   const https = isServedByHttps(config);
   const commonHeaders = securityHeaders(https);
   const render = createRenderer(services, options.assets?.text);

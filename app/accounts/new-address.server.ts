@@ -1,4 +1,4 @@
-/** Another e-mail address for an account: asked for with the password, and confirmed by a link that is mailed to it. */
+/** Another email address for an account: asked for with the password, and confirmed by a link that is mailed to it. */
 
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";

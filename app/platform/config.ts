@@ -46,7 +46,7 @@ const smtpUrl = address(
   "must be an smtp:// or smtps:// address, as in smtp://user:password@host:587",
 ).refine((value) => URL.parse(value)?.hostname, "must name a host, as in smtp://user:password@host:587");
 
-const email = z.email({ error: ({ input }) => `must be an e-mail address, and is ${JSON.stringify(input)}` });
+const email = z.email({ error: ({ input }) => `must be an email address, and is ${JSON.stringify(input)}` });
 
 /** The minimum length of a secret that signs sessions, in characters: 32 of base64url are 192 bits. */
 export const MIN_SECRET_LENGTH = 32;

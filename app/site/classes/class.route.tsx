@@ -150,7 +150,7 @@ function ClassLinks({ title, gym, address, whatsApp, children }: ClassLinksProps
         className="inline-flex min-h-11 items-center gap-2 text-[15px] leading-tight font-bold underline-offset-4 hover:underline"
       >
         <EmailIcon className="size-5 shrink-0" />
-        Send by e-mail
+        Send by email
       </a>
       {children}
     </p>
