@@ -72,7 +72,7 @@ function firstWord(name: string): string {
   return name.split(/\s/)[0] ?? name;
 }
 
-/** The mail of a reply. It does not quote the enquiry: anybody can write one in the name of a stranger's address. */
+/** The email of a reply. It does not quote the enquiry: anybody can send an enquiry with a stranger's address. */
 export function replyMail({ text, classTitle, gym }: { text: string; classTitle: string; gym: string }) {
   const about = classTitle === "" ? "" : ` about ${classTitle}`;
   return { subject: `Your enquiry${about} at ${gym}`, text: `${text}\n` };

@@ -41,7 +41,7 @@ const SECOND_STEP_CHANGES = {
 
 export type SecondStepChange = keyof typeof SECOND_STEP_CHANGES;
 
-/** The notice about a change of somebody's second step. @param left how many recovery codes are left, after one was used */
+/** The notice about a changed second step. @param left how many recovery codes are left, after one was used */
 export function secondStepMail(gym: string, change: SecondStepChange, left: number): StaffMail {
   const codes = change === "recovery-code-used" ? ` ${left} of them ${left === 1 ? "is" : "are"} left.` : "";
   return {

@@ -35,7 +35,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(loaderData?.picture.name ?? "Picture");
 }
 
-/** A picture that is saved, and not in the gallery yet, has changed all the same. */
+/** Revalidates also when a picture was saved but could not be added to the gallery. */
 export const shouldRevalidate = revalidateAfterConflict;
 
 export async function loader({ context, params: { hash }, url }: Route.LoaderArgs) {
@@ -94,7 +94,7 @@ export async function action({ context, params: { hash }, request, url }: Route.
     if (problem === undefined) return redirect(`${page}?gallery=1`, 303);
     const { alt = "", decorative = "" } = typed;
     return formResponse<string>(
-      // Words about a person is saved: it must not be in the form for the next one.
+      // The person's consent is saved: the returned form must not contain it again.
       { status: 409, problems: { form: { code: "not-in-gallery" } }, typed: { alt, decorative } },
       { "not-in-gallery": `The picture is saved, but not in the gallery yet. ${problem}` },
     );

@@ -108,7 +108,7 @@ export default function ClassPage({ loaderData, matches }: Route.ComponentProps)
   );
 }
 
-/** The next session with a free place; else the next with a waiting list. A cached page may hold one that has begun. */
+/** The next session with a free place, else with a waiting list. A cached page may still have a session that has begun. */
 function useNextBookable(sessions: readonly UpcomingSession[]) {
   const now = useNow();
   const bookable = sessions.flatMap(({ places, startsAt, startText }) =>
