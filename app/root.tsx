@@ -4,7 +4,7 @@ import icon from "../photos/brand/mark-small.svg?inline";
 import type { Route } from "./+types/root";
 import { isSignedInContext } from "./accounts/visitor-context.ts";
 import { findSingleEntry } from "./cms/entries.server.ts";
-import { settingsType, logoWordOf } from "./content-types/settings.ts";
+import { logoWordOf, settingsType } from "./content-types/settings.ts";
 import { siteOrigin } from "./platform/config.ts";
 import { servicesContext } from "./request/request-context.ts";
 import { listGalleryPictures } from "./site/gallery/gallery-pictures.server.ts";

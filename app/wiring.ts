@@ -1,8 +1,8 @@
 /** Connects the hooks: what follows from a change in a domain that comes before. Every process that has services imports this. */
 import {
-  beforeAccountErased,
   accountExported,
   addressChanged,
+  beforeAccountErased,
   passwordChosen,
   signInsEnded,
 } from "./accounts/account-hooks.server.ts";

@@ -1,4 +1,4 @@
-/** Hooks by which other domains react to changes of accounts. */
+/** Hooks that let other domains react to changes of accounts. */
 import { createHook } from "../platform/hook.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
@@ -7,7 +7,8 @@ import type { Change } from "../platform/transact.server.ts";
  * Runs before an account is deleted, in its transaction. @returns false, having changed nothing, when the account has
  * to stay
  */
-export const beforeAccountErased = createHook<(change: Change, userId: string) => Promise<boolean>>("beforeAccountErased");
+export const beforeAccountErased =
+  createHook<(change: Change, userId: string) => Promise<boolean>>("beforeAccountErased");
 
 export const accountExported =
   createHook<(db: Db, userId: string) => Promise<Readonly<Record<string, unknown>>>>("accountExported");

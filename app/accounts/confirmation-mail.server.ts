@@ -7,7 +7,7 @@ import { addressGroup, countAttempt, type RateLimit } from "../platform/rate-lim
 import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
 import type { Visit } from "../request/request-context.ts";
-import { TEST_ACCOUNT_REFUSED, type RefusedAction } from "./account-settings.server.ts";
+import { type RefusedAction, TEST_ACCOUNT_REFUSED } from "./account-settings.server.ts";
 import { confirmationUrl } from "./address-confirmation.server.ts";
 import type { RateLimitProblem } from "./credentials.ts";
 import { confirmationMail } from "./messages.ts";

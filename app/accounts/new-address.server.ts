@@ -13,10 +13,10 @@ import type { Visit } from "../request/request-context.ts";
 import { addressChanged } from "./account-hooks.server.ts";
 import {
   checkCurrentPassword,
-  TEST_ACCOUNT_REFUSED,
   NEW_ADDRESS_MAIL_KIND,
   type PasswordCheckProblem,
   type RefusedAction,
+  TEST_ACCOUNT_REFUSED,
 } from "./account-settings.server.ts";
 import { hasAccount, readEmail } from "./accounts.server.ts";
 import { LINK_VALID_MINUTES } from "./credentials.ts";

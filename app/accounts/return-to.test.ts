@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { destinationAfterSignIn, safeReturnPath, readSignInIntent, signInPathFor, withSignInIntent } from "./return-to.ts";
+import {
+  destinationAfterSignIn,
+  readSignInIntent,
+  safeReturnPath,
+  signInPathFor,
+  withSignInIntent,
+} from "./return-to.ts";
 
 describe("the page to go on to", () => {
   it.each([

@@ -1,6 +1,6 @@
 /** A visitor's own sign-ins: their list, and the end of one of them. */
 import type { Services } from "../platform/services.ts";
-import { TEST_ACCOUNT_REFUSED, type RefusedAction } from "./account-settings.server.ts";
+import { type RefusedAction, TEST_ACCOUNT_REFUSED } from "./account-settings.server.ts";
 import { findSignIn } from "./sign-in.server.ts";
 import type { Visitor } from "./visitor-context.ts";
 

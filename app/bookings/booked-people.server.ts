@@ -52,9 +52,9 @@ export async function findPeople(
   const rows = await readUpcomingRows(services, visible, trainerSlug);
   const hasUpcoming = new Set(rows.filter((row) => row.ended_at === null).map((row) => row.person_id));
   const rank = ({ id }: BookedPerson) => (hasUpcoming.has(id) ? 0 : 1);
-  const shown = people.sort((a, b) => rank(a) - rank(b) || byName(a, b)).slice(0, MAX_PEOPLE_SHOWN);
+  const listed = people.sort((a, b) => rank(a) - rank(b) || byName(a, b)).slice(0, MAX_PEOPLE_SHOWN);
   const isTruncated = ids.length === limit || visible.length > MAX_COMPARED;
-  return { people: await withBookings(services, shown, rows), hasMore: isTruncated || people.length > shown.length };
+  return { people: await withBookings(services, listed, rows), hasMore: isTruncated || people.length > listed.length };
 }
 
 /** A person with their bookings; undefined for a trainer whose classes they have never booked. */

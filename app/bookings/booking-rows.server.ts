@@ -84,7 +84,7 @@ export function idsOfPerson(db: Db, personId: string) {
   return db.selectFrom("bookings").select("id").where("person_id", "=", personId).unionAll(ofGuests);
 }
 
-/** The guests' bookings, by the id of the host's booking: open bookings, or those that ended with the host's. */
+/** The guests' bookings, by the id of the host's booking: open bookings, or bookings that ended with the host's. */
 export async function guestsOf(
   db: Db,
   hosts: readonly Pick<BookingRow, "id" | "ended_at">[],

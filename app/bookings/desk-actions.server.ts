@@ -100,7 +100,7 @@ function recordWindow(session: ClassSession, to: BookingState, at: Date): "open"
   return to === "no_show" && !hasBegun(session, at) ? "too-early" : window;
 }
 
-/** A typed name and number. `isOther`: a new person, none of those that the site knows. */
+/** A typed name and number. `isOther`: a new person, whom the site doesn't know yet. */
 type TypedPerson = { name: string; phone?: string; isOther?: boolean };
 
 /**

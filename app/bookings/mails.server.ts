@@ -1,6 +1,6 @@
 /** Emails about bookings, as complete text and as HTML. Pure functions, for use in any transaction. */
 
-import { type Settings, logoWordOf } from "../content-types/settings.ts";
+import { logoWordOf, type Settings } from "../content-types/settings.ts";
 import { MAIL_PRIORITY } from "../platform/outbox.server.ts";
 import { capitalized, withoutBidiControls } from "../platform/text.ts";
 import { clockTime, dayAndDate, dayAndTime, relativeDay, relativeTime } from "../time/date-texts.server.ts";

@@ -5,7 +5,7 @@ import { callAddress, localPhone, whatsAppAddress } from "../forms/phone.ts";
 import { ownTrainer, type StaffMember } from "../staff/staff-member.ts";
 import { shortRelativeDay } from "../time/date-texts.server.ts";
 import { dateInNairobi } from "../time/dates.server.ts";
-import type { UpcomingBooking, FoundPerson } from "./booked-people.server.ts";
+import type { FoundPerson, UpcomingBooking } from "./booked-people.server.ts";
 import type { BookingState } from "./booking.ts";
 
 export type PersonView = ReturnType<typeof personView>;

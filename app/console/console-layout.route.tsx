@@ -5,7 +5,7 @@ import { signInPathFor } from "../accounts/return-to.ts";
 import { visitorContext } from "../accounts/visitor-context.ts";
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { catalogue } from "../content-types/catalogue.ts";
-import { settingsType, logoWordOf } from "../content-types/settings.ts";
+import { logoWordOf, settingsType } from "../content-types/settings.ts";
 import { countNewEnquiries } from "../enquiries/inbox.server.ts";
 import { areMembersOn, areSalesOn } from "../members/coverage.server.ts";
 import { servicesContext } from "../request/request-context.ts";

@@ -17,7 +17,7 @@ import { queueExpiryMails, removeOldPassMails } from "./expiry-mails.server.ts";
 import { searchMembers } from "./member-list.server.ts";
 import { renewOwnDoorNumber } from "./own-door-number.server.ts";
 import { endFreezeEarly, endPass, freezePass, voidPass } from "./pass-changes.server.ts";
-import { passEventsOfPerson, dateOfDay, passesOfPerson } from "./pass-rows.server.ts";
+import { dateOfDay, passEventsOfPerson, passesOfPerson } from "./pass-rows.server.ts";
 import { IMPORTED } from "./plans.ts";
 import { readMembership } from "./views/membership-view.server.ts";
 

@@ -50,7 +50,7 @@ import {
   undoExtension,
 } from "./pass-extensions.server.ts";
 import { eraseWaitingMembers, exportMember, removeOldPasses } from "./pass-retention.server.ts";
-import { passEventsOfPerson, computeSince, passesOfPerson, readGivenDays } from "./pass-rows.server.ts";
+import { computeSince, passEventsOfPerson, passesOfPerson, readGivenDays } from "./pass-rows.server.ts";
 import type { PlanTerms } from "./plans.ts";
 
 /** A Sunday. The months of passes from it are 22 November to 21 December, and then to 21 January. */

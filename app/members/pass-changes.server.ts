@@ -21,11 +21,11 @@ import { dayWords, passDaysWords } from "./day-words.server.ts";
 import { findMailRecipient, type MailRecipient, queueMembershipMail } from "./member-mail.server.ts";
 import {
   activePassEvents,
-  passEventsOfPerson,
   addPassEvent,
   dateOfDay,
   type Pass,
   type PassEventRow,
+  passEventsOfPerson,
   passesOfPerson,
   readGivenDays,
   recomputePassDays,
@@ -74,7 +74,13 @@ async function changePass<Outcome extends { code: string }>(
   const passes = await passesOfPerson(transaction, member.id);
   const pass = passes.find(({ row: { id } }) => id === passId);
   if (pass === undefined) return { code: "unknown" };
-  const context = { member, pass, passes, events: await passEventsOfPerson(transaction, member.id), today: calendarDay(at) };
+  const context = {
+    member,
+    pass,
+    passes,
+    events: await passEventsOfPerson(transaction, member.id),
+    today: calendarDay(at),
+  };
   if (isSame(context)) return { code: "same" };
   if (version !== undefined && member.version !== version) return { code: "conflict" };
   const outcome = await apply(context);
@@ -91,9 +97,13 @@ async function changePassAlone<Outcome extends { code: string }>(
   isSame: (context: PassContext) => boolean,
   apply: (change: Change, context: PassContext) => Promise<Outcome>,
 ): Promise<Outcome | PassOutcome> {
-  return transact(services, (change) => changePass<Outcome>(change, form, isSame, (context) => apply(change, context)), {
-    lock: "people",
-  });
+  return transact(
+    services,
+    (change) => changePass<Outcome>(change, form, isSame, (context) => apply(change, context)),
+    {
+      lock: "people",
+    },
+  );
 }
 
 type FreezeDays = { firstDay: string; lastDay: string; kind: FreezeKind };
@@ -419,7 +429,9 @@ export async function undoEnd(
     form,
     (context) => hasEvent(context, "end-taken-back", form.actId),
     async (change, { member, pass, passes, events }) => {
-      const end = activePassEvents(events).ends.find(({ event }) => event.id === form.actId && event.pass_id === pass.row.id);
+      const end = activePassEvents(events).ends.find(
+        ({ event }) => event.id === form.actId && event.pass_id === pass.row.id,
+      );
       if (end === undefined || end.kind !== "ended") return { code: "not-ended" };
       if (hasPassGivenSince(passes, end.event)) return { code: "given-since" };
       await addPassEvent(change, pass, { kind: "end-taken-back", by: actor, of_id: form.actId });

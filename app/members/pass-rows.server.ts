@@ -107,7 +107,9 @@ export function soldPass(row: SoldRow): SoldPass {
 
 /** Events that have not been undone. */
 export function activePassEvents(events: readonly PassEventRow[]) {
-  const follow = new Map(events.flatMap((event) => (event.of_id === null ? [] : [[`${event.kind} ${event.of_id}`, event]])));
+  const follow = new Map(
+    events.flatMap((event) => (event.of_id === null ? [] : [[`${event.kind} ${event.of_id}`, event]])),
+  );
   const findFollowUp = (kind: PassEventKind, event: PassEventRow) => follow.get(`${kind} ${event.id}`);
   const freezes: (Freeze & { event: PassEventRow; isCounted: boolean; wasEarly: boolean })[] = [];
   const ends: (PassEnd & { event: PassEventRow })[] = [];

@@ -2,7 +2,7 @@
 
 import type { Db } from "../platform/services.ts";
 import type { Contact } from "./people.server.ts";
-import { nameWords, joinedPairs } from "./person-name.ts";
+import { joinedPairs, nameWords } from "./person-name.ts";
 import { samePerson } from "./same-person.ts";
 
 const MAX_COMPARED = 50;

@@ -1,13 +1,14 @@
-/** Hooks by which bookings, passes and enquiries react to changes of people. */
+/** Hooks that let bookings, passes and enquiries react to changes of people. */
 import { createHook } from "../platform/hook.ts";
 import type { Change } from "../platform/transact.server.ts";
 import type { Person } from "./people.server.ts";
 
 /**
- * Runs before a person is erased, in the same transaction, which holds the locks of the timetable and of people.
- * @returns the ids of the emails deleted with the person
+ * Runs before a person is erased, in the same transaction, under the locks of the timetable and of people.
+ * @returns the ids of emails deleted with the person
  */
-export const beforePersonErased = createHook<(change: Change, person: Person) => Promise<string[]>>("beforePersonErased");
+export const beforePersonErased =
+  createHook<(change: Change, person: Person) => Promise<string[]>>("beforePersonErased");
 
 /** Runs after a merge, in its transaction; the person's rows already have `intoId`. */
 export const personMerged =

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isSimilarName, isSameName, nameWords } from "./person-name.ts";
+import { isSameName, isSimilarName, nameWords } from "./person-name.ts";
 
 /** Names, and how else people and phones write them. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {

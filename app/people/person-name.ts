@@ -16,48 +16,48 @@ export function nameWords(name: string): string[] {
   return plainText(name.replaceAll(IGNORED_CHARACTERS, ""))
     .replaceAll(/[ßæœøłđı]/g, (letter) => LETTERS[letter] ?? letter)
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "");
+    .filter((part) => part !== "");
 }
 
 /** Each word joined to the next word: some people write `Mary Anne` and `O Brien` as one word. */
-export function joinedPairs(words: readonly string[]): string[] {
-  return words.slice(1).map((word, index) => `${words[index]}${word}`);
+export function joinedPairs(parts: readonly string[]): string[] {
+  return parts.slice(1).map((part, index) => `${parts[index]}${part}`);
 }
 
 /** Whether two names are the same, whatever the order of their words. A name without letters or digits matches no name. */
 export function isSameName(a: string, b: string): boolean {
-  const [words, others] = [nameWords(a), nameWords(b)];
-  if (words.length === 0 || others.length === 0) return false;
+  const [parts, others] = [nameWords(a), nameWords(b)];
+  if (parts.length === 0 || others.length === 0) return false;
   // `Mary Anne` also matches `Maryanne`.
-  return without(words, others).join("") === without(others, words).join("");
+  return without(parts, others).join("") === without(others, parts).join("");
 }
 
 /** Whether two names could be one person's: they share a word, or have matching initials. */
 export function isSimilarName(a: string, b: string): boolean {
-  const [words, others] = [nameWords(a), nameWords(b)];
+  const [parts, others] = [nameWords(a), nameWords(b)];
   const known = new Set([...others, ...joinedPairs(others)]);
-  const hasWord = [...words, ...joinedPairs(words)].some((word) => !isInitial(word) && known.has(word));
-  return hasWord || isShortFor(words, others) || isShortFor(others, words);
+  const hasWord = [...parts, ...joinedPairs(parts)].some((part) => !isInitial(part) && known.has(part));
+  return hasWord || isShortFor(parts, others) || isShortFor(others, parts);
 }
 
-function without(words: readonly string[], others: readonly string[]): string[] {
+function without(parts: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
-  return words.filter((word) => {
-    const index = left.indexOf(word);
+  return parts.filter((part) => {
+    const index = left.indexOf(part);
     if (index >= 0) left.splice(index, 1);
     return index < 0;
   });
 }
 
-function isShortFor(words: readonly string[], others: readonly string[]): boolean {
+function isShortFor(parts: readonly string[], others: readonly string[]): boolean {
   const left = [...others];
-  const longestFirst = words.toSorted((a, b) => b.length - a.length);
+  const longestFirst = parts.toSorted((a, b) => b.length - a.length);
   return (
-    words.length > 0 &&
-    longestFirst.every((word) => {
+    parts.length > 0 &&
+    longestFirst.every((part) => {
       const index = left.findIndex(
         (other) =>
-          other === word || (isInitial(word) && other.startsWith(word)) || (isInitial(other) && word.startsWith(other)),
+          other === part || (isInitial(part) && other.startsWith(part)) || (isInitial(other) && part.startsWith(other)),
       );
       if (index >= 0) left.splice(index, 1);
       return index >= 0;
@@ -65,6 +65,6 @@ function isShortFor(words: readonly string[], others: readonly string[]): boolea
   );
 }
 
-function isInitial(word: string): boolean {
-  return [...word].length === 1;
+function isInitial(part: string): boolean {
+  return [...part].length === 1;
 }

@@ -4,7 +4,7 @@
  */
 import { nationalDigits, readPhone } from "../forms/read-phone.ts";
 import { plainText } from "../platform/text.ts";
-import { nameWords, joinedPairs } from "./person-name.ts";
+import { joinedPairs, nameWords } from "./person-name.ts";
 
 /** Higher with each change of the rules: who has words of older rules gets new ones at the next start. */
 export const WORDS_VERSION = 3;

@@ -3,7 +3,7 @@
  * shared contact, is `ask`; else `other`. Families share phones, and many people share a name, so only both together
  * decide.
  */
-import { isSimilarName, isSameName } from "./person-name.ts";
+import { isSameName, isSimilarName } from "./person-name.ts";
 
 export type SamePerson = "same" | "ask" | "other";
 

@@ -9,7 +9,7 @@ import type { ClassSession } from "./class-session.ts";
 import { PLANNING_DAYS, sessionsOf } from "./class-sessions.server.ts";
 import { rowOfSession, type SessionRow } from "./session-rows.server.ts";
 import { readWrittenUntil } from "./timetable-records.server.ts";
-import { freshSources, effectiveWrittenUntil } from "./week-sources.server.ts";
+import { effectiveWrittenUntil, freshSources } from "./week-sources.server.ts";
 
 /** How many past days are written down the first time: pages and calendars still show them. */
 const FIRST_DAYS = 7;

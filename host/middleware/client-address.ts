@@ -40,7 +40,14 @@ export function clientAddress(peer: string, forwardedFor: string | null, trusted
 
 const LOOPBACK = parseNetworks(["127.0.0.0/8", "::1"]);
 
-const FORWARDING_HEADERS = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "forwarded", "via"];
+const FORWARDING_HEADERS = [
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-real-ip",
+  "forwarded",
+  "via",
+];
 
 /** Whether a request comes from this machine, to `localhost` and not through a proxy. */
 export function isFromThisMachine(peer: string, { url, headers }: Pick<Request, "url" | "headers">): boolean {

@@ -1,6 +1,6 @@
 /** The web app manifest, from which browsers install the site: under the name that the gym has now. */
 import { findSingleEntry } from "../../app/cms/entries.server.ts";
-import { settingsType, logoWordOf } from "../../app/content-types/settings.ts";
+import { logoWordOf, settingsType } from "../../app/content-types/settings.ts";
 import type { Services } from "../../app/platform/services.ts";
 
 export const MANIFEST_PATH = "/manifest.webmanifest";

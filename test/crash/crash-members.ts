@@ -6,7 +6,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { queueExpiryMails } from "../../app/members/expiry-mails.server.ts";
-import { passEventsOfPerson, computeRows, readGivenDays } from "../../app/members/pass-rows.server.ts";
+import { computeRows, passEventsOfPerson, readGivenDays } from "../../app/members/pass-rows.server.ts";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";

@@ -19,7 +19,7 @@ import {
   voidPass,
 } from "../../app/members/pass-changes.server.ts";
 import { extendPasses, undoExtension } from "../../app/members/pass-extensions.server.ts";
-import { passEventsOfPerson, dateOfDay, type Pass, passesOfPerson } from "../../app/members/pass-rows.server.ts";
+import { dateOfDay, type Pass, passEventsOfPerson, passesOfPerson } from "../../app/members/pass-rows.server.ts";
 import { personStateOn } from "../../app/members/passes.ts";
 import { correctPerson } from "../../app/people/desk-records.server.ts";
 import { findDoorNumber, renewDoorNumber } from "../../app/people/door-numbers.server.ts";

@@ -106,7 +106,8 @@ async function serverIdentity(): Promise<Identity | undefined> {
   const users = (await readFile("/etc/passwd", "utf8")).split("\n").map((line) => line.split(":"));
   const user = users.find(([name]) => name === "postgres") ?? users.find(([name]) => name === "nobody");
   const [uid, gid] = [Number(user?.[2]), Number(user?.[3])];
-  if (!Number.isInteger(uid) || !Number.isInteger(gid)) throw new Error("Found neither a user postgres nor a user nobody");
+  if (!Number.isInteger(uid) || !Number.isInteger(gid))
+    throw new Error("Found neither a user postgres nor a user nobody");
   return { uid, gid };
 }
 

@@ -61,7 +61,9 @@ export default function AccountPassword({ loaderData, actionData }: Route.Compon
     <AccountFrame photo={pictures["sign-up"]} title="Change Password">
       {isTestAccount && <p className="text-lg text-ash">{NOT_FOR_TEST_ACCOUNT}</p>}
       {isChanged && (
-        <StatusMessage>Your password has changed. Your other browsers are signed out. {CALENDAR_ADDRESS_ENDED}</StatusMessage>
+        <StatusMessage>
+          Your password has changed. Your other browsers are signed out. {CALENDAR_ADDRESS_ENDED}
+        </StatusMessage>
       )}
       {!isTestAccount && !isChanged && (
         <PostForm returned={returned}>

@@ -179,7 +179,11 @@ function AccountActions({
             </Link>
           </ActionLine>
           <ActionLine>
-            <a href={secondStepPath ?? href("/account/data")} download={secondStepPath === undefined} className={ACTION_LINE}>
+            <a
+              href={secondStepPath ?? href("/account/data")}
+              download={secondStepPath === undefined}
+              className={ACTION_LINE}
+            >
               Download my data <Arrow />
             </a>
           </ActionLine>

@@ -32,7 +32,7 @@ export async function action({ context, url }: Route.ActionArgs) {
   return data({ isConfirmed }, { status: isConfirmed ? 200 : 404 });
 }
 
-/** The page behind the link in the first emails to an account. It may have reached a stranger: people mistype addresses. */
+/** Confirms an address, by the link in the first emails to it. They may reach a stranger: people mistype addresses. */
 export default function ConfirmAddress({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <AccountFrame photo={loaderData.account} title="Confirm your address">

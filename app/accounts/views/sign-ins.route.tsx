@@ -17,7 +17,7 @@ import { redirectSignedOut } from "../account-response.server.ts";
 import { clearingCookies } from "../accounts.server.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { ACCOUNT_PROBLEMS } from "../problems.ts";
-import { endOwnSignIn, MAX_LISTED_SIGN_INS, listSignIns } from "../sign-ins.server.ts";
+import { endOwnSignIn, listSignIns, MAX_LISTED_SIGN_INS } from "../sign-ins.server.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/sign-ins.route";
 import { AccountFrame } from "./account-frame.tsx";

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { countUpcoming, countPast } from "../../bookings/erasure.server.ts";
+import { countPast, countUpcoming } from "../../bookings/erasure.server.ts";
 import { ActionForm, ActionPage, Effects } from "../../console/kit/action-page.tsx";
 import type { Actions, Effect } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";

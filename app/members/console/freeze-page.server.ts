@@ -11,10 +11,10 @@ import { canUndoFreeze, type FreezeEffect, previewFreeze } from "../pass-changes
 import { givenDaysSince } from "../pass-extensions.server.ts";
 import {
   activePassEvents,
-  passEventsOfPerson,
   dateOfDay,
   type Pass,
   type PassEventRow,
+  passEventsOfPerson,
   passesOfPerson,
 } from "../pass-rows.server.ts";
 import { FREEZE_LENGTHS, type FreezeKind, isDayPass, stateOn } from "../passes.ts";

@@ -593,7 +593,9 @@ test("the desk, with an account of its own and its own code, does nothing that i
   const corrected = { ...before, name: name.name, plain_name: "somebody else", phone: "+254733999888" };
   expect(await facts()).toEqual(corrected);
 
-  expect(await transact(services, (change) => beforeAccountErased(change, visitor.id), { lock: "timetable" })).toBe(true);
+  expect(await transact(services, (change) => beforeAccountErased(change, visitor.id), { lock: "timetable" })).toBe(
+    true,
+  );
   expect(await facts()).toEqual({ ...corrected, account_deleted_at: expect.any(String) });
   const records = async (staff: StaffMember) => (await loadToday(staff)).waitingRecords;
   expect(await records(desk)).toEqual([]);

@@ -4,7 +4,7 @@ import type { Services } from "../../platform/services.ts";
 import { calendarDay } from "../../time/days.ts";
 import { sessionTextsOf } from "../freeze-days.server.ts";
 import { type AlteredPass, canVoidPass, hasPassGivenSince, previewEnd } from "../pass-changes.server.ts";
-import { activePassEvents, passEventsOfPerson, type Pass, passesOfPerson } from "../pass-rows.server.ts";
+import { activePassEvents, type Pass, passEventsOfPerson, passesOfPerson } from "../pass-rows.server.ts";
 import { type PassEnd, stateOn } from "../passes.ts";
 import { dayText, passLabel } from "./member-labels.server.ts";
 import type { FoundPass } from "./pass-page.server.ts";

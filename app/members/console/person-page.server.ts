@@ -28,10 +28,10 @@ import { type ExtensionDay, givenDaysSince } from "../pass-extensions.server.ts"
 import { waitingMembers } from "../pass-retention.server.ts";
 import {
   activePassEvents,
-  passEventsOfPerson,
   dateOfDay,
   type Pass,
   type PassEventRow,
+  passEventsOfPerson,
   passesOfPerson,
 } from "../pass-rows.server.ts";
 import { stateOn } from "../passes.ts";

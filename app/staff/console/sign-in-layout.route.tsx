@@ -6,7 +6,7 @@ import { findSingleEntry } from "../../cms/entries.server.ts";
 import styles from "../../console/console.css?url";
 import { ConsoleError } from "../../console/console-error.tsx";
 import { DemoBanner } from "../../console/demonstration-band.tsx";
-import { settingsType, logoWordOf } from "../../content-types/settings.ts";
+import { logoWordOf, settingsType } from "../../content-types/settings.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { Logo } from "../../ui/logo.tsx";
