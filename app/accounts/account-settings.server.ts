@@ -1,4 +1,4 @@
-/** What signed-in visitors can do with their own accounts. All of it is refused for the shared test account. */
+/** Actions of signed-in visitors on their own accounts. The shared test account is refused all of them. */
 
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
 import { logNames } from "../platform/log.server.ts";
@@ -153,7 +153,7 @@ export async function exportAccount(services: Services, visitor: Visitor) {
 
 /**
  * Deletes the account with its sign-ins, saved classes and emails, and cancels upcoming bookings. @returns
- * `last-owner` when the console would be left without an owner
+ * `last-owner` for the console's only owner
  */
 export async function deleteAccount(
   services: Services,
@@ -176,7 +176,7 @@ export async function deleteAccount(
 
 /**
  * Deletes an account in a transaction with the timetable's lock. @returns the ids of its emails for
- * `removeMailFiles`; undefined when the console would be left without an owner
+ * `removeMailFiles`; undefined for the console's only owner
  */
 export async function deleteAccountWithin(change: Change, userId: string): Promise<string[] | undefined> {
   const { transaction } = change;

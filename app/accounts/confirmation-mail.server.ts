@@ -58,7 +58,7 @@ export async function mailConfirmation(services: Services, userId: string): Prom
   // Read before the transaction, which holds SQLite's only connection.
   const { name } = await findSingleEntry(services, settingsType);
   await transact(services, async ({ transaction, at, queueMail }) => {
-    // Changes nothing but takes the row's lock: an account deleted at the same moment leaves no email behind.
+    // Changes nothing but takes the row's lock: an account deleted at the same moment leaves no email.
     const recipient = await transaction
       .updateTable("users")
       .set({ name: sql`name` })
