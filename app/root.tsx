@@ -4,7 +4,7 @@ import icon from "../photos/brand/mark-small.svg?inline";
 import type { Route } from "./+types/root";
 import { isSignedInContext } from "./accounts/visitor-context.ts";
 import { findSingleEntry } from "./cms/entries.server.ts";
-import { settingsType, wordOfLogo } from "./content-types/settings.ts";
+import { logoWordOf, settingsType } from "./content-types/settings.ts";
 import { siteOrigin } from "./platform/config.ts";
 import { servicesContext } from "./request/request-context.ts";
 import { listGalleryPictures } from "./site/gallery/gallery-pictures.server.ts";
@@ -39,7 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]);
   return {
     origin: siteOrigin(services.config),
-    settings: { ...settings, logoWord: wordOfLogo(settings) },
+    settings: { ...settings, logoWord: logoWordOf(settings) },
     panelPictures: pictures.slice(0, INFO_PANEL_PICTURES).map(({ photo }) => photo),
     isSignedIn: context.get(isSignedInContext),
     // Rare, and part of every page's data: without any, nothing is sent.

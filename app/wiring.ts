@@ -1,8 +1,8 @@
 /** Connects the hooks: what follows from a change in a domain that comes before. Every process that has services imports this. */
 import {
-  accountErased,
   accountExported,
   addressChanged,
+  beforeAccountErased,
   passwordChosen,
   signInsEnded,
 } from "./accounts/account-hooks.server.ts";
@@ -25,8 +25,8 @@ import { leaveAccount } from "./people/erase-person.server.ts";
 import {
   accountLinked,
   accountUnlinked,
-  personErased,
-  personLeft,
+  beforePersonErased,
+  beforePersonLeaves,
   personMerged,
 } from "./people/person-hooks.server.ts";
 import { indexNewAddress } from "./people/person-index.server.ts";
@@ -60,8 +60,8 @@ bookingMade.connect(coverNewBooking);
 bookingStateChanged.connect(useVisitOfBooking);
 bookingsCovered.connect(coversForDesk);
 peopleInWords.connect(passesForDesk);
-personLeft.connect(endBookingsOf);
-personErased.connect(async (change, person) => {
+beforePersonLeaves.connect(endBookingsOf);
+beforePersonErased.connect(async (change, person) => {
   const mails = await deleteEnquiriesOf(change, person);
   await forgetBookingsOf(change, person);
   await forgetPassesOf(change, person);
@@ -75,7 +75,7 @@ personMerged.connect(async (change, { intoId }) => {
 });
 accountLinked.connect(mailLinkedAccount);
 accountUnlinked.connect(giveBookingsBack);
-accountErased.connect(async (change, userId) => {
+beforeAccountErased.connect(async (change, userId) => {
   if (!(await leaveStaff(change, userId))) return false;
   await leaveAccount(change, userId);
   return true;

@@ -22,13 +22,13 @@ import type { Report, Table } from "./report.ts";
 
 const PLACES = 8;
 const PEOPLE = 200;
-/** Of each person, of as many sessions; six open bookings are the most. */
+/** Bookings of each person, each for another session; a person can have six open bookings. */
 const BOOKINGS_EACH = 5;
 const BARE_ROWS = 500;
 
 type Lab = { services: Services; processes: BookingProcess[]; reader: string; problems: string[] };
 
-/** A week of sessions that nobody has booked, and the moment before it at which they are. */
+/** A week of sessions without bookings, and the earlier moment at which they are booked. */
 type Week = { now: string; sessions: string[] };
 
 type Rush = { name: string; week: Week; calls: BookingCall[]; booked: number };

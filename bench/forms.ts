@@ -60,7 +60,7 @@ function repeat(count: number, work: (number: number) => void): Sent {
   return { perSecond: count / ((performance.now() - began) / 1000), times, refused: 0 };
 }
 
-/** One row after another, each on the disk before the next. */
+/** Inserts rows one by one, each synced to disk before the next. */
 async function bareRows(): Promise<Sent> {
   const folder = await mkdtemp(join(tmpdir(), "nguvu-bench-rows-"));
   const db = new DatabaseSync(join(folder, "bare.sqlite"));

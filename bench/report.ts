@@ -12,7 +12,7 @@ export type Table = {
   bars?: number;
 };
 
-/** What was measured, beside what it must not exceed, or reach. */
+/** A measured figure, and its upper or lower limit. */
 export type Goal = { what: string; found: number; unit: string } & ({ most: number } | { least: number });
 
 export type Report = {

@@ -13,7 +13,7 @@ import type { Services } from "../app/platform/services.ts";
 import type { TestSite } from "../test/support/open-instance.ts";
 import { addStaffMember } from "../test/support/staff.ts";
 
-/** Of each kind. */
+/** How many accounts, enquiries and pictures are added and deleted. */
 const COUNT = 10;
 const PICTURE_BYTES = 344_000;
 

@@ -43,7 +43,7 @@ export const FIRST_WEEK: GymSize = {
   ...{ records: 300, passesEach: 1 },
 };
 
-/** A fifth of all bookings are those of so many members: 25 each within 98 days, when 28 classes a day have 14. */
+/** How many members make a fifth of all bookings: 25 each within 98 days, when 28 classes a day have 14. */
 export const REGULARS = 300;
 const SHARE_OF_REGULARS = 0.2;
 
@@ -54,7 +54,7 @@ export const NEWCOMERS = 200;
 const BOOKED = 14;
 const BOOKED_AHEAD = 9;
 
-/** Of the days to come that can be booked the last has no bookings yet. */
+/** How many upcoming days have bookings: all that can be booked, except the last. */
 export const BOOKED_DAYS = 5;
 
 const PLACES = 20;

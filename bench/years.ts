@@ -80,12 +80,12 @@ async function measure(kind: DatabaseKind, size: GymSize): Promise<Measured> {
     const note = `${kind}, ${size.days} days: filled in ${seconds} s, ${await databaseMb(filling.services)} MB.`;
     console.log(`  ${note}`);
     measured.notes.push(note);
-    // So that they have an hour's work later, and not that of a year.
+    // The jobs measured later then have the work of an hour, not of a year.
     for (const job of CLEANUP_JOBS) await job(filling.services);
     const names = await namesOf(filling.services, filled);
     await filling.close();
 
-    // Or the site's first writes wait for the disk, which is still busy with all that was filled in.
+    // Otherwise the site's first writes would wait for the disk, which is still busy with the filled-in rows.
     await promisify(execFile)("sync");
     const environment = { SECRET, STAFF_EMAIL: "desk@nguvu.example", ...(postgres && { DATABASE_URL: postgres.url }) };
     const whileRunning = async (work: (running: Running) => Promise<void>) => {

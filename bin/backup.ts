@@ -1,6 +1,6 @@
 /**
- * `npm run backup`: a consistent copy of the database while the site is running, which BACKUP_COMMAND then takes away. The site runs it once
- * an hour where that is set. `npm run backup -- FOLDER` makes the copy there, and `npm run backup -- --check` looks at the newest copy away.
+ * `npm run backup` copies the database while the site runs, and BACKUP_COMMAND sends the copy away. Where it is set, the
+ * site runs this once an hour. `-- FOLDER` makes the copy in a folder, and `-- --check` verifies the newest remote copy.
  */
 import { rm } from "node:fs/promises";
 import { setPriority } from "node:os";
@@ -27,13 +27,13 @@ const LOW_PRIORITY = 10;
 
 /**
  * Copies the database, notes that, and has BACKUP_COMMAND take the copy away.
- * @param folder another than that of the backups, where nothing is taken away or thinned
+ * @param folder another folder, from which no copy is sent away or deleted
  * @returns the path of the copy
- * @throws when there is no copy, or it could not be taken away
+ * @throws when there is no copy, or it could not be sent away
  */
 export async function backUp(config: Config, moment: Date, folder?: string): Promise<string> {
   const own = folder === undefined;
-  // Before the copy, which then says as of when it is.
+  // Stored before the copy, so that the copy contains when it was begun.
   await note(config, { begun_at: moment.toISOString() });
   try {
     const copy = await copyDatabaseTo(config, folder ?? backupFolder(config), moment);
@@ -50,7 +50,7 @@ export async function backUp(config: Config, moment: Date, folder?: string): Pro
   }
 }
 
-/** Fetches the newest copy away, looks at all of it, and notes what it found. @throws StartProblem when something is wrong with it */
+/** Fetches the newest remote copy, verifies it and stores the result. @throws StartProblem when the copy is not sound */
 export async function checkBackup(config: Config, now: Date): Promise<CopyFacts & { name: string }> {
   const checked = { check_begun_at: now.toISOString(), checked_at: now.toISOString() };
   try {
@@ -81,7 +81,7 @@ async function lookAtNewest({ backupCheckCommand, dataDir }: Config, now: Date):
   }
 }
 
-/** Notes how things stand in the database. One that can't be noted, as the disk is full, is a backup all the same. */
+/** Stores the result in the database. A failure, such as a full disk, doesn't fail the backup. */
 async function note(config: Config, change: Partial<BackupState>): Promise<void> {
   try {
     if (config.databaseUrl === undefined) (await openSource(join(config.dataDir, SQLITE_FILE))).close();
@@ -92,7 +92,7 @@ async function note(config: Config, change: Partial<BackupState>): Promise<void>
       await database.close();
     }
   } catch {
-    // Of a database that is not there, or of an earlier version.
+    // There is no database, or it is of an earlier version.
   }
 }
 
@@ -100,7 +100,7 @@ function sentenceOf(error: unknown, config: Config): string {
   return startProblem(error, config, SQLITE_FILE) ?? (error instanceof Error ? error.message : String(error));
 }
 
-/** What the copy lacks. */
+/** A sentence about the site's secret, which a copy contains only when it is encrypted. */
 function secretNotice({ backupPassphrase, dataDir, secret }: Config): string {
   if (backupPassphrase !== undefined) return "The secret is in it, encrypted with BACKUP_PASSPHRASE.";
   const what = secret === undefined ? `Copy ${join(dataDir, SECRET_FILE)} once, to` : "Store SECRET in";

@@ -12,7 +12,7 @@ import { withBuildLock } from "../tools/build-lock.ts";
 import { reportMissingPictures } from "../tools/content-pictures.ts";
 import { buildPictures, PictureProblem, updatePictureTable } from "../tools/pictures.ts";
 import { isWritable, ROOT, run } from "../tools/spawn.ts";
-import { separateVisitorRoutes } from "../tools/visitor-routes.ts";
+import { splitRouteManifest } from "../tools/visitor-routes.ts";
 
 /** The sources of the build. */
 const SOURCES = [
@@ -32,7 +32,7 @@ const STAMP = join(ROOT, "build", ".sources");
 /** Kinds of built files that are sent compressed. */
 const COMPRESSED = new Set([".js", ".css", ".svg", ".json", ".webmanifest", ".txt"]);
 
-/** The folder of the site must be built by its owner. The message is meant for the operator. */
+/** Only the owner of the site's folder can build it. The message is for the operator. */
 class NotBuiltError extends Error {}
 
 /**
@@ -64,7 +64,7 @@ export async function buildIfNeeded(): Promise<boolean> {
     const code = await run("reactRouter", ["build", "--logLevel", "warn"], { NODE_ENV: "production" });
     if (code !== 0) throw new Error("the build failed");
     await copyPublicFiles();
-    await separateVisitorRoutes(join(ROOT, "build", "client", "assets"));
+    await splitRouteManifest(join(ROOT, "build", "client", "assets"));
     await compressTexts(join(ROOT, "build", "client"));
     await writeFile(STAMP, sources);
     return true;

@@ -29,8 +29,8 @@ export type CopiedTable = { name: string; rows: number };
 
 /**
  * Copies one database into another. The source cannot be written meanwhile; the target is empty, or has what an interrupted copy has left.
- * @param onTable hears of each table that has been copied and compared
- * @throws StartProblem when one of them is not fit for it, or a row is not the same in both; nothing is copied then
+ * @param onTable called for each table that has been copied and compared
+ * @throws StartProblem when a database can't be used, or a row differs; nothing is copied then
  */
 export async function copyDatabase(source: Db, target: Db, onTable: (table: CopiedTable) => void = () => {}) {
   await markUnfinished(target);

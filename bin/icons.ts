@@ -25,7 +25,7 @@ async function render(svg: Buffer, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A square icon of `size` px: the mark on ink, `part` of the square high. */
+/** A square icon of `size` px: the mark on ink, with `part` of the square's height. */
 async function icon(mark: Buffer, size: number, part: number): Promise<Buffer> {
   const input = await render(mark, Math.round(size * part));
   return sharp({ create: { width: size, height: size, channels: 3, background: INK } })

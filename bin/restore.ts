@@ -1,6 +1,6 @@
 /**
- * `npm run restore -- FILE` puts a backup in the place of the database of a site that is stopped; `latest` is the newest copy away. With
- * `--rehearse` it does so beside a site that may run, starts a site on it, and asks that.
+ * `npm run restore -- FILE` replaces the database of a stopped site with a backup; `latest` is the newest remote copy.
+ * With `--rehearse` it restores into a temporary folder, starts a site on it, and checks the responses.
  */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import { type Restored, restoreBackup } from "../tools/restore-backup.ts";
 
 const USAGE = "Usage: npm run restore -- FILE|latest [--rehearse]";
 
-/** Runs `work` with the file that the words name. */
+/** Runs `work` with the file that the arguments name. */
 async function withBackup<T>(config: Config, named: string, work: (file: string) => Promise<T>): Promise<T> {
   if (named !== "latest") return work(named);
   const { backupCheckCommand, dataDir } = config;
@@ -38,7 +38,7 @@ function newestBooking({ newestBooking: moment }: Restored): string {
   return `Newest booking: ${relativeTime(new Date(moment), dateInNairobi(new Date()))}.`;
 }
 
-/** What is to be done about the secret. */
+/** A sentence about what to do with the secret. */
 function secretNotice({ hasSecret }: Restored, { dataDir }: Config): string {
   if (hasSecret) return "The secret of the copy is in its place.";
   const without = `Without the secret of then in ${join(dataDir, "secret")} everybody is signed out, and authenticator apps don't work.`;

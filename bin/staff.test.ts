@@ -30,7 +30,7 @@ describe.each(ENGINES)("npm run staff on %s", (kind) => {
   test("invites, with the link, once for a double call", async () => {
     const first = await run("invite", "desk@x.example", "desk");
     expect(first.text).toMatch(/invited as Desk.+\nhttp:\/\/localhost:3000\/staff\/invitation\?token=[\w-]{43}\n/);
-    // What the address was made of, where PUBLIC_URL is not set.
+    // Without PUBLIC_URL the output names the source of the address.
     expect(first.text).toMatch(/\nPUBLIC_URL is not set, so the link begins with http:\/\/localhost:3000\. /);
     expect((await run("invite", "desk@x.example", "desk")).text).toContain("less than a minute ago");
     expect(await listInvitations(site.services)).toHaveLength(1);

@@ -40,7 +40,7 @@ export const USAGE = `Use:
 It works while the site runs, with the site's DATA_DIR or DATABASE_URL, SECRET, and PUBLIC_URL for the links.
 A role is one of: ${ROLES.join(", ")}.`;
 
-/** The answer of a command, and whether it did what it was asked for. */
+/** The output of a command, and whether it succeeded. */
 export type CommandOutcome = { ok: boolean; text: string };
 
 type Code = keyof typeof STAFF_PROBLEMS | keyof typeof FORM_MESSAGES;
@@ -49,7 +49,7 @@ function refused(code: Code): CommandOutcome {
   return { ok: false, text: messageFor({ code }, { ...FORM_MESSAGES, ...STAFF_PROBLEMS }) };
 }
 
-/** Runs a command with its words. Whatever is wrong with them, the outcome says so, and nothing has changed. */
+/** Runs a command with its arguments. Invalid arguments change nothing, and the outcome names them. */
 export async function runStaffCommand(services: Services, args: readonly string[]): Promise<CommandOutcome> {
   const [command = "", typedEmail = "", typedRole = "", ...rest] = args;
   const count = { list: 1, "owner-link": 1, invite: 3, role: 3, remove: 2, "reset-second-step": 2 }[command];
@@ -101,7 +101,7 @@ async function inviteByCommand(services: Services, email: string, role: Role): P
   };
 }
 
-/** A text that ends in a link, with what its address was made of where nobody has set that. */
+/** A text that ends in a link, with the source of the link's address where PUBLIC_URL is not set. */
 function withAddressNote({ config }: Services, text: string): string {
   if (config.publicUrl !== undefined) return text;
   return `${text}\nPUBLIC_URL is not set, so the link begins with ${siteOrigin(config)}. Does the site have another address? Set PUBLIC_URL for this command and for the site, or put the address in its place.`;
@@ -128,7 +128,7 @@ async function listing(services: Services): Promise<string> {
 
 /** Opens the database of a site, which may be running. @throws when there is none yet, or an older one */
 async function openSite(environment: NodeJS.ProcessEnv): Promise<{ services: Services; close: () => Promise<void> }> {
-  // Of no use here; a supervisor's file of settings may leave it empty.
+  // Unused here; a supervisor's settings file may leave it empty.
   const outcome = readConfig({ ...environment, PORT: environment.PORT || undefined });
   if (!outcome.ok) throw new StartProblem(outcome.problems.join("\n"));
   const { dataDir, databaseUrl } = outcome.config;
@@ -162,7 +162,7 @@ async function openSite(environment: NodeJS.ProcessEnv): Promise<{ services: Ser
   return { services, close: database.close };
 }
 
-/** The words that ask what there is, which needs no site. */
+/** Arguments that print the help, which needs no site. */
 const HELP = new Set(["help", "--help", "-h"]);
 
 if (import.meta.main && HELP.has(process.argv[2] ?? "")) console.log(USAGE);

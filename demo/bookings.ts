@@ -1,4 +1,4 @@
-/** The bookings of the demonstration's gym: seven weeks of them, and what waits for the desk today. */
+/** The bookings of the demo gym: seven weeks of bookings, and the desk's tasks of today. */
 
 import { disputeNoShow, saveAttendance } from "../app/bookings/attendance.server.ts";
 import { bookPlace } from "../app/bookings/book.server.ts";
@@ -12,27 +12,27 @@ import { DAYS_OPEN, expectDone, type Gym, oneOf } from "./gym.ts";
 import { atDesk, CALLERS, type GymMember, memberOf, type People } from "./people.ts";
 import { bookableOn, findTonight } from "./timetable.ts";
 
-/** Booking opens so many days before a class, at six. */
+/** How many days before a class booking opens, at six. */
 const OPENS_DAYS_BEFORE = 7;
 
-/** How likely a member books a class of their liking, in the first week and more in each later one. */
+/** The probability that a member books a favourite class in the first week, and its increase in each later week. */
 const FIRST_INTEREST = 0.12;
 const INTEREST_A_WEEK = 0.06;
 
 const SHARE_OF_CANCELLED = 0.12;
 const SHARE_OF_MISSED = 0.05;
 
-/** Has missed three classes within a month, so that the desk alone books for him. */
+/** A member who missed three classes within a month, so that only the desk can book for him. */
 const ABSENT = "Dennis Kiptoo";
 const ABSENT_FROM_DAY = -24;
 
-/** Says that he was there. */
+/** A member who disputes a missed class. */
 const DISPUTES = "Peter Mutua";
 
-/** Brings somebody. */
+/** A member who brings a guest. */
 const HOST = "Faith Njeri";
 
-/** What members hear who may not book at that moment: they leave it. */
+/** The refusals that members get at that moment, and accept. */
 const LEFT = new Set(["booked", "waiting", "same", "too-many", "no-shows", "unconfirmed", "overlap", "cancelled"]);
 
 export function planBookings(gym: Gym, people: People): void {
@@ -53,7 +53,7 @@ function planSession(gym: Gym, { team, members }: People, session: ClassSession,
   const interest = FIRST_INTEREST + (INTEREST_A_WEEK * (day + DAYS_OPEN)) / 7;
   const opens = services.now().getTime();
   const begins = Date.parse(session.startsAt);
-  /** A moment before the class at which people are awake; more of them book late than early. */
+  /** A moment before the class at which people are awake; most people book late. */
   const moment = () => awake(opens + (begins - opens - 30 * MINUTE_MS) * Math.sqrt(random()));
   for (const member of members.filter(({ likes }) => likes.includes(session.classSlug))) {
     const [isComing, booked, isCancelled, share] = [
@@ -79,12 +79,12 @@ function planSession(gym: Gym, { team, members }: People, session: ClassSession,
   planAttendance(gym, { team, members }, session, day);
 }
 
-/** The moment itself, or after a night's sleep. */
+/** The moment itself, or the next morning if it is at night. */
 function awake(moment: number): Date {
   return new Date(Math.floor(moment + Math.max(6 - hourOf(moment), 0) * HOUR_MS));
 }
 
-/** The desk checks people in, or the trainer answers for all; of the last class of yesterday nobody has said who came. */
+/** The desk checks people in, or the trainer does it for all. Yesterday's last class has no attendance yet. */
 function planAttendance(gym: Gym, { team }: People, session: ClassSession, day: number): void {
   const { services, random, plan } = gym;
   const [begins, ends] = [Date.parse(session.startsAt), Date.parse(session.endsAt)];
@@ -115,12 +115,12 @@ function planAttendance(gym: Gym, { team }: People, session: ClassSession, day: 
   plan(new Date(ends + 7 * MINUTE_MS), () => saveAttendance(services, session.id, "all-missed", desk));
 }
 
-/** Books for somebody who calls. */
+/** Books for a caller. */
 function bookCaller({ services }: Gym, { id }: ClassSession, caller: (typeof CALLERS)[number], desk: DeskActor) {
   return asMeant(caller, (who) => bookFor(services, id, who, desk));
 }
 
-/** Does something for somebody by name; the desk knows who is meant where the site asks. */
+/** Runs an action for a person by name; the desk knows which person is meant where the site asks. */
 async function asMeant<Outcome extends { code: string }>(
   caller: (typeof CALLERS)[number],
   work: (who: DeskPerson) => Promise<Outcome | { code: "who"; ids: string[] }>,
@@ -129,7 +129,7 @@ async function asMeant<Outcome extends { code: string }>(
   return "ids" in outcome ? work({ person: outcome.ids[0] ?? "" }) : outcome;
 }
 
-/** Books for a member. @throws when the refusal is none that a member gets now and then */
+/** Books for a member. @throws when the refusal is not a usual one */
 async function book({ services }: Gym, member: GymMember, { id: sessionId }: ClassSession, guest?: string) {
   const { name, phone } = member;
   const outcome = await bookPlace(services, member, { sessionId, name, phone, ...(guest !== undefined && { guest }) });
@@ -137,7 +137,7 @@ async function book({ services }: Gym, member: GymMember, { id: sessionId }: Cla
   return outcome;
 }
 
-/** The last class of the day after tomorrow is full: five wait, of whom the first gets the place of somebody who cancels. */
+/** Fills the last class of the day after tomorrow: five people wait, and the first gets the place of a cancellation. */
 function planFull(gym: Gym, people: People): void {
   const { services, on } = gym;
   on(-1, "12:05", async () => {
@@ -161,7 +161,7 @@ function planFull(gym: Gym, people: People): void {
   });
 }
 
-/** People who have booked the class that is cancelled tonight: with and without an account. */
+/** Books the class that is cancelled tonight, for people with and without an account. */
 function planTonight(gym: Gym, people: People): void {
   const { on } = gym;
   on(-2, "13:20", async () => {

@@ -1,4 +1,4 @@
-/** What the owner of the demonstration's gym has changed on its site, and what waits. */
+/** The changes that the owner of the demo gym has made on its site, and those still pending. */
 
 import { recordAlongside } from "../app/cms/console/entry-consent.server.ts";
 import type { ContentType } from "../app/cms/content-type.ts";
@@ -20,7 +20,7 @@ import type { People } from "./people.ts";
 
 const checks = publishChecks;
 
-/** What an entry on the site says, with some of it said otherwise, as a form sends it. */
+/** The form of a published entry, with some values changed. */
 export async function changedValues({ services }: Gym, type: ContentType, slug: string, values: object) {
   const live = await findLive(services.db, { type: type.name, slug });
   return { values: { ...storedValues(live?.body ?? ""), ...values }, basedOn: live?.version ?? 0 };

@@ -1,4 +1,4 @@
-/** Enquiries of the demonstration's gym, in every state. */
+/** Enquiries of the demo gym, in every state. */
 
 import { recordEnquiry } from "../app/enquiries/enquiries.server.ts";
 import { addNote, setEnquiryState } from "../app/enquiries/enquiry-changes.server.ts";
@@ -44,7 +44,7 @@ export function planEnquiries(gym: Gym, { team }: People): void {
   }
 }
 
-/** What the desk does about an enquiry on the next morning. */
+/** Answers an enquiry at the desk on the next morning. */
 async function dealWith(gym: Gym, name: string, state: State, member: StaffMember) {
   const { services } = gym;
   const anything = { view: "all", search: name, gymClass: "", time: "", assignee: "" } as const;
@@ -57,7 +57,7 @@ async function dealWith(gym: Gym, name: string, state: State, member: StaffMembe
     const session = (await bookableOn(gym, 1)).find(({ time }) => time.from === "9:00am");
     return expectDone(bookTrial(services, member, id, { sessionId: session?.id ?? "", person: "" }));
   }
-  const text = `Hello ${name.split(" ")[0]}, thank you for writing. Come by any day between seven and nine, or call us: we find what suits you. ${member.name}, ${GYM}`;
+  const text = `Hello ${name.split(" ")[0]}, thank you for writing. Come by any day between seven and nine, or call us, and we will find what suits you. ${member.name}, ${GYM}`;
   const reply = { text, seen: "new", becomes: "answered" } as const;
   await expectDone(
     phone === "" ? replyByMail(services, member, id, reply, GYM) : replyByWhatsApp(services, member, id, reply),

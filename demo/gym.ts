@@ -1,33 +1,33 @@
-/** The parts of the demonstration's gym: its clock, on which things happen in their order, and what all of its parts share. */
+/** The demo gym: its clock, by which planned actions run in order, and helpers that its parts share. */
 import type { Services } from "../app/platform/services.ts";
 import { addDays, parseNairobiMoment } from "../app/time/dates.server.ts";
 import type { ClassSession } from "../app/timetable/class-session.ts";
 import { sessionsBetween } from "../app/timetable/class-sessions.server.ts";
 
-/** The gym opens so many days before the day on which it is made, in the eighth week. */
+/** How many days before the demo is made the gym opened: it is in its eighth week. */
 export const DAYS_OPEN = 52;
 
 type Act = () => Promise<unknown>;
 
-/** A gym in the making. Days are counted from the one on which it is made: -1 is yesterday. */
+/** A demo gym in the making. Days are counted from the day on which it is made: -1 is yesterday. */
 export type Gym = {
-  /** By the clock of what happens. */
+  /** Services with the gym's clock. */
   services: Services;
-  /** The moment at which it is made, and what happens ends. */
+  /** The moment at which the gym is made, after which no action runs. */
   now: Date;
-  /** Numbers from 0 to less than 1, the same each time. */
+  /** Returns numbers from 0 to less than 1, the same in each run. */
   random: () => number;
-  /** Has something happen at a moment. */
+  /** Plans an action for a moment. */
   plan: (moment: Date, act: Act) => void;
-  /** The same at a time of a day, such as `18:05`. */
+  /** Plans an action for a time of a day, such as `18:05`. */
   on: (day: number, time: string, act: Act) => void;
   date: (day: number) => string;
 };
 
-/** The clock of a gym, and what is to happen by it. */
+/** The clock of a gym. */
 export type Clock = { at: Date };
 
-/** Makes a gym in which nothing has happened, and the function that has everything happen. */
+/** Makes an empty gym, and the function that runs the planned actions. */
 export function createGym(
   services: Services,
   { clock, now, today, random }: Pick<Gym, "now" | "random"> & { clock: Clock; today: string },
@@ -58,20 +58,20 @@ export function momentOf(date: string, time: string): Date {
   return moment;
 }
 
-/** Codes of outcomes by which something has happened, each in its way. */
+/** The codes of successful outcomes. */
 const DONE = [
   ...(["done", "published", "scheduled", "saved", "removed", "booked", "waiting", "cancelled", "late"] as const),
   ...(["asked", "joined", "stored", "brought"] as const),
 ];
 
-/** Those of several outcomes by which something has happened. */
+/** The successful outcomes among several. */
 type DoneOf<Outcome> = Outcome extends { code: infer Code }
   ? Extract<Code, (typeof DONE)[number]> extends never
     ? never
     : Outcome
   : Outcome;
 
-/** What came of an act. @throws when it was refused: the gym would show less than it should */
+/** Returns the outcome of an action. @throws when it was refused: the gym would be incomplete */
 export async function expectDone<T extends { ok: boolean } | { code: string }>(act: Promise<T>): Promise<DoneOf<T>> {
   const outcome = await act;
   const isDone = "code" in outcome ? DONE.some((code) => code === outcome.code) : outcome.ok;
@@ -79,12 +79,12 @@ export async function expectDone<T extends { ok: boolean } | { code: string }>(a
   return outcome as DoneOf<T>;
 }
 
-/** One of several, by the gym's numbers. */
+/** Picks an item at random, the same in each run. */
 export function oneOf<T>({ random }: Pick<Gym, "random">, all: readonly T[]): T {
   return all[Math.floor(random() * all.length)] as T;
 }
 
-/** The class sessions of a day that take place, in their order. */
+/** The class sessions of a day that take place, in order. */
 export async function sessionsOn({ services, date }: Gym, day: number): Promise<ClassSession[]> {
   return (await sessionsBetween(services, date(day), date(day))).filter(({ state }) => state === "scheduled");
 }

@@ -1,7 +1,6 @@
 /**
- * Makes the gym of the demonstration in a data folder: through the functions that the site itself calls, by a clock that walks
- * from its opening to now (docs/decisions/tests-and-demo.md). As a program it makes it in
- * the folder that it is given, up to the moment that it is given, or now.
+ * Makes the demo gym in a data folder, with the site's own functions and a clock that runs from its opening until now
+ * (docs/decisions/tests-and-demo.md). As a program it takes the folder and, optionally, the moment at which to stop.
  */
 import { mkdir, rename, rm } from "node:fs/promises";
 import { runBookingJobs } from "../app/bookings/jobs.server.ts";
@@ -26,15 +25,15 @@ import { planTimetable } from "./timetable.ts";
 
 const SEED = 254;
 
-/** When the site's jobs run: reminders in the morning, news during the day, and what came in the evening. */
+/** When the site's jobs run: in the morning for reminders, during the day, and in the evening. */
 const JOB_TIMES = ["07:20", "13:45", "20:30", "23:10"];
 
-/** Of mail that is older nobody wants to see the file. */
+/** Older emails leave no file. */
 const MAIL_DAYS = 3;
 
 /**
- * Makes it in a folder, in place of one that is there. What is there stays until all of it is made.
- * @param now the moment up to which things have happened
+ * Makes the gym in a folder, and replaces an existing gym once it is complete.
+ * @param now the moment at which the gym's clock stops
  */
 export async function makeDemonstration(folder: string, now = new Date()): Promise<void> {
   const unfinished = `${folder}-unfinished`;
@@ -44,7 +43,7 @@ export async function makeDemonstration(folder: string, now = new Date()): Promi
   const clock: Clock = { at: momentOf(addDays(today, -DAYS_OPEN), "08:00") };
   const opened = await openSite({ DATA_DIR: unfinished }, { logLevel: "silent", now: () => clock.at });
   if ("problems" in opened) throw new Error(opened.problems.join(" "));
-  // Half of the time is waiting for the disk after each of thousands of acts, of a gym that is begun anew if it is not finished.
+  // Waiting for the disk would take half of the time, and an unfinished gym is made again anyway.
   await waitForDisk(opened.services.db, false);
   const { gym, play } = createGym(opened.services, { clock, now, today, random: randomNumbers(SEED) });
   const people = planPeople(gym);
@@ -63,7 +62,7 @@ export async function makeDemonstration(folder: string, now = new Date()): Promi
   await rename(unfinished, folder);
 }
 
-/** What an instance of the site does by itself. */
+/** Runs the jobs that an instance of the site runs by itself. */
 async function runJobs({ services, now }: Gym, { transport }: OpenSite): Promise<void> {
   await runScheduledChanges(services);
   await storePastSessions(services);

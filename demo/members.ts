@@ -1,4 +1,4 @@
-/** The records that the desk of the demonstration's gym has of those who train, and the passes that it has given them. */
+/** The member records of the demo gym, and the passes that the desk has sold. */
 
 import { randomUUID } from "node:crypto";
 import { publish } from "../app/cms/editing/publishing.server.ts";
@@ -27,10 +27,10 @@ import { createTill, planSales } from "./sales.ts";
 
 const checks = publishChecks;
 
-/** The day on which the gym takes its members in here. */
+/** The day on which the gym starts its member records. */
 const BEGINS = -49;
 
-/** Plans of the desk alone. */
+/** Plans that only the desk sells. */
 const DESK_PLANS = [
   { name: "Day pass", lasts: 1, unit: "days", price: 5 },
   { name: "Ten visits", lasts: 90, unit: "days", visits: 10, price: 45 },
@@ -38,7 +38,7 @@ const DESK_PLANS = [
 
 type Given = [day: number, plan: string, paidHow: "cash" | "mpesa" | "card" | "bank"];
 
-/** Who has an account, with what they were given. The last one of each says how they stand today. */
+/** Members with an account, and their passes. The last pass decides their state today. */
 const WITH_ACCOUNT: readonly [name: string, ...given: Given[]][] = [
   ["Faith Njeri", [-44, "mwanzo", "mpesa"], [-16, "nguvu", "mpesa"]],
   ["Kevin Kipchoge", [-44, "bingwa", "bank"], [-20, "bingwa", "bank"]],
@@ -47,7 +47,7 @@ const WITH_ACCOUNT: readonly [name: string, ...given: Given[]][] = [
   ["Halima Abdi", [-42, "nguvu", "mpesa"], [-13, "nguvu", "mpesa"], [-1, "nguvu", "mpesa"]],
   ["Dennis Kiptoo", [-42, "bingwa", "card"], [-13, "bingwa", "card"]],
   ["Esther Moraa", [-41, "mwanzo", "cash"], [-10, "ten-visits", "cash"]],
-  // In his days of grace, whatever month it is.
+  // In his grace days, whatever month it is.
   ["Samuel Lekishon", [-32, "nguvu", "cash"]],
   ["Sharon Chebet", [-36, "nguvu", "mpesa"]],
   ["Martin Njoroge", [-30, "mwanzo", "mpesa"]],
@@ -58,11 +58,11 @@ const WITH_ACCOUNT: readonly [name: string, ...given: Given[]][] = [
   ["Zawadi Mwende", [-25, "bingwa", "bank"]],
   ["Paul Gitau", [-18, "mwanzo", "mpesa"]],
   ["Winnie Adhiambo", [-16, "ten-visits", "mpesa"]],
-  // Has joined his account, and has no pass yet.
+  // Has linked his account, and has no pass yet.
   ["Victor Ouma"],
 ];
 
-/** Whom the desk knows without an account. */
+/** Members without an account. */
 const WITHOUT_ACCOUNT: readonly [typed: Partial<TypedPerson>, ...given: Given[]][] = [
   [{ name: "Ruth Wekesa", phone: "0733 000 610", heardOf: "a friend" }, [-38, "nguvu", "cash"], [-8, "nguvu", "cash"]],
   [{ name: "Baraka Wekesa", bornOn: "2014-03-09", isChild: "on" }, [-8, "mwanzo", "cash"]],
@@ -72,14 +72,14 @@ const WITHOUT_ACCOUNT: readonly [typed: Partial<TypedPerson>, ...given: Given[]]
   [{ name: "Salome Akoth", phone: "0733 000 612", heardOf: "Instagram" }],
 ];
 
-/** Whose guardian is who. */
+/** Guardians by child. */
 const GUARDIANS: Readonly<Record<string, string>> = { "Baraka Wekesa": "Ruth Wekesa", "Imani Njeri": "Faith Njeri" };
-/** Somebody has two records: one was made one with the other, and one is still to be found. */
+/** People with two records: one pair is merged, and one is still to be found. */
 const TWICE = {
   merged: { name: "Thomas Kariuki", phone: "0733 000 613", heardOf: "a poster", of: "Tom Kariuki" },
   open: { name: "Salome Akoth Oduor", phone: "0733 000 612" },
 } as const;
-/** The list that the owner had in a spreadsheet before; some of its rows need review. @param day a day of its own, as `2026-11-25` */
+/** The owner's earlier spreadsheet; some of its rows need review. @param day a date in it, as `2026-11-25` */
 function oldList(day: (offset: number) => string, known: { name: string; phone: string }): string {
   const written = (offset: number) => day(offset).split("-").toReversed().join("/");
   const rows = [
@@ -100,13 +100,13 @@ function oldList(day: (offset: number) => string, known: { name: string; phone: 
     .join("\r\n");
 }
 
-/** Is frozen now, as she is away for work. */
+/** A member whose pass is frozen now, as she is away for work. */
 const FROZEN = "Ruth Wekesa";
 const LEFT = "Dennis Kiptoo";
 
 const FROZEN_FROM_TODAY = "Beatrice Nduta";
 
-/** Has lost a phone with a card on it. */
+/** A member who lost a phone with his card on it. */
 const WITH_NEW_NUMBER = "Kevin Kipchoge";
 
 const NOBODY: TypedPerson = { name: "", phone: "", email: "", isChild: "", bornOn: "", guardianId: "", heardOf: "" };
@@ -152,7 +152,7 @@ export function planMembers(gym: Gym, people: People): void {
   const make = async (typed: Partial<TypedPerson>, by: StaffMember, isOther = false) => {
     const form = { formId: randomUUID(), isOther };
     const outcome = await makePerson(services, by, { ...NOBODY, ...typed }, form);
-    // Somebody who has called before: the desk opens that page, and writes the rest there.
+    // A previous caller: the desk opens the existing page and completes it.
     const id = outcome.code === "similar" ? (outcome.ids[0] ?? "") : form.formId;
     if (outcome.code === "similar") {
       const version = (await findPerson(services.db, id))?.version ?? 0;
@@ -174,7 +174,7 @@ export function planMembers(gym: Gym, people: People): void {
     on(given[0]?.[0] ?? -30, `10:${index + 10}`, async () => {
       const { id: userId, email, phone } = memberOf(people, name);
       const booked = await personOfAccount(services.db, userId);
-      // At the desk most say that the account is theirs; some have a record before they link it.
+      // Most link their account at the desk; some have a record first.
       if (booked !== undefined && index % 3 > 0) return void records.set(name, booked.id);
       const id = await make({ name, phone, email }, team.joseph, true);
       const invitation = await inviteToLink(services, team.joseph, id);
@@ -208,7 +208,7 @@ export function planMembers(gym: Gym, people: People): void {
     await give(TWICE.open.name, [-1, "mwanzo", "mpesa"], team.mercy);
   });
 
-  /** The form about somebody's last pass. */
+  /** The form of a person's last pass. */
   const lastPassOf = async (name: string) => {
     const pass = (await passesOfPerson(services.db, recordOf(name))).at(-1);
     return { passId: pass?.row.id ?? "", version: (await findPerson(services.db, recordOf(name)))?.version ?? 0 };

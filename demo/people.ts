@@ -1,4 +1,4 @@
-/** The people of the demonstration. Nobody has these numbers, and nobody gets mail at example.com. */
+/** The people of the demo gym. Nobody has these numbers, and nobody gets mail at example.com. */
 
 import { signOut, signUp } from "../app/accounts/accounts.server.ts";
 import { confirmAddress, confirmationUrl } from "../app/accounts/address-confirmation.server.ts";
@@ -14,7 +14,7 @@ import { findStaffMember } from "../app/staff/staff.server.ts";
 import { ownTrainer, type StaffMember } from "../app/staff/staff-member.ts";
 import { DAYS_OPEN, expectDone, type Gym } from "./gym.ts";
 
-/** Of everybody who can sign in. The start prints it. */
+/** The password of everybody who can sign in. The start prints it. */
 const PASSWORD = "three-quiet-mornings";
 
 const TEAM = [
@@ -26,10 +26,10 @@ const TEAM = [
   { name: "Amina Yusuf", role: "trainer", trainer: "amina-yusuf" },
 ] as const satisfies { name: string; role: Role; trainer: string | null }[];
 
-/** By the first names in small letters. */
+/** The team by first name, in lower case. */
 export type Team = Record<"akinyi" | "joseph" | "mercy" | "wanjiru" | "brian" | "amina", StaffMember>;
 
-/** The members, the day of their sign-up after the opening, and the classes they come to. */
+/** Members, the day of their sign-up after the opening, and their classes. */
 const MEMBERS: readonly [name: string, day: number, likes: string][] = [
   ["Faith Njeri", 3, "boxing cycling yoga fitness"],
   ["Kevin Kipchoge", 3, "body-building power-lifting boxing"],
@@ -51,7 +51,7 @@ const MEMBERS: readonly [name: string, day: number, likes: string][] = [
   ["Grace Atieno", 48, "fitness cycling"],
 ];
 
-/** Has not opened the link in her mail. */
+/** A member who has not confirmed her address. */
 const UNCONFIRMED = "Grace Atieno";
 const WITHOUT_REMINDERS = "Lucy Wairimu";
 
@@ -66,14 +66,14 @@ export type GymMember = {
   clientAddress: string;
 };
 
-/** Whoever comes without an account: the desk knows the number, of one the name alone. */
+/** People without an account: the desk has their numbers, except one. */
 export const CALLERS = ["Nafula Simiyu", "Jackson Ekai", "Tabitha Wangari", "Hassan Omar", "Ruth Jepkosgei", ""].map(
   (name, index) => ({ name: name || "Mama Njoki", phone: name && `+254 72${index} 000 1${index}0` }),
 );
 
 export type People = { team: Team; members: GymMember[] };
 
-/** Who is in the gym; empty until they have come. */
+/** The people of the gym; empty until they have signed up. */
 export function planPeople(gym: Gym): People {
   const { services, on } = gym;
   const people: People = { team: {} as Team, members: [] };
@@ -88,7 +88,7 @@ export function planPeople(gym: Gym): People {
       const member = await findStaffMember(services, account.id);
       if (member !== undefined) people.team[key] = member;
     });
-    // The last time that they were seen in the console.
+    // The last time they used the console.
     on(index === 0 ? 0 : -1, index === 0 ? "00:00" : `21:${10 + index}`, () => useConsole(gym, cookie));
   }
   for (const [index, [name, day, likes]] of MEMBERS.entries()) {
@@ -118,7 +118,7 @@ export function memberOf({ members }: People, name: string): GymMember {
   return match;
 }
 
-/** Who can sign in, of each kind one, as the start prints it. */
+/** Lists one account of each kind, as the start prints it. */
 export function listSignIns() {
   const signIn = (who: string, name: string) => ({ who, name, email: emailOf(name), password: PASSWORD });
   const ofRole = (role: Role) => TEAM.find((person) => person.role === role)?.name ?? "";
@@ -134,7 +134,7 @@ function emailOf(name: string): string {
   return `${firstName(name)}@example.com`;
 }
 
-/** Opens the link of the mail that a sign-up sends. */
+/** Opens the link in the email of a sign-up. */
 async function openConfirmation({ services }: Gym, account: { id: string; email: string }): Promise<void> {
   const key = new URL(confirmationUrl(services, account)).searchParams.get("key") ?? "";
   if (!(await confirmAddress(services, key))) throw new Error(`${account.email} was not confirmed`);

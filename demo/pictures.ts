@@ -1,4 +1,4 @@
-/** Pictures that the desk of the demonstration's gym has uploaded. They are rendered scenes: no person in them exists. */
+/** Pictures that the desk of the demo gym has uploaded. They are rendered scenes: no person in them exists. */
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import type { People } from "./people.ts";
 
 const PHOTOS = join(import.meta.dirname, "..", "photos");
 
-/** The widths of what is uploaded: enough for the gallery's grid, and for what is on no page; so that it is soon encoded. */
+/** The widths of uploads: wide enough for the gallery's grid or for no page at all, and quick to encode. */
 const SHOWN_WIDTH_PX = 640;
 const OTHER_WIDTH_PX = 400;
 
@@ -57,7 +57,7 @@ export function planPictures(gym: Gym, { team }: People): void {
   );
   on(-27, "11:20", async () => {
     while (await encodeNext(services)) {
-      // One after the other, as on the site.
+      // Sequential, as on the site.
     }
     const request = { values: inGallery(photo.openDay, OPEN_DAY), basedOn: 0 };
     await expectDone(publish(services, galleryPictureType, null, request, team.mercy, { checks: publishChecks }));

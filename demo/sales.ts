@@ -1,4 +1,4 @@
-/** Sales of the demonstration's gym: the drawer of each day, codes, a debt, a lower price, a sale that was undone, and money sent back. */
+/** Sales of the demo gym: the drawer of each day, codes, a debt, a lower price, an undone sale and a refund. */
 import { randomUUID } from "node:crypto";
 import { sellerOf } from "../app/sales/console/sales-request.server.ts";
 import {
@@ -20,17 +20,17 @@ import { randomNumbers } from "../tools/random-numbers.ts";
 import { expectDone, type Gym } from "./gym.ts";
 import type { People } from "./people.ts";
 
-/** What is in the drawer in the morning. */
+/** The cash in the drawer in the morning. */
 const FLOAT = 500;
 
-/** Who paid a part, how much, and until when the rest is due. */
+/** Partial payments: who paid, how much, and when the rest is due. */
 const PARTS: Readonly<Record<string, { amount: string; due: number }>> = {
   "Collins Barasa": { amount: "40", due: 2 },
   "Paul Gitau": { amount: "20", due: -4 },
   "Beatrice Nduta": { amount: "15", due: -1 },
 };
 
-/** Who paid less than the plan costs. */
+/** Members who paid less than the plan costs. */
 const LOWER: Readonly<Record<string, { price: string; reason: string }>> = {
   "Winnie Adhiambo": { price: "41", reason: "a student" },
   "Zawadi Mwende": { price: "90", reason: "came with a friend" },
@@ -38,7 +38,7 @@ const LOWER: Readonly<Record<string, { price: string; reason: string }>> = {
 
 const CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789";
 
-/** The desk's ways to sell, which passes are given by. */
+/** The ways in which the desk sells a pass. */
 export function createTill(gym: Gym) {
   const { services, date } = gym;
   // Codes of their own, so that the gym's other numbers stay as they are.
@@ -83,7 +83,7 @@ export function planSales(
         await expectDone(takeCashOut(services, sellerOf(desk(day)), form));
       });
     }
-    // Today it stays open, whenever somebody looks.
+    // Today's drawer stays open, at whatever time the demo is made.
     if (day < 0) on(day, "21:10", () => close(day));
   }
 
@@ -113,7 +113,7 @@ export function planSales(
     const form = { formId: randomUUID(), way: "mpesa", amount: "", reference: till.newCode() };
     await expectDone(takePayment(services, sellerOf(team.mercy), row.id, form));
   });
-  // The wrong plan, and at once the right one.
+  // The wrong plan, and immediately afterwards the right plan.
   on(-2, "18:20", async () => {
     const person = recordOf("Tom Kariuki");
     const { saleId } = await till.sellPass(team.mercy, person, "Tom Kariuki", "bingwa", "cash");
@@ -121,7 +121,7 @@ export function planSales(
     if ((await findSale(services.db, saleId))?.balance !== 0) throw new Error("An undone sale leaves something");
     await till.sellPass(team.mercy, person, "Tom Kariuki", "day-pass", "cash");
   });
-  // He moves away, and gets a part back.
+  // He moves away and gets a partial refund.
   on(-2, "12:50", async () => {
     const { row, payments } = await lastSaleOf("Dennis Kiptoo");
     const form = { formId: randomUUID(), payment: payments[0]?.id ?? "", way: "mpesa", amount: "60" };

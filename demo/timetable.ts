@@ -1,4 +1,4 @@
-/** The week of the demonstration's gym: numbers of its classes, rows that it adds, and what is decided about single days. */
+/** The timetable of the demo gym: its classes' places and prices, added weekly slots, and changes to single days. */
 
 import { readCallList } from "../app/bookings/call-list.server.ts";
 import { markNotified } from "../app/bookings/call-list-actions.server.ts";
@@ -15,7 +15,7 @@ import { addSlots } from "../app/timetable/slot-changes.server.ts";
 import { DAYS_OPEN, expectDone, type Gym, momentOf, sessionsOn } from "./gym.ts";
 import { atDesk, type People } from "./people.ts";
 
-/** Places, hours of free cancellation and price in shillings. Nobody books to run: there is room for all. */
+/** Places, hours of free cancellation and price in shillings. Running needs no booking: there is room for everybody. */
 const NUMBERS: Readonly<Record<string, [places: number, lateHours: number, price: number]>> = {
   boxing: [6, 4, 800],
   cycling: [6, 4, 700],
@@ -30,7 +30,7 @@ const NUMBERS: Readonly<Record<string, [places: number, lateHours: number, price
   mma: [8, 6, 900],
 };
 
-/** On the days that had none at six. */
+/** Added on days without a class at six. */
 const NEW_ROWS = [
   { day: "tuesday", gymClass: "mma", trainer: "brian-otieno" },
   { day: "thursday", gymClass: "yoga", trainer: "amina-yusuf" },
@@ -49,7 +49,7 @@ export async function bookableOn(gym: Gym, day: number): Promise<ClassSession[]>
   return (await sessionsOn(gym, day)).filter(isBooked);
 }
 
-/** What an act on a session names it by. */
+/** The key by which an action names a session. */
 const seen = ({ id, sequence }: ClassSession) => ({ id, seen: sequence });
 
 export function planTimetable(gym: Gym, { team }: People): void {
@@ -67,10 +67,10 @@ export function planTimetable(gym: Gym, { team }: People): void {
     );
   }
   planPast(gym, { team });
-  planComing(gym, { team });
+  planUpcoming(gym, { team });
 }
 
-/** What was decided in the weeks before. */
+/** Changes to single days in the past weeks. */
 function planPast(gym: Gym, { team }: Pick<People, "team">): void {
   const { services, on } = gym;
   on(-30, "08:10", async () => {
@@ -89,11 +89,11 @@ function planPast(gym: Gym, { team }: Pick<People, "team">): void {
   });
 }
 
-/** What visitors and the desk see of the days to come. */
-function planComing(gym: Gym, { team }: Pick<People, "team">): void {
+/** Changes to upcoming days, as visitors and the desk see them. */
+function planUpcoming(gym: Gym, { team }: Pick<People, "team">): void {
   const { services, on, date } = gym;
   const closedDay = addDays(mondayOf(date(0)), 9);
-  /** One of two days that is open. */
+  /** The first of two days on which the gym is open. */
   const openDay = (day: number, other: number) => (date(day) === closedDay ? other : day);
   on(-3, "10:40", () => {
     const closed = { from: closedDay, to: closedDay, note: "The floor of the hall is renewed." };
@@ -137,7 +137,7 @@ function planComing(gym: Gym, { team }: Pick<People, "team">): void {
   });
 }
 
-/** The class of this evening that is cancelled: of the next one, where this evening is over. */
+/** This evening's cancelled class, or tomorrow's when this evening is over. */
 export async function findTonight(gym: Gym): Promise<ClassSession> {
   const soonest = new Date(gym.now.getTime() + HOUR_MS).toISOString();
   for (const day of [0, 1]) {

@@ -4,7 +4,7 @@ import { findEntry } from "../app/cms/entries.server.ts";
 import { planType } from "../app/content-types/pricing.ts";
 import { trainerType } from "../app/content-types/trainer.ts";
 import { publishValues, removeWithAll, replaceEverywhere } from "../test/content/content-changes.ts";
-import { askPostgres, startPostgres } from "../test/support/postgres-server.ts";
+import { queryPostgres, startPostgres } from "../test/support/postgres-server.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { startSiteProcess } from "../test/support/site-process.ts";
 import { expect, hydrated, test } from "./fixtures.ts";
@@ -143,11 +143,11 @@ test("older content is served while the database is unavailable, and no longer",
     await read(site, "/classes");
     const { version } = site.services.content;
     // Changed by another instance, which this one notices within about a second.
-    await askPostgres(
+    await queryPostgres(
       postgres.url,
       `update entries set body = replace(body, '${before}', 'Wambui Later') where slug = '${SLUG}'`,
     );
-    await askPostgres(postgres.url, "update content_version set version = version + 1");
+    await queryPostgres(postgres.url, "update content_version set version = version + 1");
     await expect.poll(() => site.services.content.version).toBe(version + 1);
     await postgres.stop();
     for (const path of paths) {

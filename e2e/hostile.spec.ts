@@ -90,7 +90,7 @@ const BAD_INPUT: readonly [what: string, bytes: string][] = [
   ["half a character in a name", post("/contact", CONTACT.replace("Wanjiru", "%ED%A0%80"))],
   ["a header in a name", post("/contact", CONTACT.replace("Wanjiru", "W%0D%0ABcc%3A%20x%40evil.example"))],
   [
-    "a header in an e-mail address",
+    "a header in an email address",
     post("/contact", CONTACT.replace("w%40example.com", "w%40example.com%0D%0ABcc%3A%20x")),
   ],
   ["a list where a text belongs", post("/contact", CONTACT.replace("name=", "name[]="))],

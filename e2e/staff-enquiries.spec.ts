@@ -72,7 +72,7 @@ for (const isScripted of [true, false]) {
       await openConsole(page, site, isScripted);
       const { press, clicks } = counter();
       await press(page.getByRole("link", { name: `WhatsApp to ${name}` }));
-      await expect(page.getByLabel("Your reply")).toHaveValue(/^Hello Zawadi,\n\nthank you for asking about Boxing\./);
+      await expect(page.getByLabel("Your reply")).toHaveValue(/^Hello Zawadi,\n\nThank you for asking about Boxing\./);
       const address = page.url().split("#")[0] ?? "";
       // The chat itself is on another server, which the tests can't reach.
       const chat = page.waitForRequest((request) => request.url().startsWith("https://wa.me/"));

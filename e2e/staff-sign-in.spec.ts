@@ -148,10 +148,10 @@ for (const javaScriptEnabled of [false, true]) {
     expect(codes).toHaveLength(10);
     const file = await context.request.get("/staff/second-step/recovery-codes.txt");
     for (const code of codes) expect(await file.text()).toContain(code);
-    await page.getByRole("button", { name: "To the console" }).click();
+    await page.getByRole("button", { name: "Go to the console" }).click();
     await expect(page.locator("main").getByText("Please print or save the codes")).toBeVisible();
     await page.getByLabel(/printed or saved/).check();
-    await page.getByRole("button", { name: "To the console" }).click();
+    await page.getByRole("button", { name: "Go to the console" }).click();
     await expect(heading(page, "Today")).toBeVisible();
     await expect(page).toHaveURL(`${url}/staff`);
     // Shown once, and the link is void.

@@ -7,7 +7,7 @@ import { expect, test } from "@playwright/test";
 import { addDays, dateInNairobi, dayOfDate } from "../app/time/dates.server.ts";
 import { createConsoleClient } from "../test/support/console-client.ts";
 import { addressNumber, createVisitor, PASSWORD, readStamp } from "../test/support/http-client.ts";
-import { askPostgres, type PostgresServer, startPostgres } from "../test/support/postgres-server.ts";
+import { type PostgresServer, queryPostgres, startPostgres } from "../test/support/postgres-server.ts";
 import { type SiteProcess, startSiteProcess } from "../test/support/site-process.ts";
 import { addStaffMemberTo } from "../test/support/staff.ts";
 import { ROOT } from "../tools/spawn.ts";
@@ -36,7 +36,7 @@ test.afterAll(async () => {
   await rm(environment.DATA_DIR ?? "", { recursive: true, force: true });
 });
 
-const rows = (statement: string) => askPostgres(postgres.url, statement);
+const rows = (statement: string) => queryPostgres(postgres.url, statement);
 
 /** The first two instances; all three were started. */
 function two(): [SiteProcess, SiteProcess] {

@@ -19,7 +19,7 @@ import type { VisitorCheckName } from "../app/request/public-page.ts";
 import { offlineWorker, WORKER_PATH } from "../app/site/offline/worker.ts";
 import { pageOfDate } from "../app/timetable/views/schedule-dates.server.ts";
 import { CLOCK_HEADER, clockValue, toResponse } from "./cache/cached-response.ts";
-import { compressFor } from "./cache/compress.ts";
+import { compressResponse } from "./cache/compress.ts";
 import { createFastPath } from "./cache/fast-path.ts";
 import { type CacheablePage, createPageCache } from "./cache/page-cache.ts";
 import { currentVersion } from "./cache/page-versions.ts";
@@ -29,7 +29,7 @@ import { createUploadedPictures, UPLOADED_FOLDERS } from "./cache/uploaded-pictu
 import { findPreview } from "./document/preview.ts";
 import { build, createRenderer, PRIVATE, type Rendered } from "./document/render-page.ts";
 import { BODY_LIMIT_BYTES, bufferRequest, withUnreadBody } from "./middleware/buffer-request.ts";
-import { clientAddress, isFromThisMachine, isHttps, trustedProxies } from "./middleware/client-address.ts";
+import { clientAddress, isFromThisMachine, isHttps, parseNetworks } from "./middleware/client-address.ts";
 import { ERROR_MESSAGES, errorResponse } from "./middleware/error-responses.ts";
 import { createOfflineWorker } from "./middleware/offline-worker.ts";
 import { isAllowedByOrigin, isOwnHost } from "./middleware/origin-guard.ts";
@@ -76,7 +76,7 @@ const UNREAD_BODIES = {
 
 const NO_STORE = { "Cache-Control": "no-store" };
 
-/** The checks that pages name in `isPersonalSignedIn`. */
+/** The checks that pages name in `isPersonalWhenSignedIn`. */
 const VISITOR_CHECKS: Record<VisitorCheckName, (services: Services, userId: string) => Promise<boolean>> = {
   "open-booking": hasOpenBooking,
 };
@@ -96,7 +96,7 @@ export type HostOptions = {
 
 type Env = { Bindings: Connection; Variables: { clientAddress: string; error?: unknown } };
 
-/** A page could not be rendered from current data. If the cache has a stale one, that is sent instead. */
+/** The response when a page can't be rendered from current data: a stale page if the cache has one. */
 class NotRendered extends Error {
   readonly response: Response;
 
@@ -122,7 +122,7 @@ export type App = ReturnType<typeof createApp>;
 /** Makes the site. `fetch` responds to any Request, `tryFastPath` from memory. */
 export function createApp(services: Services, options: HostOptions = {}) {
   const { config, log } = services;
-  const proxies = trustedProxies(config.trustedProxies);
+  const proxies = parseNetworks(config.trustedProxies);
   const https = isServedByHttps(config);
   const commonHeaders = securityHeaders(https);
   const render = createRenderer(services, options.assets?.text);
@@ -220,12 +220,12 @@ export function createApp(services: Services, options: HostOptions = {}) {
 
   /** Whether a public page shows something of this visitor's own, and so is rendered for them alone. */
   async function isForVisitorAlone(
-    { isPersonalSignedIn }: Extract<PageAddress, { kind: "public" }>,
+    { isPersonalWhenSignedIn }: Extract<PageAddress, { kind: "public" }>,
     { id }: Visitor,
   ): Promise<boolean> {
-    if (typeof isPersonalSignedIn === "boolean") return isPersonalSignedIn;
+    if (typeof isPersonalWhenSignedIn === "boolean") return isPersonalWhenSignedIn;
     try {
-      return await VISITOR_CHECKS[isPersonalSignedIn](services, id);
+      return await VISITOR_CHECKS[isPersonalWhenSignedIn](services, id);
     } catch (error) {
       // Better the page that everybody shares than none.
       if (await failedByDatabase(services.db, error)) return false;
@@ -233,7 +233,7 @@ export function createApp(services: Services, options: HostOptions = {}) {
     }
   }
 
-  // Strangers learn no version, whose faults they could look up.
+  // No version for strangers, who could look up its vulnerabilities.
   app.get("/healthz", (c) =>
     c.text(isFromThisMachine(c.env.peerAddress, c.req.raw) ? `ok ${services.version}` : "ok", 200, NO_STORE),
   );
@@ -282,7 +282,7 @@ export function createApp(services: Services, options: HostOptions = {}) {
     const address = await routeTable.resolve(url);
     const isRead = request.method !== "POST";
     if (isRead && address.kind === "moved") return c.redirect(address.to, 308);
-    if (isRead && address.kind === "elsewhere") return c.redirect(address.to, 302);
+    if (isRead && address.kind === "invalid-parameter") return c.redirect(address.to, 302);
     const visitor = await findRequestVisitor(request, address.kind === "public");
     const preview = isRead && address.kind === "public" ? await findPreview(services, request, visitor) : undefined;
     if (preview !== undefined) {
@@ -321,7 +321,7 @@ export function createApp(services: Services, options: HostOptions = {}) {
       const cookie = await renewSignIn(services, visitor.signIn);
       if (cookie !== undefined) rendered.headers.append("Set-Cookie", cookie);
     }
-    return toResponse(await compressFor(request, rendered));
+    return toResponse(await compressResponse(request, rendered));
   });
 
   app.onError(async (error, c) => {

@@ -15,7 +15,7 @@ export const nextSteps: SeedOf<typeof nextStepType> = [
   {
     slug: "written-reply",
     title: "We write back",
-    text: "By e-mail, to the address you gave us. If nothing comes, look among the spam.",
+    text: "By email, to the address you gave us. If nothing comes, look among the spam.",
   },
   { slug: "call", title: "In a hurry?", text: "Call us on {phone}. We are open {opening hours}." },
   { slug: "visit", title: "Come by", text: "{address}. Bring shoes you can move in." },

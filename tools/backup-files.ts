@@ -1,18 +1,18 @@
-/** The files of backups: their names, which of them stay, and the commands that take them away and fetch them. */
+/** Backup files: their names, their retention, and the commands that send them away and fetch them. */
 import { spawn } from "node:child_process";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { DAY_MS } from "../app/platform/durations.ts";
 import { StartProblem } from "../app/platform/start-problem.server.ts";
 
-/** Where they are made. */
+/** The folder in which backups are made. */
 export function backupFolder({ dataDir }: { dataDir: string }): string {
   return join(dataDir, "backups");
 }
 
 const NAME = /^nguvu-(\d{4}-\d{2}-\d{2}T)(\d{2})-(\d{2})-(\d{2}\.\d{3}Z)\.(?:sqlite|dump)$/;
 
-/** The end of the name of one that is being made. */
+/** The suffix of a backup in progress. */
 export const PART = ".part";
 
 /** The name of a backup: names sort by their moment. */
@@ -20,7 +20,7 @@ export function backupName(moment: Date, kind: "sqlite" | "dump"): string {
   return `nguvu-${moment.toISOString().replaceAll(":", "-")}.${kind}`;
 }
 
-/** As of when a backup is, by its name; undefined for the name of anything else. */
+/** Reads the moment of a backup from its name; undefined for other files. */
 export function momentOfBackup(file: string): Date | undefined {
   const [, day, hour, minute, second] = NAME.exec(basename(file)) ?? [];
   return day === undefined ? undefined : new Date(`${day}${hour}:${minute}:${second}`);
@@ -37,7 +37,7 @@ export async function newestBackup(folder: string): Promise<string | undefined> 
 const ALL_MS = 2 * DAY_MS;
 const DAILY_MS = 31 * DAY_MS;
 
-/** Which of some backups go: all stay for two days, the newest of each day for a month, the newest of all for ever. */
+/** Lists backups to delete: all are kept for two days, the newest of each day for a month, the newest of all for ever. */
 export function backupsToDelete(names: readonly string[], now: Date): string[] {
   const days = new Set<number>();
   const newestFirst = names
@@ -54,7 +54,7 @@ export function backupsToDelete(names: readonly string[], now: Date): string[] {
   });
 }
 
-/** Deletes those, and what interrupted backups have left. */
+/** Deletes old backups, and the remains of interrupted backups. */
 export async function thinBackups(folder: string, now: Date): Promise<void> {
   const names = await readdir(folder);
   const dayAgo = backupName(new Date(now.getTime() - DAY_MS), "sqlite");
@@ -62,7 +62,7 @@ export async function thinBackups(folder: string, now: Date): Promise<void> {
   for (const name of [...backupsToDelete(names, now), ...left]) await rm(join(folder, name), { force: true });
 }
 
-/** An empty folder in the data folder, which has room for a copy; one for temporary files may be in memory. */
+/** Makes an empty folder in the data folder, which has room for a copy; the system's temporary folder may be in memory. */
 export async function emptyFolder(dataDir: string, name: string): Promise<string> {
   const folder = join(dataDir, name);
   await rm(folder, { recursive: true, force: true });
@@ -76,7 +76,7 @@ const PLAIN = /^[\w./:\\+-]+$/;
 /**
  * Runs the owner's command in the system's shell. What it prints is shown as an error, in the log of the service.
  * @param name the setting, for the message
- * @param path takes the place of `{}`
+ * @param path replaces `{}`
  * @throws StartProblem when it ends with anything but 0
  */
 export async function runCommand(name: string, command: string, path: string): Promise<void> {
@@ -96,7 +96,7 @@ export async function runCommand(name: string, command: string, path: string): P
   if (end !== 0) throw new StartProblem(`${name} ended with ${end}; what it said stands in the log.`);
 }
 
-/** Fetches the newest copy away into an empty folder. @returns its path @throws StartProblem when none arrives */
+/** Fetches the newest remote copy into an empty folder. @returns its path @throws StartProblem when none arrives */
 export async function fetchNewest(command: string, folder: string): Promise<string> {
   await runCommand("BACKUP_CHECK_COMMAND", command, folder);
   const newest = await newestBackup(folder);

@@ -1,6 +1,6 @@
 /**
- * Finds a Chromium for the browser tests, or gets one. The shell for headless use comes first: without the windows of the
- * whole browser the same tests take a third less processor time of it.
+ * Finds or downloads a Chromium for the browser tests. The headless shell is preferred: with it, the browser takes a
+ * third less processor time than the full browser.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";

@@ -8,7 +8,7 @@ import { sharePictures } from "../app/site/seo/share-pictures.ts";
 import { seeds } from "../seed/content.ts";
 import { ROOT } from "./spawn.ts";
 
-/** One naming of a picture: the entry as `type/slug`, the field, and the photo. */
+/** A reference to a picture: the entry as `type/slug`, the field, and the photo. */
 export type NamedPicture = { entry: string; field: string; photo: Photo };
 
 const seeded: readonly Entries[] = Object.values(catalogue).map((type) => ({

@@ -1,4 +1,4 @@
-/** Copies of the database: one file, of SQLite a database, of PostgreSQL what `pg_dump` writes. */
+/** Copies of the database in one file: a SQLite database, or a dump by `pg_dump`. */
 import { spawn } from "node:child_process";
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -11,14 +11,14 @@ import { errorCode } from "../app/platform/errors.ts";
 import { StartProblem } from "../app/platform/start-problem.server.ts";
 import { backupName, PART } from "./backup-files.ts";
 
-/** Of which database, and where it is. */
+/** Where a site's database is: in its data folder, or at an address of PostgreSQL. */
 export type DatabasePlace = { dataDir: string; databaseUrl?: string | undefined };
 
 /**
  * Copies the database into one file without remains of deleted data, while the site runs, and checks the copy.
  * @param folder where the copy is made; created when it does not exist
  * @returns the path of the copy
- * @throws when there is no database, and nothing has been made then, or the copy is not sound, and none is left
+ * @throws when there is no database, or the copy is not sound; no copy is left then
  */
 export async function copyDatabaseTo(place: DatabasePlace, folder: string, moment: Date): Promise<string> {
   const { databaseUrl } = place;
@@ -26,13 +26,13 @@ export async function copyDatabaseTo(place: DatabasePlace, folder: string, momen
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const copy = join(folder, backupName(moment, databaseUrl === undefined ? "sqlite" : "dump"));
   const part = `${copy}${PART}`;
-  // An empty file, which its owner alone may read, is filled by both.
+  // Both engines fill an empty file, which only its owner can read.
   await (await open(part, "wx", 0o600)).close();
   try {
     await whileSyncing(part, () =>
       databaseUrl === undefined ? vacuumInto(place.dataDir, part) : dump(databaseUrl, part),
     );
-    // A backup that the next power cut empties is none.
+    // The backup must survive a power cut.
     await syncToDisk(part);
     if (databaseUrl === undefined) checkSound(part);
     await rename(part, copy);
@@ -46,7 +46,7 @@ export async function copyDatabaseTo(place: DatabasePlace, folder: string, momen
 
 /**
  * Opens the site's database.
- * @param begin what is run before anything is read
+ * @param begin a statement that runs before anything is read
  * @throws when the file is missing or is not a database of the site
  */
 export async function openSource(file: string, begin = ""): Promise<DatabaseSync> {
@@ -68,7 +68,7 @@ export async function openSource(file: string, begin = ""): Promise<DatabaseSync
   }
 }
 
-/** Whether the site's tables are there. A file that is no database has none. */
+/** Whether the site's tables exist. A file that is not a database has none. */
 function hasTables(source: DatabaseSync): boolean {
   try {
     return source.prepare("select name from sqlite_schema where name in ('users', 'enquiries')").all().length === 2;
@@ -94,14 +94,14 @@ function dump(databaseUrl: string, copy: string): Promise<void> {
   return runClient("pg_dump", [...DUMP, `--file=${copy}`], databaseUrl);
 }
 
-/** Puts a dump into a database that has no tables in its schema `public`: all of it, or nothing. */
+/** Restores a dump into a database whose schema `public` has no tables: all of it, or nothing. */
 export function restoreDump(databaseUrl: string, file: string): Promise<void> {
   const options = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"];
-  // The schema itself is there already.
+  // The schema itself already exists.
   return runClient("pg_restore", [...options, "--schema=public", file], databaseUrl);
 }
 
-/** Runs a program of PostgreSQL on a database. Its password is in the environment, as everybody can read the list of processes. */
+/** Runs a PostgreSQL program on a database. The password is in the environment: anybody can read the list of processes. */
 async function runClient(program: string, words: string[], databaseUrl: string): Promise<void> {
   const url = new URL(databaseUrl);
   const password = decodeURIComponent(url.password);
@@ -117,7 +117,7 @@ async function runClient(program: string, words: string[], databaseUrl: string):
   await ended(program, child, () => said);
 }
 
-/** @throws StartProblem when it can't be run or fails, with the first line of what it said */
+/** @throws StartProblem when it can't be run or fails, with the first line of its output */
 function ended(program: string, child: ReturnType<typeof spawn>, said: () => string): Promise<void> {
   return new Promise((done, fail) => {
     child.once("error", (error) => {
@@ -131,7 +131,7 @@ function ended(program: string, child: ReturnType<typeof spawn>, said: () => str
   });
 }
 
-/** How often what was written goes to the disk. */
+/** How often written data is synced to disk. */
 const SYNC_PAUSE_MS = 5;
 
 /** The thread of `whileSyncing`; SQLite leaves no turn of the event loop while it copies. */
@@ -161,7 +161,7 @@ async function whileSyncing(file: string, write: () => Promise<void>): Promise<v
   }
 }
 
-/** Has the disk store a file or a folder. */
+/** Syncs a file or folder to disk. */
 export async function syncToDisk(path: string): Promise<void> {
   // Windows has no handle on a folder to sync.
   if (process.platform === "win32") return;
@@ -183,7 +183,7 @@ function checkSound(copy: string): void {
   }
 }
 
-/** What a copy holds. `begunAt` is when it was begun, by its own word; `newestBooking` when the last booking in it was made. */
+/** The contents of a copy. `begunAt`: the start that the copy records; `newestBooking`: when its last booking was made. */
 export type CopyFacts = {
   rows: number;
   begunAt: string | undefined;
@@ -192,7 +192,7 @@ export type CopyFacts = {
   sealed: string | undefined;
 };
 
-/** Reads all of a copy. @throws StartProblem when it is not sound, or no copy of the site's database */
+/** Reads and verifies a copy. @throws StartProblem when it is not sound, or not a copy of the site's database */
 export async function readCopy(file: string): Promise<CopyFacts> {
   return file.endsWith(".dump") ? readDump(file) : readSqliteCopy(file);
 }
@@ -230,7 +230,7 @@ function textOr(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The columns whose greatest values are wanted of a dump, by table. */
+/** The columns whose greatest values are read from a dump, by table. */
 const WANTED: Readonly<Record<string, string>> = {
   backup_state: "begun_at",
   bookings: "booked_at",

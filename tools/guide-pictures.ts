@@ -1,6 +1,6 @@
 /**
  * Takes the pictures of the owner's guide and of the README (`npm run guide:pictures`): starts a new site with the sample
- * content, does in a browser what the guide describes, then starts the demonstration's gym, and writes `docs/guide/*.webp`
+ * content, does in a browser what the guide describes, then starts the demo gym, and writes `docs/guide/*.webp`
  * and `docs/readme/*.webp`. The
  * build must exist. No person in the pictures exists.
  */
@@ -176,7 +176,7 @@ async function takePictures(url: string, link: string): Promise<void> {
   }
 }
 
-/** The time of day of the pictures of the demonstration's gym: before its evening. */
+/** The time of day of the pictures of the demo gym: before its evening. */
 const EVENING = "17:20";
 
 /** Pictures of a gym full of life: those of the guide about the desk, and the README's. */

@@ -5,7 +5,7 @@ export async function inParallel<T>(items: readonly T[], work: (item: T) => Prom
   const queue = items.values();
   await Promise.all(
     Array.from({ length: availableParallelism() }, async () => {
-      // One iterator shared by all: each takes the next item when it is free.
+      // All workers share this iterator: each takes the next item when it is free.
       for (const item of queue) await work(item);
     }),
   );

@@ -1,4 +1,4 @@
-/** What the registry knows of the packages: weaknesses of those that the site runs on, and whether each is signed. */
+/** Audits the packages with the registry: vulnerabilities of those that the site runs on, and every signature. */
 import { spawnSync } from "node:child_process";
 import { ROOT } from "./spawn.ts";
 
@@ -7,7 +7,7 @@ const AUDITS = [
   ["audit", "signatures", "--fetch-retries=0", "--json"],
 ];
 
-/** The reason why npm made no report, for example offline; undefined when it made one. */
+/** Why npm made no report, for example offline; undefined when it made a report. */
 export function missingReport(output: string): string | undefined {
   const { message, error } = JSON.parse(output || '{"message":"npm printed nothing"}');
   if (error === undefined && message === undefined) return undefined;

@@ -52,7 +52,7 @@ function isNeeded({ source, file }: OwnPictureFile): boolean {
 }
 
 let files: readonly OwnPictureFile[];
-/** Those that are there: what the tests need, and what was made before. */
+/** The files that exist: those that the tests need, and those made before. */
 let present: readonly OwnPictureFile[];
 
 beforeAll(async () => {

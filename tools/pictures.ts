@@ -20,10 +20,10 @@ const TABLE = join(ROOT, "app", "ui", "picture-manifest.generated.ts");
 
 const OTHERS_POLL_MS = 100;
 
-/** Pictures can't be made here. The message is meant for the operator. */
+/** Pictures can't be made on this machine. The message is for the operator. */
 export class PictureProblem extends Error {}
 
-/** One thread an image, and as many images at once as there are cores: encoders scale badly within one small image. */
+/** One thread per image, and one image per core: encoders scale badly within a small image. */
 async function loadEncoder(why: string): Promise<SharpModule> {
   const { default: sharp } = await import("sharp").catch(() => {
     throw new PictureProblem(`${why}, which needs the package sharp, and that can't be loaded. Run \`npm install\`.`);

@@ -1,4 +1,4 @@
-/** The rehearsal of a restore: the backup in a folder of its own, and the site on it, which mails nobody. */
+/** Rehearses a restore: starts the site on a restored backup in a temporary folder, and sends no mail. */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { emptyFolder } from "./backup-files.ts";
 import { type Restored, restoreBackup, withClient } from "./restore-backup.ts";
 import { ROOT } from "./spawn.ts";
 
-/** What the site is asked, and the status that is right. */
+/** Requested paths, and their expected statuses. */
 const QUESTIONS: readonly [path: string, status: number][] = [
   ["/readyz", 200],
   ["/", 200],
@@ -23,11 +23,11 @@ const QUESTIONS: readonly [path: string, status: number][] = [
   ["/contact", 200],
   ["/login", 200],
   ["/sitemap.xml", 200],
-  // Nobody is signed in.
+  // Redirects, because nobody is signed in.
   ["/account/bookings", 302],
 ];
 
-/** Restores a backup beside the site, starts the site on it and asks it. Nothing of it stays. @throws StartProblem */
+/** Restores a backup into a temporary folder, starts the site on it and checks its responses. @throws StartProblem */
 export async function rehearse(config: Config, file: string, moment: Date): Promise<Restored> {
   const dataDir = await emptyFolder(config.dataDir, "rehearsal");
   const made = config.databaseUrl === undefined ? undefined : await makeDatabase(config.databaseUrl);
@@ -58,10 +58,10 @@ async function makeDatabase(databaseUrl: string): Promise<{ url: string; drop: (
   return { url: url.href, drop };
 }
 
-/** Starts the site on a free port of this machine, and asks it. @throws StartProblem when it doesn't start, or an answer is wrong */
+/** Starts the site on a free port and checks its responses. @throws StartProblem when it doesn't start or one is wrong */
 async function askSite({ dataDir, databaseUrl, secret }: Config): Promise<void> {
   const environment = { ...process.env };
-  // No mail server, no address, no backups: it is not the site.
+  // No mail server, address or backups: it must not act as the real site.
   for (const name of Object.keys(settingsSchema.shape)) delete environment[name];
   const site = spawn(process.execPath, [join(ROOT, "server.ts")], {
     cwd: ROOT,
@@ -87,7 +87,7 @@ async function askSite({ dataDir, databaseUrl, secret }: Config): Promise<void> 
   }
 }
 
-/** The port that it listens on. @throws StartProblem with what it said when it ends instead */
+/** Waits for the port that the site listens on. @throws StartProblem with the site's output when it ends instead */
 function portOf({ stdout, stderr }: ChildProcessByStdio<null, Readable, Readable>): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = "";

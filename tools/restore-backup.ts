@@ -1,4 +1,4 @@
-/** Puts a backup in the place of the database, and the secret in it in the place of the secret. What was there is moved aside. */
+/** Replaces the database and the secret with those of a backup. The previous files are moved aside. */
 import { existsSync } from "node:fs";
 import { constants, copyFile, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,15 +17,15 @@ import { type CopyFacts, readCopy, restoreDump, syncToDisk } from "./database-co
 const BUSY = 5;
 
 export type Restored = CopyFacts & {
-  /** Where that is now which was there before; empty when nothing was. */
+  /** Where the previous data is now; empty when there was none. */
   aside: string[];
-  /** Whether the secret that the copy was made with is in its place; undefined when the copy has none. */
+  /** Whether the copy's secret was restored; undefined when the copy has none. */
   hasSecret: boolean | undefined;
 };
 
 /**
- * Restores a backup for a site that is stopped. All of it is read first; on any problem everything stays as it was.
- * @param config names the data folder, and for a backup of PostgreSQL the database
+ * Restores a backup for a stopped site. The backup is verified first; on any problem nothing changes.
+ * @param config has the data folder and, for a PostgreSQL backup, the database
  * @throws StartProblem
  */
 export async function restoreBackup(config: Config, file: string, moment: Date): Promise<Restored> {
@@ -53,7 +53,7 @@ export async function restoreBackup(config: Config, file: string, moment: Date):
   };
 }
 
-/** The secret for the data folder; undefined where the settings have it, or nobody can read that of the copy. */
+/** The secret for the data folder; undefined where the settings have it, or the copy's secret can't be decrypted. */
 async function secretOf({ backupPassphrase, secret }: Config, { sealed }: CopyFacts): Promise<string | undefined> {
   if (sealed === undefined || backupPassphrase === undefined) return undefined;
   const found = await unseal(backupPassphrase, sealed);
@@ -62,7 +62,7 @@ async function secretOf({ backupPassphrase, secret }: Config, { sealed }: CopyFa
   throw new StartProblem("SECRET is not the one that this copy was made with. Leave it out, or set the one of then.");
 }
 
-/** @returns where the files are now that were there */
+/** @returns where the previous files are now */
 async function replaceFile(dataDir: string, file: string, label: string): Promise<string[]> {
   const database = join(dataDir, SQLITE_FILE);
   refuseRunningSite(database);
@@ -73,7 +73,7 @@ async function replaceFile(dataDir: string, file: string, label: string): Promis
   await syncToDisk(part);
   const aside = await moveAside(
     dataDir,
-    // A -wal that stays would be applied to the restored file.
+    // A leftover -wal would be applied to the restored file.
     ["", "-wal", "-shm"].map((suffix) => SQLITE_FILE + suffix),
     label,
   );
@@ -91,7 +91,7 @@ function refuseRunningSite(database: string): void {
     opened.exec("pragma locking_mode = exclusive; begin exclusive; commit");
   } catch (error) {
     if (sqliteCode(error) === BUSY) throw new StartProblem("Stop the site first: it has the database open.");
-    // One that is damaged is what a backup is for.
+    // A damaged database is what a backup is for.
   } finally {
     opened?.close();
   }
@@ -124,7 +124,7 @@ async function replaceSecret(dataDir: string, secret: string, label: string): Pr
   return aside;
 }
 
-/** Moves the tables that are there into a schema of their own. @returns its name, if there were any */
+/** Moves existing tables into a new schema. @returns its name, if there were any tables */
 async function replaceTables(databaseUrl: string, file: string): Promise<string[]> {
   const schema = `before_restore_${Date.now()}`;
   const tables = await withClient(databaseUrl, async (client) => {

@@ -1,4 +1,4 @@
-/** Actions of a signed-in visitor on the account. None of it is allowed for the shared test account. */
+/** Actions of signed-in visitors on their own accounts. The shared test account is refused all of them. */
 
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
 import { logNames } from "../platform/log.server.ts";
@@ -8,13 +8,13 @@ import { countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-l
 import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import type { Visit } from "../request/request-context.ts";
-import { accountErased, accountExported, passwordChosen, signInsEnded } from "./account-hooks.server.ts";
+import { accountExported, beforeAccountErased, passwordChosen, signInsEnded } from "./account-hooks.server.ts";
 import { clearingCookies, readSavedShows } from "./accounts.server.ts";
 import { withoutConfirmationKey } from "./address-confirmation.server.ts";
 import { MAX_PASSWORD_LENGTH, type PasswordProblem, type RateLimitProblem } from "./credentials.ts";
 import { findPasswordHash, hashPassword, orBusy, verifyPassword } from "./password.server.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
-import { isJustSet, passwordChangedNotice, replacePassword } from "./password-reset.server.ts";
+import { passwordChangedNotice, replacePassword, wasJustSet } from "./password-reset.server.ts";
 import { findSignIn } from "./sign-in.server.ts";
 import type { Visitor } from "./visitor-context.ts";
 
@@ -24,9 +24,9 @@ export type PasswordCheckProblem = "wrong-password" | RateLimitProblem;
 
 const PASSWORD_CHECKS: RateLimit = { name: "password-check/account", max: 10, windowMs: 15 * 60_000 };
 
-export const NEW_ADDRESS_KIND = "account-new-address";
+export const NEW_ADDRESS_MAIL_KIND = "account-new-address";
 
-export const FOR_TEST_ACCOUNT: RefusedAction<"test-account"> = { code: "test-account" };
+export const TEST_ACCOUNT_REFUSED: RefusedAction<"test-account"> = { code: "test-account" };
 
 /**
  * Changes the password; the other browsers are signed out, this one is not, and a notice is mailed. The same form sent
@@ -38,14 +38,14 @@ export async function changePassword(
   typed: { currentPassword: string; password: string },
   visit: Visit,
 ): Promise<{ code: "done" } | RefusedAction<PasswordProblem | PasswordCheckProblem | "test-account">> {
-  if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
+  if (visitor.isTestAccount) return TEST_ACCOUNT_REFUSED;
   const problem = await findPasswordProblem(typed.password, visitor.email);
   if (problem !== undefined) return { code: problem };
   const outcome = await orBusy(() => replaceCurrentPassword(services, visitor, typed, visit));
-  if (outcome.code === "done" || outcome.code !== "wrong-password") return outcome;
-  // Counted too: it reveals as much about the password as the check of the current one.
+  if (outcome.code !== "wrong-password") return outcome;
+  // This check is counted too: it reveals as much as checking the current password.
   if (!(await countAttempt(services, PASSWORD_CHECKS, visitor.id))) return { code: "limited" };
-  return orBusy(async () => ((await isJustSet(services, visitor.id, typed.password)) ? { code: "done" } : outcome));
+  return orBusy(async () => ((await wasJustSet(services, visitor.id, typed.password)) ? { code: "done" } : outcome));
 }
 
 async function replaceCurrentPassword(
@@ -59,7 +59,7 @@ async function replaceCurrentPassword(
   const hash = await hashPassword(typed.password);
   const currentSignIn = (await findSignIn(services, visit.request))?.id;
   const notice = await passwordChangedNotice(services);
-  const done = await transact(services, async (change) => {
+  const isReplaced = await transact(services, async (change) => {
     // Only if it is still the password that was checked: another change at the same moment may have been first.
     const { numUpdatedRows } = await change.transaction
       .updateTable("accounts")
@@ -71,19 +71,19 @@ async function replaceCurrentPassword(
     await replacePassword(change, { user: visitor, hash, notice, currentSignIn });
     return true;
   });
-  if (!done) return { code: "wrong-password" };
+  if (!isReplaced) return { code: "wrong-password" };
   services.log.info({ event: "password-changed" }, "changed a password");
   await passwordChosen(services, visitor.id);
   return { code: "done" };
 }
 
-/** Ends every sign-in of the visitor, this browser's too, and the address of the personal calendar, which each could read. */
+/** Ends all of a visitor's sign-ins, this browser's included, and the personal calendar address that they could see. */
 export async function signOutEverywhere(
   services: Services,
   visitor: Visitor,
   request: Request,
 ): Promise<{ code: "done"; setCookie: string[] } | RefusedAction<"test-account">> {
-  if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
+  if (visitor.isTestAccount) return TEST_ACCOUNT_REFUSED;
   await transact(services, async ({ transaction }) => {
     await transaction.deleteFrom("sessions").where("userId", "=", visitor.id).execute();
     await signInsEnded({ transaction }, visitor.id);
@@ -93,11 +93,11 @@ export async function signOutEverywhere(
 }
 
 /**
- * Exports the stored data of an account, with moments in UTC. Enquiries are left out: nobody has proved whose address
- * they have.
+ * Exports the stored data of an account, with times in UTC. Enquiries are left out, because their addresses are
+ * unverified.
  */
 export async function exportAccount(services: Services, visitor: Visitor) {
-  if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
+  if (visitor.isTestAccount) return TEST_ACCOUNT_REFUSED;
   const user = await services.db
     .selectFrom("users")
     .select(["email", "createdAt", "emailVerified", "savedShows"])
@@ -114,7 +114,7 @@ export async function exportAccount(services: Services, visitor: Visitor) {
     .select(["subject", "body_text", "created_at", "sent_at", "expires_at"])
     .where("user_id", "=", visitor.id)
     // Left out: the download would reveal whether the address has an account.
-    .where("kind", "<>", NEW_ADDRESS_KIND)
+    .where("kind", "<>", NEW_ADDRESS_MAIL_KIND)
     .orderBy("created_at")
     .execute();
   const newAddress = await services.db
@@ -139,10 +139,10 @@ export async function exportAccount(services: Services, visitor: Visitor) {
         device,
         lastUsedOn: usedOn,
       })),
-      // Oldest first. `sentAt` is null while one waits to be sent.
+      // Oldest first. `sentAt` is null while an email is pending.
       mails: mails.map((mail) => ({
         subject: mail.subject,
-        // Null for the link to a new password, which is stored encrypted until it is sent, and not at all afterwards.
+        // Null for a password reset link, which is stored encrypted until it is sent, and then deleted.
         text: mail.expires_at === null ? withoutConfirmationKey(services, visitor, mail.body_text) : null,
         writtenAt: mail.created_at,
         sentAt: mail.sent_at,
@@ -153,18 +153,18 @@ export async function exportAccount(services: Services, visitor: Visitor) {
 
 /**
  * Deletes the account with its sign-ins, saved classes and emails, and cancels upcoming bookings. @returns
- * `last-owner` when the console needs the account
+ * `last-owner` for the console's only owner
  */
 export async function deleteAccount(
   services: Services,
   visitor: Visitor,
-  current: string,
+  currentPassword: string,
   visit: Visit,
 ): Promise<
   { code: "done"; setCookie: string[] } | RefusedAction<"last-owner" | PasswordCheckProblem | "test-account">
 > {
-  if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
-  const checked = await checkCurrentPassword(services, visitor, current, visit);
+  if (visitor.isTestAccount) return TEST_ACCOUNT_REFUSED;
+  const checked = await checkCurrentPassword(services, visitor, currentPassword, visit);
   if (checked.code !== "done") return checked;
   const mails = await transact(services, (change) => deleteAccountWithin(change, visitor.id), { lock: "timetable" });
   if (mails === undefined) return { code: "last-owner" };
@@ -176,12 +176,12 @@ export async function deleteAccount(
 
 /**
  * Deletes an account in a transaction with the timetable's lock. @returns the ids of its emails for
- * `removeMailFiles`; undefined when the console needs it
+ * `removeMailFiles`; undefined for the console's only owner
  */
 export async function deleteAccountWithin(change: Change, userId: string): Promise<string[] | undefined> {
   const { transaction } = change;
-  if (!(await accountErased(change, userId))) return undefined;
-  // The rest goes with the row: its sign-ins, its password and a link that was mailed refer to it.
+  if (!(await beforeAccountErased(change, userId))) return undefined;
+  // Cascades to the sign-ins, the password and emailed links.
   await transaction.deleteFrom("users").where("id", "=", userId).execute();
   // After the row: a concurrent transaction's email is either committed now or never will be.
   return deleteMailAbout(transaction, "user_id", [userId]);
@@ -189,7 +189,7 @@ export async function deleteAccountWithin(change: Change, userId: string): Promi
 
 type CheckedPassword = { code: "done"; hash: string } | RefusedAction<PasswordCheckProblem>;
 
-/** Checks the password of somebody who is signed in, before what only its owner may do. Tries are counted, and refusals logged. */
+/** Checks the current password before a sensitive action. Attempts are counted, and refusals logged. */
 export async function checkCurrentPassword(
   services: Services,
   visitor: Visitor,

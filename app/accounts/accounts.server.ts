@@ -7,7 +7,7 @@ import { addressGroup, countAttempt, forgetAttempts, type RateLimit } from "../p
 import type { Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import type { Visit } from "../request/request-context.ts";
-import { authOf, libraryCode, sessionHeaders, withExchange } from "./auth.server.ts";
+import { authOf, libraryCode, sessionHeaders, withCallValues } from "./auth.server.ts";
 import { type EmailProblem, MAX_PASSWORD_LENGTH, type PasswordProblem, type RateLimitProblem } from "./credentials.ts";
 import { deviceName } from "./device-name.ts";
 import { findPasswordHash, hashPassword, orBusy } from "./password.server.ts";
@@ -20,7 +20,7 @@ export type Credentials = { email: string; password: string };
 export type SignedIn = { userId: string; setCookie: string[] };
 
 export type SignUpOutcome =
-  /** `isNew`: the account was made by this very form, and not by one that was sent before. */
+  /** `isNew`: this form created the account, not the same form sent before. */
   ({ code: "done"; isNew: boolean } & SignedIn) | { code: EmailProblem | PasswordProblem | RateLimitProblem };
 
 export type SignInOutcome = ({ code: "done" } & SignedIn) | { code: "wrong-credentials" | RateLimitProblem };
@@ -60,7 +60,7 @@ async function trySignUp(services: Services, typed: Credentials, visit: Visit): 
   try {
     const preparedHash = await hashPassword(typed.password);
     const before = await findSignIn(services, visit.request);
-    const { headers, response } = await withExchange({ preparedHash, device: deviceOf(visit) }, () =>
+    const { headers, response } = await withCallValues({ preparedHash, device: deviceOf(visit) }, () =>
       auth.api.signUpEmail({ body: { name: "", email, password: typed.password }, returnHeaders: true }),
     );
     await endSignIn(services, before?.id);
@@ -121,7 +121,7 @@ async function trySignIn(services: Services, typed: Credentials, visit: Visit): 
   try {
     const exchange: { verifiedHash?: string; device: string | null } = { device: deviceOf(visit) };
     const before = await findSignIn(services, visit.request);
-    const { headers, response } = await withExchange(exchange, () =>
+    const { headers, response } = await withCallValues(exchange, () =>
       auth.api.signInEmail({ body: { email, password: typed.password }, returnHeaders: true }),
     );
     const userId = response.user.id;
@@ -154,7 +154,7 @@ export async function signOut(services: Services, request: Request): Promise<str
   return clearingCookies(services, request);
 }
 
-/** The cookies that take the session cookie from the browser, once the sign-in has ended in the database. */
+/** The headers that clear the browser's session cookie, once the sign-in has ended in the database. */
 export async function clearingCookies(services: Services, request: Request): Promise<string[]> {
   const auth = await authOf(services);
   const { headers } = await auth.api.signOut({ headers: sessionHeaders(request), returnHeaders: true });
@@ -176,7 +176,7 @@ export async function findVisitor(
   return { id, email, savedShows: readSavedShows(savedShows), isTestAccount: email === TEST_ACCOUNT.email, signIn };
 }
 
-/** The slugs in the column `savedShows`; anything that is no list of texts counts as an empty one. */
+/** The slugs in the column `savedShows`; anything but a list of texts counts as an empty list. */
 export function readSavedShows(stored: string): string[] {
   try {
     const slugs: unknown = JSON.parse(stored);
@@ -190,12 +190,12 @@ async function endSignIn(services: Services, signInId: string | undefined): Prom
   if (signInId !== undefined) await services.db.deleteFrom("sessions").where("id", "=", signInId).execute();
 }
 
-/** The address as it is stored, without spaces around it and in small letters, or what is wrong with it. */
+/** Reads an address as it is stored, trimmed and in lower case, or finds its problem. */
 export function readEmail(typed: string): { code: "done"; email: string } | { code: EmailAddressProblem } {
   const email = typed.trim().toLowerCase();
   if (email === "") return { code: "email-missing" };
   const checked = EMAIL.safeParse(email);
-  // The schema removes bidirectional controls. An address that signs somebody in is never another than the typed one.
+  // The schema removes bidirectional controls, but the address that signs somebody in must be the typed address.
   return checked.data === email ? { code: "done", email } : { code: "email-malformed" };
 }
 

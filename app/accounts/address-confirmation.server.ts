@@ -1,4 +1,4 @@
-/** Whether an account's address is confirmed, and the link that confirms it, which several mails have: anybody can sign up with a stranger's. */
+/** Confirming an account's address by a link in several emails: anybody can sign up with a stranger's address. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { acceptedSecrets, siteOrigin } from "../platform/config.ts";
 import type { Services } from "../platform/services.ts";
@@ -9,7 +9,7 @@ type Addressed = { id: string; email: string };
 /** The page that the link leads to, with the key as `?key=`. */
 const CONFIRMATION_PATH = "/confirm-address";
 
-/** An account's id, and what only the site can make of it and of its address. */
+/** An account's id, with a keyed hash of the id and the address, which only the site can compute. */
 const CONFIRMATION_KEY = /^([\w-]{1,100})\.([\w-]{43})$/;
 
 /** The link that confirms an account's address. It works as long as the account has this address. */

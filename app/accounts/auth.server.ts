@@ -16,16 +16,16 @@ import { hashPassword, verifyPassword } from "./password.server.ts";
 import { SESSION_DAYS, sessionCookieName, tokenHash } from "./sign-in.server.ts";
 
 /**
- * Values that one call passes to our functions inside the library. The hash is made beforehand: in its transaction it
- * would block SQLite.
+ * Values that one call passes to our functions inside the library. The password is hashed beforehand: in the library's
+ * transaction, hashing would block SQLite.
  */
-type Exchange = { preparedHash?: string; verifiedHash?: string; device: string | null };
+type CallValues = { preparedHash?: string; verifiedHash?: string; device: string | null };
 
-const exchanges = new AsyncLocalStorage<Exchange>();
+const callValues = new AsyncLocalStorage<CallValues>();
 
-/** Runs calls of the library so that our functions work with this exchange. */
-export function withExchange<T>(exchange: Exchange, call: () => Promise<T>): Promise<T> {
-  return exchanges.run(exchange, call);
+/** Runs calls of the library so that our functions work with these values. */
+export function withCallValues<T>(values: CallValues, call: () => Promise<T>): Promise<T> {
+  return callValues.run(values, call);
 }
 
 /** The only header of a request that is passed to the library. */
@@ -46,13 +46,13 @@ export type Auth = Awaited<ReturnType<typeof createAuth>>;
 
 const auths = new WeakMap<Services, Promise<Auth>>();
 
-/** The library for these services, made once. */
+/** The library for these services, created once. */
 export function authOf(services: Services): Promise<Auth> {
-  const known = auths.get(services);
-  if (known !== undefined) return known;
-  const made = createAuth(services);
-  auths.set(services, made);
-  return made;
+  const existing = auths.get(services);
+  if (existing !== undefined) return existing;
+  const created = createAuth(services);
+  auths.set(services, created);
+  return created;
 }
 
 /** The library's options without its adapter; a test compares the migrations with them. */
@@ -80,7 +80,7 @@ export function authOptions({ config, log, now }: Services) {
       disableSessionRefresh: true,
       additionalFields: {
         hasOldCookie: { type: "number", required: true, input: false, defaultValue: 0 },
-        device: { type: "string", required: false, input: false, defaultValue: deviceOfExchange },
+        device: { type: "string", required: false, input: false, defaultValue: deviceOfCall },
         usedOn: { type: "string", required: false, input: false, defaultValue: () => dateInNairobi(now()) },
       },
     },
@@ -90,11 +90,11 @@ export function authOptions({ config, log, now }: Services) {
     telemetry: { enabled: false },
     logger: {
       level: "error",
-      // The message alone: what comes with it may quote an address.
+      // Only the message: the details may contain an email address.
       log: (_level: string, message: string) => log.error({ event: "accounts-library" }, message),
     },
     advanced: {
-      // The host knows the client's address; what the library would believe is a header.
+      // The host knows the client's address; the library would trust a header.
       ipAddress: { disableIpTracking: true },
       // The library would put `__Secure-` before the name.
       useSecureCookies: false,
@@ -115,17 +115,17 @@ async function createAuth(services: Services) {
   return betterAuth({ ...options, database: () => withHashedTokens(adapter) });
 }
 
-function deviceOfExchange(): string | null {
-  return exchanges.getStore()?.device ?? null;
+function deviceOfCall(): string | null {
+  return callValues.getStore()?.device ?? null;
 }
 
 async function libraryHash(password: string): Promise<string> {
-  return exchanges.getStore()?.preparedHash ?? (await hashPassword(password));
+  return callValues.getStore()?.preparedHash ?? (await hashPassword(password));
 }
 
 async function libraryVerify({ hash, password }: { hash: string; password: string }): Promise<boolean> {
-  const exchange = exchanges.getStore();
-  if (exchange !== undefined) exchange.verifiedHash = hash;
+  const values = callValues.getStore();
+  if (values !== undefined) values.verifiedHash = hash;
   return verifyPassword(hash, password);
 }
 
@@ -133,13 +133,13 @@ async function libraryVerify({ hash, password }: { hash: string; password: strin
 function withHashedTokens(adapter: DBAdapter): DBAdapter {
   return {
     ...adapter,
-    ...hashing(adapter),
+    ...hashingMethods(adapter),
     transaction: (callback) =>
-      adapter.transaction((transaction) => callback({ ...transaction, ...hashing(transaction) })),
+      adapter.transaction((transaction) => callback({ ...transaction, ...hashingMethods(transaction) })),
   };
 }
 
-function hashing(adapter: DBTransactionAdapter): DBTransactionAdapter {
+function hashingMethods(adapter: DBTransactionAdapter): DBTransactionAdapter {
   return {
     ...adapter,
     create: async (query) => {
@@ -152,26 +152,26 @@ function hashing(adapter: DBTransactionAdapter): DBTransactionAdapter {
       // The inserted row, with the clear token, which the library needs for the cookie.
       return { ...created, token } as never;
     },
-    findOne: async (query) => inClear(await adapter.findOne(hashed(query)), query),
-    findMany: (query) => adapter.findMany(hashed(query)),
-    count: (query) => adapter.count(hashed(query)),
-    update: async (query) => inClear(await adapter.update(hashed(query)), query),
-    updateMany: (query) => adapter.updateMany(hashed(query)),
-    delete: (query) => adapter.delete(hashed(query)),
-    deleteMany: (query) => adapter.deleteMany(hashed(query)),
-    consumeOne: async (query) => inClear(await adapter.consumeOne(hashed(query)), query),
-    incrementOne: async (query) => inClear(await adapter.incrementOne(hashed(query)), query),
+    findOne: async (query) => withClearToken(await adapter.findOne(hashTokens(query)), query),
+    findMany: (query) => adapter.findMany(hashTokens(query)),
+    count: (query) => adapter.count(hashTokens(query)),
+    update: async (query) => withClearToken(await adapter.update(hashTokens(query)), query),
+    updateMany: (query) => adapter.updateMany(hashTokens(query)),
+    delete: (query) => adapter.delete(hashTokens(query)),
+    deleteMany: (query) => adapter.deleteMany(hashTokens(query)),
+    consumeOne: async (query) => withClearToken(await adapter.consumeOne(hashTokens(query)), query),
+    incrementOne: async (query) => withClearToken(await adapter.incrementOne(hashTokens(query)), query),
   };
 }
 
 type Query = { model: string; where?: Where[] | undefined };
 
-function hashed<Q extends Query>(query: Q): Q {
+function hashTokens<Q extends Query>(query: Q): Q {
   if (query.model !== "session" || query.where === undefined) return query;
-  return { ...query, where: query.where.map(hashedCondition) };
+  return { ...query, where: query.where.map(hashToken) };
 }
 
-function hashedCondition(condition: Where): Where {
+function hashToken(condition: Where): Where {
   if (condition.field !== "token") return condition;
   const { value } = condition;
   if (typeof value === "string") return { ...condition, value: tokenHash(value) };
@@ -179,7 +179,7 @@ function hashedCondition(condition: Where): Where {
   return condition;
 }
 
-function inClear<T>(row: T | null, query: Query): T | null {
+function withClearToken<T>(row: T | null, query: Query): T | null {
   const token = query.where?.find((condition) => condition.field === "token")?.value;
   if (query.model !== "session" || row === null || typeof token !== "string") return row;
   return { ...row, token };

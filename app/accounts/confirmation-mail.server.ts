@@ -7,27 +7,27 @@ import { addressGroup, countAttempt, type RateLimit } from "../platform/rate-lim
 import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
 import type { Visit } from "../request/request-context.ts";
-import { FOR_TEST_ACCOUNT, type RefusedAction } from "./account-settings.server.ts";
+import { type RefusedAction, TEST_ACCOUNT_REFUSED } from "./account-settings.server.ts";
 import { confirmationUrl } from "./address-confirmation.server.ts";
 import type { RateLimitProblem } from "./credentials.ts";
 import { confirmationMail } from "./messages.ts";
 import { LINKS_PER_ADDRESS, SAME_REQUEST_MS } from "./password-reset.server.ts";
 import type { Visitor } from "./visitor-context.ts";
 
-export const CONFIRMATIONS_AN_HOUR = 3;
+export const CONFIRMATIONS_PER_HOUR = 3;
 
-/** Counted by address: an account that is created and deleted again can't fill a mailbox. */
+/** Counted by address, so that nobody fills a mailbox by creating and deleting accounts. */
 const CONFIRMATIONS_PER_EMAIL: RateLimit = {
   name: "confirmation/email",
-  max: CONFIRMATIONS_AN_HOUR,
+  max: CONFIRMATIONS_PER_HOUR,
   windowMs: HOUR_MS,
 };
 
-/** A form that is sent again within a minute, by a double click or a lost connection, asks for the same mail. */
+/** A form that is sent again within a minute, by a double click or a lost connection, sends no second email. */
 const SAME_CONFIRMATION: RateLimit = { name: "confirmation/again", max: 1, windowMs: SAME_REQUEST_MS };
 
-/** A mail that doesn't reach a mistyped address is no concern of the desk's: the account has its mark, and can ask again. */
-const USEFUL_MS = 2 * DAY_MS;
+/** An undelivered email is discarded, not reported to the desk: the account page offers to send another. */
+const DISCARD_AFTER_MS = 2 * DAY_MS;
 
 /** Mails the link again. The outcome is the same whether a mail is sent or not. */
 export async function requestConfirmation(
@@ -35,7 +35,7 @@ export async function requestConfirmation(
   visitor: Visitor,
   { clientAddress }: Visit,
 ): Promise<{ code: "done" } | RefusedAction<"test-account" | RateLimitProblem>> {
-  if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
+  if (visitor.isTestAccount) return TEST_ACCOUNT_REFUSED;
   if (!(await countAttempt(services, LINKS_PER_ADDRESS, addressGroup(clientAddress)))) {
     return { code: "limited" };
   }
@@ -44,7 +44,7 @@ export async function requestConfirmation(
   return { code: "done" };
 }
 
-/** Mails the link to an account's address, unless that is confirmed, or has had enough of these mails. */
+/** Emails the link to an account's address, unless it is confirmed or has been sent too many. */
 export async function mailConfirmation(services: Services, userId: string): Promise<void> {
   const { db } = services;
   const user = await db
@@ -55,24 +55,24 @@ export async function mailConfirmation(services: Services, userId: string): Prom
   if (user === undefined || user.emailVerified) return;
   if (!(await countAttempt(services, SAME_CONFIRMATION, `${userId} ${user.email}`))) return;
   if (!(await countAttempt(services, CONFIRMATIONS_PER_EMAIL, user.email))) return;
-  // Before the transaction, which has SQLite's one connection.
+  // Read before the transaction, which holds SQLite's only connection.
   const { name } = await findSingleEntry(services, settingsType);
   await transact(services, async ({ transaction, at, queueMail }) => {
-    // Changes nothing but takes the row's lock: no mail is left of an account that is deleted at the same moment.
-    const addressed = await transaction
+    // Changes nothing but takes the row's lock: an account deleted at the same moment leaves no email.
+    const recipient = await transaction
       .updateTable("users")
       .set({ name: sql`name` })
       .where("id", "=", userId)
       .where("email", "=", user.email)
       .returning(["id", "email"])
       .executeTakeFirst();
-    if (addressed === undefined) return;
+    if (recipient === undefined) return;
     await queueMail({
-      to: addressed.email,
+      to: recipient.email,
       userId,
       kind: "account-confirmation",
-      discardAfter: new Date(at.getTime() + USEFUL_MS),
-      ...confirmationMail(name, confirmationUrl(services, addressed)),
+      discardAfter: new Date(at.getTime() + DISCARD_AFTER_MS),
+      ...confirmationMail(name, confirmationUrl(services, recipient)),
     });
   });
 }

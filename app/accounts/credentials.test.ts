@@ -5,7 +5,7 @@ import { MIN_PASSWORD_LENGTH } from "./credentials.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
 import { ACCOUNT_PROBLEMS } from "./problems.ts";
 
-describe("an e-mail address", () => {
+describe("an email address", () => {
   test("is stored trimmed and in lower case", () => {
     expect(readEmail("  Amani@Nguvu.Example\n")).toEqual({ code: "done", email: "amani@nguvu.example" });
   });

@@ -1,8 +1,8 @@
-/** The rules of credentials that more than one file needs, and the codes of what is wrong with them and with their use. */
+/** Rules for credentials, and the codes of their problems. */
 
 import type { EmailAddressProblem } from "../forms/messages.ts";
 
-/** Passwords have 8 to 128 characters of any kind, and are not among those guessed first. */
+/** Passwords have 8 to 128 characters of any kind, and are not easy to guess. */
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;
 
@@ -19,5 +19,5 @@ export type PasswordProblem = `password-${"missing" | "short" | "long" | "common
 /** `limited`: too many attempts; wait a few minutes. `busy`: too many passwords are being hashed; wait a few seconds. */
 export type RateLimitProblem = "limited" | "busy";
 
-/** `link-missing`: the address has no token. `link-expired`: it has one that doesn't work, or no longer. */
+/** `link-missing`: the address has no token. `link-expired`: its token is unknown, used or expired. */
 export type LinkProblem = "link-missing" | "link-expired";

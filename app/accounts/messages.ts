@@ -1,11 +1,11 @@
-/** Messages of the accounts' code to visitors, on pages and in mails. The sentences of its problems are in `problems.ts`. */
+/** Messages about accounts, on pages and in emails. The sentences of problems are in `problems.ts`. */
 import { LINK_VALID_MINUTES, MIN_PASSWORD_LENGTH } from "./credentials.ts";
 
 /** Everybody uses the test account, so no visitor may change or delete it. */
 export const NOT_FOR_TEST_ACCOUNT =
   "This is the shared test account, so it can’t be changed. You can do this with an account of your own.";
 
-export const CALENDAR_ENDED =
+export const CALENDAR_ADDRESS_ENDED =
   "If a calendar app shows your bookings, its address has stopped working too: create a new one under My bookings.";
 
 export const PASSWORD_HINT = `${MIN_PASSWORD_LENGTH} characters or more. A few words in a row are easy to remember and hard to guess.`;
@@ -17,8 +17,7 @@ export function resetMail(gym: string, link: string): AccountMail {
     subject: `Choose a new password for ${gym}`,
     text: `Hello,
 
-somebody, most likely you, asked for a new password for your account at ${gym}. Use this link to choose one. It works once, and for
-${LINK_VALID_MINUTES} minutes:
+Somebody, most likely you, asked for a new password for your account at ${gym}. Use this link to choose one. It works once and expires after ${LINK_VALID_MINUTES} minutes:
 
 ${link}
 
@@ -29,18 +28,17 @@ ${gym}
   };
 }
 
-/** The notice after a password has changed, for a visitor who didn't do it. */
+/** The notice about a changed password, in case somebody else changed it. */
 export function passwordChangedMail(gym: string, pages: { forgottenPassword: string; bookings: string }): AccountMail {
   return {
     subject: `Your password at ${gym} has changed`,
     text: `Hello,
 
-the password of your account at ${gym} has just been changed, and all other browsers have been signed out. If a calendar app shows your bookings, its address has stopped working too: create a new one under My bookings:
+The password of your account at ${gym} has just been changed, and all other browsers have been signed out. If a calendar app shows your bookings, its address has stopped working too. Create a new one under My bookings:
 
 ${pages.bookings}
 
-If it was you, you don't need to do anything. If it wasn't, choose a new password at
-once:
+If it was you, you don't need to do anything. If it wasn't, choose a new password at once:
 
 ${pages.forgottenPassword}
 
@@ -49,14 +47,13 @@ ${gym}
   };
 }
 
-/** The mail with the link that confirms the address of an account. A stranger may read it, with whose address somebody has signed up. */
+/** The email with the link that confirms an address. It may reach a stranger: people mistype their addresses. */
 export function confirmationMail(gym: string, link: string): AccountMail {
   return {
     subject: `Welcome to ${gym}: confirm your address`,
     text: `Hello,
 
-welcome to ${gym}. An account has been created with this address. If it
-is yours, open this link and press the button there:
+Welcome to ${gym}. An account has been created with this address. If it is yours, open this link and press the button there:
 
 ${link}
 
@@ -74,9 +71,7 @@ export function newAddressMail(gym: string, link: string): AccountMail {
     subject: `Confirm your new address for ${gym}`,
     text: `Hello,
 
-somebody, most likely you, asked to use this address for their account at ${gym}. Open this link and press the button there; you may have to
-sign in first, still with the old address. It works once, and for ${LINK_VALID_MINUTES}
-minutes:
+Somebody, most likely you, asked to use this address for their account at ${gym}. Open this link and press the button there; you may have to sign in first, still with the old address. The link works once and expires after ${LINK_VALID_MINUTES} minutes:
 
 ${link}
 
@@ -92,8 +87,7 @@ export function addressInUseMail(gym: string, forgottenPassword: string): Accoun
     subject: `You already have an account at ${gym}`,
     text: `Hello,
 
-somebody wants this to be the address of their account at ${gym}.
-It already belongs to an account, so nothing has changed.
+Somebody asked to use this address for their account at ${gym}. It already belongs to an account, so nothing has changed.
 
 If it was you, sign in with this address. If you have forgotten the password, choose a new one:
 
@@ -111,10 +105,9 @@ export function addressChangedMail(gym: string, phone: string): AccountMail {
     subject: `The address of your account at ${gym} has changed`,
     text: `Hello,
 
-the email address of your account at ${gym} has just been changed. From now on you sign in with the new address, and our emails go there.
+The email address of your account at ${gym} has just been changed. From now on, you sign in with the new address, and our emails go there.
 
-If it was you, you don't need to do anything. If it wasn't, call us at once:
-${phone}
+If it was you, you don't need to do anything. If it wasn't, call us at once: ${phone}
 
 ${gym}
 `,

@@ -1,4 +1,4 @@
-/** Another e-mail address for an account: asked for with the password, and confirmed by a link that is mailed to it. */
+/** Another email address for an account: asked for with the password, and confirmed by a link that is mailed to it. */
 
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
@@ -13,10 +13,10 @@ import type { Visit } from "../request/request-context.ts";
 import { addressChanged } from "./account-hooks.server.ts";
 import {
   checkCurrentPassword,
-  FOR_TEST_ACCOUNT,
-  NEW_ADDRESS_KIND,
+  NEW_ADDRESS_MAIL_KIND,
   type PasswordCheckProblem,
   type RefusedAction,
+  TEST_ACCOUNT_REFUSED,
 } from "./account-settings.server.ts";
 import { hasAccount, readEmail } from "./accounts.server.ts";
 import { LINK_VALID_MINUTES } from "./credentials.ts";
@@ -50,7 +50,7 @@ export async function requestNewAddress(
 ): Promise<
   { code: "done" } | RefusedAction<EmailAddressProblem | "address-same" | PasswordCheckProblem | "test-account">
 > {
-  if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
+  if (visitor.isTestAccount) return TEST_ACCOUNT_REFUSED;
   const read = readEmail(typed.email);
   if (read.code !== "done") return read;
   if (read.email === visitor.email) return { code: "address-same" };
@@ -72,8 +72,8 @@ async function mailNewLink(services: Services, visitor: Visitor, email: string):
   const token = makeToken();
   const expiresAt = new Date(services.now().getTime() + LINK_VALID_MINUTES * MINUTE_MS);
   const row = { email, token_hash: tokenHash(token), expires_at: expiresAt.toISOString() };
-  const latestOfOld = new Date(expiresAt.getTime() - SAME_REQUEST_MS).toISOString();
-  // Before the transaction, which has SQLite's one connection.
+  const replaceableUntil = new Date(expiresAt.getTime() - SAME_REQUEST_MS).toISOString();
+  // Read before the transaction, which holds SQLite's only connection.
   const { name } = await findSingleEntry(services, settingsType);
   const origin = siteOrigin(services.config);
   await transact(services, async ({ transaction, queueMail }) => {
@@ -85,7 +85,7 @@ async function mailNewLink(services: Services, visitor: Visitor, email: string):
           .column("user_id")
           .doUpdateSet(row)
           .where(({ eb, or }) =>
-            or([eb("new_addresses.email", "<>", email), eb("new_addresses.expires_at", "<=", latestOfOld)]),
+            or([eb("new_addresses.email", "<>", email), eb("new_addresses.expires_at", "<=", replaceableUntil)]),
           ),
       )
       .returning("user_id")
@@ -94,7 +94,7 @@ async function mailNewLink(services: Services, visitor: Visitor, email: string):
     const owner = await findByEmail(transaction, email);
     if (owner === undefined && email !== TEST_ACCOUNT.email) {
       const mail = newAddressMail(name, `${origin}${CONFIRM_PATH}?token=${token}`);
-      await queueMail({ to: email, userId: visitor.id, kind: NEW_ADDRESS_KIND, expiresAt, ...mail });
+      await queueMail({ to: email, userId: visitor.id, kind: NEW_ADDRESS_MAIL_KIND, expiresAt, ...mail });
     } else if (owner !== undefined && email !== TEST_ACCOUNT.email) {
       // The owner's email, not the visitor's: their download lists their own.
       await queueMail({

@@ -1,12 +1,13 @@
 /**
- * Rules for new passwords: long enough, and not guessed first. The list of 49,233 leaked passwords is from
+ * Rules for new passwords: long enough, and hard to guess. The list of 49,233 leaked passwords is from
  * @zxcvbn-ts/language-common (MIT).
  */
 import additional from "./additional-passwords.json" with { type: "json" };
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordProblem } from "./credentials.ts";
 
 /**
- * The problem of a new password. Spaces count as characters. @param email the owner's address, which is guessed first
+ * Finds the problem with a new password, if it has one. Spaces count as characters. @param email the owner's address,
+ * which attackers try first
  */
 export async function findPasswordProblem(password: string, email: string): Promise<PasswordProblem | undefined> {
   const length = [...password].length;
@@ -18,22 +19,22 @@ export async function findPasswordProblem(password: string, email: string): Prom
   const lower = password.toLowerCase();
   if (passwords.has(lower)) return "password-common";
   if (isRepeated(lower) || isRun(lower)) return "password-pattern";
-  if (isOwnAddress(lower, email.toLowerCase())) return "password-address";
+  if (isNearAddress(lower, email.toLowerCase())) return "password-address";
   return !isPhrase(lower) && hasBaseWord(lower, baseWords) ? "password-word" : undefined;
 }
 
-/** So many of the most common passwords count with digits and signs around them too; rarer ones only as they are. */
-const BASE_WORDS = 10_000;
+/** How many of the most common passwords are also rejected with digits and symbols around them. */
+const BASE_WORD_COUNT = 10_000;
 
 let lists: ReturnType<typeof loadLists> | undefined;
 
-/** Loaded with the first new password: the package takes about 25 MB, and signing in doesn't need it. */
+/** Loaded on first use: the package takes about 25 MB, and signing in doesn't need it. */
 async function loadLists() {
   const { dictionary } = await import("@zxcvbn-ts/language-common");
   const published = dictionary["passwords-common"];
   const { source: _, ...wordsByTheme } = additional;
   const themeWords = Object.values(wordsByTheme).flatMap((theme) => theme.split(" "));
-  return { passwords: new Set(published), baseWords: new Set([...published.slice(0, BASE_WORDS), ...themeWords]) };
+  return { passwords: new Set(published), baseWords: new Set([...published.slice(0, BASE_WORD_COUNT), ...themeWords]) };
 }
 
 const RUNS = [
@@ -59,17 +60,17 @@ const LOOK_ALIKES: Record<string, string> = {
   $: "s",
 };
 
-/** The most digits and signs around a common word that make it no harder to guess: "Karibu2026!", "123kenya". */
-const MAX_AROUND = 6;
+/** The most digits and symbols around a common word that leave it easy to guess: "Karibu2026!", "123kenya". */
+const MAX_PADDING = 6;
 
-/** A phrase of so many characters and words is not guessed first, whatever its words make when they are written as one. */
-const PHRASE_CHARACTERS = 15;
-const PHRASE_WORDS = 3;
+/** A phrase this long is accepted, even if its words run together are a common password. */
+const MIN_PHRASE_CHARACTERS = 15;
+const MIN_PHRASE_WORDS = 3;
 
 /** "kilima njaro 5895": several words of three characters or more, unlike "p a s s w o r d". */
 function isPhrase(lower: string): boolean {
   const parts = lower.split(/[ ._-]/).filter((part) => [...part].length >= 3);
-  return [...lower].length >= PHRASE_CHARACTERS && parts.length >= PHRASE_WORDS;
+  return [...lower].length >= MIN_PHRASE_CHARACTERS && parts.length >= MIN_PHRASE_WORDS;
 }
 
 /** "aaaaaaaa", "12121212", "abcabcabc": a short piece again and again. */
@@ -77,34 +78,34 @@ function isRepeated(lower: string): boolean {
   return /^(.{1,4})\1+$/su.test(lower);
 }
 
-/** "12345678", "87654321", "qwertyuiop", "1q2w3e4r", and two such runs after one another. */
+/** "12345678", "87654321", "qwertyuiop", "1q2w3e4r", and two such runs in a row. */
 function isRun(lower: string): boolean {
   const rows = RUNS.flatMap((row) => [row, [...row].reverse().join("")]);
-  const runs = (part: string) => part.length >= 3 && rows.some((row) => row.includes(part));
+  const isRunPart = (part: string) => part.length >= 3 && rows.some((row) => row.includes(part));
   const splits = Array.from({ length: lower.length + 1 }, (_, at) => [lower.slice(0, at), lower.slice(at)] as const);
-  return splits.some(([first, second]) => (first === "" || runs(first)) && (second === "" || runs(second)));
+  return splits.some(([first, second]) => (first === "" || isRunPart(first)) && (second === "" || isRunPart(second)));
 }
 
 function hasBaseWord(lower: string, baseWords: ReadonlySet<string>): boolean {
-  const core = withoutEnds(lower);
-  return [core, withoutLookAlikes(core), withoutEnds(withoutLookAlikes(lower))].some((variant) =>
+  const core = stripPadding(lower);
+  return [core, replaceLookAlikes(core), stripPadding(replaceLookAlikes(lower))].some((variant) =>
     baseWords.has(variant),
   );
 }
 
-/** "p@ssw0rd" as "password". */
-function withoutLookAlikes(text: string): string {
+/** Turns "p@ssw0rd" into "password". */
+function replaceLookAlikes(text: string): string {
   return text.replace(/[013457@$]/g, (sign) => LOOK_ALIKES[sign] ?? sign);
 }
 
-/** The rest of a password when a few digits and signs are taken from the ends, and gaps from the inside; nothing when they are many. */
-function withoutEnds(text: string): string {
+/** Strips digits and symbols from both ends, and gaps inside; empty when the ends have more than `MAX_PADDING`. */
+function stripPadding(text: string): string {
   const core = /[a-z].*[a-z]|[a-z]/s.exec(text)?.[0] ?? "";
-  return text.length - core.length <= MAX_AROUND ? core.replace(/[ ._-]/g, "") : "";
+  return text.length - core.length <= MAX_PADDING ? core.replace(/[ ._-]/g, "") : "";
 }
 
-function isOwnAddress(lower: string, email: string): boolean {
+function isNearAddress(lower: string, email: string): boolean {
   if (email === "") return false;
   const name = email.split("@")[0] ?? "";
-  return lower === email || (name.length >= 4 && lower.includes(name) && lower.length - name.length <= MAX_AROUND);
+  return lower === email || (name.length >= 4 && lower.includes(name) && lower.length - name.length <= MAX_PADDING);
 }

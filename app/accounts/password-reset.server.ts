@@ -1,4 +1,4 @@
-/** A forgotten password: a link by mail that works once, for half an hour, and the new password it leads to. */
+/** Password resets: an emailed link that works once, for half an hour, and the new password set with it. */
 
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
@@ -30,7 +30,7 @@ export const RESET_PASSWORD_PATH = "/reset-password";
 
 const BOOKINGS_PATH = "/account/bookings";
 
-/** A form that is sent again within this time, by a double click or a lost connection, requests the same link. */
+/** A form that is sent again within this time, by a double click or a lost connection, requests no second link. */
 export const SAME_REQUEST_MS = MINUTE_MS;
 
 /** A form that set a new password and is sent again within this time succeeds again. */
@@ -40,7 +40,7 @@ const SAME_CHANGE_MS = 10 * MINUTE_MS;
 export const LINKS_PER_ACCOUNT: RateLimit = { name: "forgotten-password/account", max: 3, windowMs: HOUR_MS };
 export const LINKS_PER_ADDRESS: RateLimit = { name: "forgotten-password/address", max: 60, windowMs: HOUR_MS };
 
-/** Earlier than the current time of any other use of the link at the same moment. */
+/** An expiry that is in the past for every concurrent use of the link. */
 export const USED_UP = new Date(0).toISOString();
 
 const REPEATS_PER_ACCOUNT: RateLimit = { name: "reset-again/account", max: 10, windowMs: HOUR_MS };
@@ -60,9 +60,9 @@ export async function requestPasswordReset(
   if (!(await countAttempt(services, LINKS_PER_ADDRESS, addressGroup(visit.clientAddress)))) {
     return { code: "limited" };
   }
-  // Counted for unknown addresses as well, and not returned: otherwise the response would differ.
-  const mayHaveLink = await countAttempt(services, LINKS_PER_ACCOUNT, read.email);
-  if (mayHaveLink && read.email !== TEST_ACCOUNT.email) await mailLink(services, read.email, intent);
+  // Unknown addresses are counted too, and the limit isn't reported: a different response would reveal accounts.
+  const isWithinLimit = await countAttempt(services, LINKS_PER_ACCOUNT, read.email);
+  if (isWithinLimit && read.email !== TEST_ACCOUNT.email) await mailLink(services, read.email, intent);
   services.log.info({ event: "password-link-requested" }, "requested a new password");
   return { code: "done" };
 }
@@ -71,8 +71,8 @@ async function mailLink(services: Services, email: string, intent: SignInIntent)
   const token = makeToken();
   const expiresAt = services.now().getTime() + LINK_VALID_MINUTES * MINUTE_MS;
   const row = { token_hash: tokenHash(token), expires_at: new Date(expiresAt).toISOString() };
-  const latestOfOld = new Date(expiresAt - SAME_REQUEST_MS).toISOString();
-  // Before the transaction, which has SQLite's one connection.
+  const replaceableUntil = new Date(expiresAt - SAME_REQUEST_MS).toISOString();
+  // Read before the transaction, which holds SQLite's only connection.
   const { name } = await findSingleEntry(services, settingsType);
   await transact(services, async ({ transaction, queueMail }) => {
     const user = await transaction.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
@@ -82,7 +82,7 @@ async function mailLink(services: Services, email: string, intent: SignInIntent)
         .insertInto("password_resets")
         .values({ user_id: user.id, ...row })
         .onConflict((conflict) =>
-          conflict.column("user_id").doUpdateSet(row).where("password_resets.expires_at", "<=", latestOfOld),
+          conflict.column("user_id").doUpdateSet(row).where("password_resets.expires_at", "<=", replaceableUntil),
         )
         .returning("user_id")
         .executeTakeFirst()) !== undefined;
@@ -120,19 +120,19 @@ export async function resetPassword(
   const problem = await findPasswordProblem(password, owner.email);
   if (problem !== undefined) return { code: problem };
   return orBusy(async () => {
-    if (!owner.isUsedUp && (await setByLink(services, owner, token, password))) {
+    if (!owner.isUsedUp && (await setPasswordByLink(services, owner, token, password))) {
       await forgetAttempts(services, SIGN_IN_PER_ACCOUNT, owner.email);
       services.log.info({ event: "password-reset" }, "set a new password with an emailed link");
       await passwordChosen(services, owner.id);
       return { code: "done" };
     }
     if (!(await countAttempt(services, REPEATS_PER_ACCOUNT, owner.email))) return { code: "limited" };
-    return (await isJustSet(services, owner.id, password)) ? { code: "done" } : { code: "link-expired" };
+    return (await wasJustSet(services, owner.id, password)) ? { code: "done" } : { code: "link-expired" };
   });
 }
 
 /** Sets the password if the link still works. @returns whether it did */
-async function setByLink(services: Services, owner: Owner, token: string, password: string): Promise<boolean> {
+async function setPasswordByLink(services: Services, owner: Owner, token: string, password: string): Promise<boolean> {
   const hash = await hashPassword(password);
   const notice = await passwordChangedNotice(services);
   return transact(services, async (change) => {
@@ -146,7 +146,7 @@ async function setByLink(services: Services, owner: Owner, token: string, passwo
       .executeTakeFirst();
     if (used === undefined) return false;
     await replacePassword(change, { user: owner, hash, notice });
-    // The link was mailed to the address.
+    // Using the emailed link confirms the address.
     await transaction.updateTable("users").set({ emailVerified: 1 }).where("id", "=", owner.id).execute();
     return true;
   });
@@ -155,13 +155,13 @@ async function setByLink(services: Services, owner: Owner, token: string, passwo
 /**
  * Whether this became the account's password a moment ago, by the same form, sent twice. @throws PasswordsBusyError
  */
-export async function isJustSet(services: Services, userId: string, password: string): Promise<boolean> {
+export async function wasJustSet(services: Services, userId: string, password: string): Promise<boolean> {
   const stored = await findPasswordHash(services, userId);
   if (stored === undefined || stored.storedAt.getTime() < services.now().getTime() - SAME_CHANGE_MS) return false;
   return verifyPassword(stored.hash, password);
 }
 
-/** The mail that says a password has changed. Made before the transaction, which has SQLite's one connection. */
+/** Builds the notice about a changed password, before the transaction, which holds SQLite's only connection. */
 export async function passwordChangedNotice(services: Services): Promise<AccountMail> {
   const { name } = await findSingleEntry(services, settingsType);
   const origin = siteOrigin(services.config);
@@ -173,7 +173,7 @@ export async function passwordChangedNotice(services: Services): Promise<Account
 
 type Owner = { id: string; email: string };
 
-/** A new password: whose, its hash, the mail about it, and the sign-in that goes on, if any. */
+/** `currentSignIn`: the sign-in that is kept, if any. */
 type PasswordChange = { user: Owner; hash: string; notice: AccountMail; currentSignIn?: string | undefined };
 
 /**
@@ -191,7 +191,7 @@ export async function replacePassword(
     .execute();
   await transaction.deleteFrom("sessions").where("userId", "=", user.id).where("id", "<>", currentSignIn).execute();
   await revokeResetLink(transaction, user.id);
-  // Asked for with the old password, perhaps by the one from whom the new password protects the account.
+  // Revokes a requested change of address: an intruder with the old password may have requested it.
   await transaction.updateTable("new_addresses").set({ expires_at: USED_UP }).where("user_id", "=", user.id).execute();
   await signInsEnded({ transaction }, user.id);
   await queueMail({ to: user.email, userId: user.id, ...notice });

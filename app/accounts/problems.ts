@@ -43,7 +43,7 @@ export const ACCOUNT_PROBLEMS = problems({
   ],
   limited: ["form", 429, "Too many attempts. Please wait a few minutes and try again."],
   busy: ["form", 503, "We are very busy at the moment. Please try again in a few seconds."],
-  /** For a visitor who opens the page of a new password without a link, or with part of one. */
+  /** For a visitor who opens the page of a new password without a link, or with an incomplete link. */
   "link-missing": [
     "form",
     410,

@@ -4,7 +4,7 @@ import { logNames } from "../platform/log.server.ts";
 import { clientAddressContext, servicesContext } from "../request/request-context.ts";
 import { visitorContext } from "./visitor-context.ts";
 
-/** The secrets, as the events of their lines begin. Passwords and second steps have lines of their own. */
+/** The secrets, as their log events begin. Passwords and second steps are logged elsewhere. */
 export type Secret =
   | "confirm-link"
   | "new-address-link"

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { destinationAfterSignIn, ownPath, readSignInIntent, signInFirst, withSignInIntent } from "./return-to.ts";
+import {
+  destinationAfterSignIn,
+  readSignInIntent,
+  safeReturnPath,
+  signInPathFor,
+  withSignInIntent,
+} from "./return-to.ts";
 
 describe("the page to go on to", () => {
   it.each([
@@ -15,7 +21,7 @@ describe("the page to go on to", () => {
     "/booking/cancel?booking=0b9d1f1e-2c56-4b0a-9f0e-5c8c2f6f0a11",
     "/account/bookings",
   ])("may be %s", (path) => {
-    expect(ownPath(path)).toBe(path);
+    expect(safeReturnPath(path)).toBe(path);
   });
 
   it.each([
@@ -68,16 +74,16 @@ describe("the page to go on to", () => {
     "/clásses",
     `/classes?${"x".repeat(300)}`,
   ])("may not be %j", (path) => {
-    expect(ownPath(path)).toBeUndefined();
+    expect(safeReturnPath(path)).toBeUndefined();
   });
 
   it.each(["/staff", "/staff/people/aB3xYz", "/staff/enquiries.csv", "/staff/welcome?token=abc_-D"])(
     "may be %j of the console",
-    (path) => expect(ownPath(path)).toBe(path),
+    (path) => expect(safeReturnPath(path)).toBe(path),
   );
 
   it("is written without the dots it may have come with", () => {
-    expect(ownPath("/account/../classes")).toBe("/classes");
+    expect(safeReturnPath("/account/../classes")).toBe("/classes");
   });
 });
 
@@ -109,6 +115,6 @@ describe("what a visitor came to sign in for", () => {
   });
 
   it("is the page that required signing in", () => {
-    expect(signInFirst("https://nguvu.example/account/password")).toBe("/login?next=/account/password");
+    expect(signInPathFor("https://nguvu.example/account/password")).toBe("/login?next=/account/password");
   });
 });

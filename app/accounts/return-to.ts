@@ -4,25 +4,25 @@ import { SLUG } from "../cms/slug.ts";
 /** Stands for our origin while a URL is parsed; nothing is ever requested from it. */
 const BASE = "http://own.invalid";
 
-/** The paths of tasks that need an account. Those with an effect, such as signing out, are not among them. */
+/** Paths that signing in may lead back to. Paths that change something, such as sign-out, are left out. */
 const RETURN_PATHS = [
-  // With pages below them, each under fixed segments and slugs.
+  // These sections, with the pages below them.
   /^\/(account|classes)(\/[a-z0-9]+(-[a-z0-9]+)*)*$/,
   /^\/booking(\/cancel)?$/,
-  // The console's, with ids, which have capitals. Opening a page of it changes nothing.
+  // The console, whose ids have capitals. Opening a page there changes nothing.
   /^\/staff(\/[A-Za-z0-9]+([-.][A-Za-z0-9]+)*)*$/,
 ];
 
-const LONGEST_PATH = 200;
+const MAX_PATH_LENGTH = 200;
 
-/** The reason why a visitor came to sign in: the page to go on to, and a class to save on the way. */
+/** Why a visitor came to sign in: the page to go on to, and a class to save on the way. */
 export type SignInIntent = { next: string | undefined; save: string | undefined };
 
 /**
  * The path with query and hash if it is one of `RETURN_PATHS`; undefined for anything else, such as `//evil.example`.
  */
-export function ownPath(value: string | null | undefined): string | undefined {
-  if (!value || value.length > LONGEST_PATH || !/^\/(?![/\\])[\x21-\x7e]*$/.test(value) || value.includes("\\")) {
+export function safeReturnPath(value: string | null | undefined): string | undefined {
+  if (!value || value.length > MAX_PATH_LENGTH || !/^\/(?![/\\])[\x21-\x7e]*$/.test(value) || value.includes("\\")) {
     return undefined;
   }
   if (!URL.canParse(value, BASE)) return undefined;
@@ -36,8 +36,8 @@ export function readSignInIntent(url: string): SignInIntent {
   const query = new URL(url).searchParams;
   const save = query.get("save") ?? "";
   return {
-    next: ownPath(query.get("next")),
-    save: save.length <= LONGEST_PATH && SLUG.test(save) ? save : undefined,
+    next: safeReturnPath(query.get("next")),
+    save: save.length <= MAX_PATH_LENGTH && SLUG.test(save) ? save : undefined,
   };
 }
 
@@ -52,14 +52,14 @@ export function withSignInIntent(path: string, { next, save }: SignInIntent): st
 
 /**
  * Where the visitor goes after signing in (specification, section 2: "/#home", at its top).
- * @param home where they go who came for nothing in particular
+ * @param home the destination of visitors without an intent
  */
 export function destinationAfterSignIn({ next, save }: SignInIntent, home = "/#home"): string {
   return next ?? (save === undefined ? home : "/classes");
 }
 
-/** Sign In, on the way to a page that is for signed-in visitors. `url` is that page's address. */
-export function signInFirst(url: string): string {
+/** The address of Sign In that leads back to `url` afterwards. */
+export function signInPathFor(url: string): string {
   const { pathname, search } = new URL(url);
-  return withSignInIntent("/login", { next: ownPath(`${pathname}${search}`), save: undefined });
+  return withSignInIntent("/login", { next: safeReturnPath(`${pathname}${search}`), save: undefined });
 }

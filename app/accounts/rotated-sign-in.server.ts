@@ -1,5 +1,5 @@
 /**
- * A sign-in whose second step has been passed gets another token, and the old one is dead: a token that was read before
+ * A sign-in gets another token after its second step, and the old token stops working: a token that was read before
  * the second step opens no more than it did.
  */
 

@@ -3,12 +3,12 @@ import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
 import { readSavedShows } from "./accounts.server.ts";
 
-/** Far more classes than the gym has; a list of a visitor's must not grow without bound. */
+/** Far more classes than the gym has: it only keeps a visitor's list from growing without bound. */
 const MAX_SAVED = 100;
 
 /**
- * Saves a class after those saved before; one that is saved already stays where it is. Whether the slug is a class's is
- * for the caller to know.
+ * Appends a class to the saved classes; a class that is already saved keeps its position. The caller checks that the
+ * class exists.
  */
 export function saveClass(services: Services, visitorId: string, slug: string): Promise<void> {
   return changeSaved(services, visitorId, (slugs) =>
@@ -26,7 +26,7 @@ async function changeSaved(
   change: (slugs: string[]) => string[],
 ): Promise<void> {
   await transact(services, async ({ transaction }) => {
-    // A write first, because it takes the row's lock on both engines: two browsers at once both get their class.
+    // A write first, because it takes the row's lock on both engines: neither of two concurrent saves is lost.
     const user = await transaction
       .updateTable("users")
       .set({ updatedAt: services.now().toISOString() })

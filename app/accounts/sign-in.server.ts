@@ -1,7 +1,7 @@
 /**
- * The sign-in of a request, a row of `sessions`, read with one query, and the cookie with its token, signed as better-auth signs
- * it: `<token>.<HMAC-SHA256 with the secret, base64>`. better-auth makes sign-ins; it also reads them, but takes 1.9 ms of
- * processor time for it, and every page of a signed-in visitor needs one.
+ * Finds the sign-in of a request, a row of `sessions`, with one query. Its cookie is as better-auth signs it:
+ * `<token>.<HMAC-SHA256 with the secret, base64>`. better-auth creates sign-ins, but would take 1.9 ms of processor time
+ * to read one, on every page of a signed-in visitor.
  */
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
@@ -22,9 +22,9 @@ export type SignIn = {
   createdAt: Date;
   expiresAt: Date;
   hasOldCookie: number;
-  /** The hash of its present token. The request may have the one before (`isPresentToken`). */
+  /** The hash of the current token. The request may have the previous token (`hasCurrentToken`). */
   token: string;
-  isPresentToken: boolean;
+  hasCurrentToken: boolean;
   previousEndsAt: string | null;
 };
 
@@ -45,8 +45,8 @@ export async function findSignIn(services: Services, request: Request): Promise<
   if (signIn === undefined) return undefined;
   const { createdAt, expiresAt, ...row } = signIn;
   if (new Date(expiresAt) <= now) return undefined;
-  const isPresentToken = row.token === tokenHash(cookie.token);
-  return { ...row, createdAt: new Date(createdAt), expiresAt: new Date(expiresAt), isPresentToken };
+  const hasCurrentToken = row.token === tokenHash(cookie.token);
+  return { ...row, createdAt: new Date(createdAt), expiresAt: new Date(expiresAt), hasCurrentToken };
 }
 
 /** The condition that a sign-in has this token, or had it before its last renewal. */
@@ -62,12 +62,12 @@ export function hasToken(token: string, now: Date) {
 export async function recordLastUse(services: Services, signIn: SignIn): Promise<void> {
   const today = dateInNairobi(services.now());
   const previousEndsAt = new Date(services.now().getTime() + PREVIOUS_TOKEN_MS).toISOString();
-  const isPreviousOver = signIn.isPresentToken && (signIn.previousEndsAt ?? "") > previousEndsAt;
-  if (signIn.usedOn === today && !isPreviousOver) return;
+  const shouldEndPrevious = signIn.hasCurrentToken && (signIn.previousEndsAt ?? "") > previousEndsAt;
+  if (signIn.usedOn === today && !shouldEndPrevious) return;
   try {
     await services.db
       .updateTable("sessions")
-      .set({ usedOn: today, ...(isPreviousOver && { previousEndsAt }) })
+      .set({ usedOn: today, ...(shouldEndPrevious && { previousEndsAt }) })
       .where("id", "=", signIn.id)
       .where("token", "=", signIn.token)
       .execute();
@@ -77,16 +77,16 @@ export async function recordLastUse(services: Services, signIn: SignIn): Promise
   }
 }
 
-/** The end of a sign-in that is used now. The test account's, and one with a cookie of the old name, is never prolonged. */
+/** When a sign-in that is used now expires. The test account's sign-ins, and those with an old cookie, are never extended. */
 export function endAfterUse({ createdAt, expiresAt, email, hasOldCookie }: SignIn, now: Date): Date {
   if (email === TEST_ACCOUNT.email || hasOldCookie === 1) return expiresAt;
-  const end = Math.min(now.getTime() + SESSION_DAYS * DAY_MS, createdAt.getTime() + LONGEST_SIGN_IN_DAYS * DAY_MS);
+  const end = Math.min(now.getTime() + SESSION_DAYS * DAY_MS, createdAt.getTime() + MAX_SIGN_IN_DAYS * DAY_MS);
   return new Date(Math.max(end, expiresAt.getTime()));
 }
 
 /**
- * Prolongs a sign-in at most daily, under a new token; the old one works for a minute more. @returns the cookie;
- * undefined when it isn't due
+ * Extends a sign-in at most once a day, with a new token; the previous token works for another minute. @returns the
+ * new cookie; undefined when no renewal is due
  */
 export async function renewSignIn(services: Services, signIn: SignIn): Promise<string | undefined> {
   const now = services.now();
@@ -97,11 +97,11 @@ export async function renewSignIn(services: Services, signIn: SignIn): Promise<s
     const { numUpdatedRows } = await services.db
       .updateTable("sessions")
       .set({ token: tokenHash(token), expiresAt: endsAt.toISOString() })
-      .$if(signIn.isPresentToken, (query) =>
+      .$if(signIn.hasCurrentToken, (query) =>
         query.set({ previousToken: signIn.token, previousEndsAt: signIn.expiresAt.toISOString() }),
       )
       .where("id", "=", signIn.id)
-      // Another request may have renewed it in this moment.
+      // Another request may have renewed it at the same moment.
       .where("token", "=", signIn.token)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return undefined;
@@ -119,11 +119,11 @@ export function makeToken(): string {
 }
 
 /** The token in the address that such a link leads to; empty when it has none. */
-export function tokenOf(url: URL): string {
+export function tokenInUrl(url: URL): string {
   return url.searchParams.get("token") ?? "";
 }
 
-/** The hash stored instead of a token, which has 190 random bits or more, so that a fast hash is enough. */
+/** The hash stored instead of a token. Tokens have at least 190 random bits, so a fast hash is enough. */
 export function tokenHash(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }
@@ -136,17 +136,17 @@ const OLD_HTTPS_COOKIE = `__Secure-${SESSION_COOKIE}`;
 /** How long a visitor stays signed in on a browser without using the site. */
 export const SESSION_DAYS = 30;
 
-/** The longest that a sign-in lasts, however often it is used. */
-export const LONGEST_SIGN_IN_DAYS = 365;
+/** How long a sign-in lasts at most, however often it is used. */
+export const MAX_SIGN_IN_DAYS = 365;
 
-/** How long the token before a renewal works after the new one was used: for requests under way. */
+/** How long the previous token still works once the new token is used, for requests in flight. */
 const PREVIOUS_TOKEN_MS = MINUTE_MS;
 
 export function sessionCookieName(config: Pick<Config, "publicUrl">): string {
   return isServedByHttps(config) ? HOST_COOKIE : SESSION_COOKIE;
 }
 
-/** Whether the request carries a session cookie at all, good or not: without one nobody is signed in. */
+/** Whether the request carries a session cookie at all, valid or not: without a cookie nobody is signed in. */
 export function hasSessionCookie(request: Request): boolean {
   return [SESSION_COOKIE, HOST_COOKIE, OLD_HTTPS_COOKIE].some((name) => readCookie(request, name) !== undefined);
 }
@@ -157,8 +157,8 @@ function readCookie(request: Request, name: string): string | undefined {
 }
 
 /**
- * The token in the session cookie, if this site signed it. `hasOldName`: it is good only for a sign-in made when the cookie had
- * that name.
+ * The token in the session cookie, if this site signed it. `hasOldName`: the token is valid only for sign-ins made under
+ * the old name.
  */
 export function readSessionToken(config: Config, request: Request): { token: string; hasOldName: boolean } | undefined {
   const cookie = readCookie(request, sessionCookieName(config));
@@ -175,13 +175,13 @@ export function readSessionToken(config: Config, request: Request): { token: str
   return { token, hasOldName: old !== undefined };
 }
 
-/** The lines of `Set-Cookie` that take a cookie of the old name from a browser that has one. */
+/** The `Set-Cookie` headers that clear a cookie of the old name, if the browser sent it. */
 export function clearingOldCookie(config: Pick<Config, "publicUrl">, request: Request): string[] {
   if (!isServedByHttps(config) || readCookie(request, OLD_HTTPS_COOKIE) === undefined) return [];
   return [`${OLD_HTTPS_COOKIE}=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax`];
 }
 
-/** The line of `Set-Cookie` that gives a browser a sign-in's token, with the attributes better-auth gives it. */
+/** The `Set-Cookie` header with a sign-in's token, with the attributes that better-auth sets. */
 export function sessionCookie(config: Config, token: string, maxAgeSeconds: number): string {
   const signature = signatureOf(config.secret ?? "", token).toString("base64");
   const value = encodeURIComponent(`${token}.${signature}`);
@@ -201,7 +201,7 @@ function decodeCookie(value: string): string {
   }
 }
 
-/** Deletes sign-ins and mailed links whose time is over, and which have stopped working; a clean-up job runs it. */
+/** Deletes expired sign-ins and emailed links; a clean-up job runs it. */
 export async function removeExpiredLinksAndSessions(services: Services): Promise<void> {
   const now = services.now().toISOString();
   await deleteInPortions(services.db, "sessions", "id", sql`"expiresAt" <= ${now}`);

@@ -1,15 +1,14 @@
 /** A visitor's own sign-ins: their list, and the end of one of them. */
 import type { Services } from "../platform/services.ts";
-import { FOR_TEST_ACCOUNT, type RefusedAction } from "./account-settings.server.ts";
+import { type RefusedAction, TEST_ACCOUNT_REFUSED } from "./account-settings.server.ts";
 import { findSignIn } from "./sign-in.server.ts";
 import type { Visitor } from "./visitor-context.ts";
 
-/** A longer list is not useful. */
-export const LISTED_SIGN_INS = 50;
+export const MAX_LISTED_SIGN_INS = 50;
 
 /**
- * The visitor's current sign-ins, this one first, then the newest, without their tokens. @returns `hasMore` when some
- * are not listed
+ * Lists a visitor's sign-ins without their tokens, the request's own first, then the newest. @returns `hasMore` when
+ * some are not listed
  */
 export async function listSignIns(services: Services, visitor: Visitor, request: Request) {
   const current = (await findSignIn(services, request))?.id ?? "";
@@ -18,16 +17,16 @@ export async function listSignIns(services: Services, visitor: Visitor, request:
     .select(["id", "device", "createdAt", "usedOn"])
     .where("userId", "=", visitor.id)
     .where("expiresAt", ">", services.now().toISOString())
-    .orderBy(({ case: either, ref }) => either().when(ref("id"), "=", current).then(0).else(1).end())
+    .orderBy(({ case: choose, ref }) => choose().when(ref("id"), "=", current).then(0).else(1).end())
     .orderBy("createdAt", "desc")
     .orderBy("id")
-    .limit(LISTED_SIGN_INS + 1)
+    .limit(MAX_LISTED_SIGN_INS + 1)
     .execute();
   return {
     signIns: rows
-      .slice(0, LISTED_SIGN_INS)
-      .map(({ createdAt, ...row }) => ({ ...row, signedInAt: new Date(createdAt), isThis: row.id === current })),
-    hasMore: rows.length > LISTED_SIGN_INS,
+      .slice(0, MAX_LISTED_SIGN_INS)
+      .map(({ createdAt, ...row }) => ({ ...row, signedInAt: new Date(createdAt), isCurrent: row.id === current })),
+    hasMore: rows.length > MAX_LISTED_SIGN_INS,
   };
 }
 
@@ -37,10 +36,10 @@ export async function endOwnSignIn(
   visitor: Visitor,
   signInId: string,
   request: Request,
-): Promise<{ code: "done"; isThis: boolean } | RefusedAction<"test-account">> {
-  if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
-  const isThis = (await findSignIn(services, request))?.id === signInId;
+): Promise<{ code: "done"; isCurrent: boolean } | RefusedAction<"test-account">> {
+  if (visitor.isTestAccount) return TEST_ACCOUNT_REFUSED;
+  const isCurrent = (await findSignIn(services, request))?.id === signInId;
   await services.db.deleteFrom("sessions").where("id", "=", signInId).where("userId", "=", visitor.id).execute();
   services.log.info({ event: "sign-in-ended" }, "ended one sign-in of a visitor");
-  return { code: "done", isThis };
+  return { code: "done", isCurrent };
 }

@@ -9,7 +9,7 @@ import { addDays, dateInNairobi } from "../time/dates.server.ts";
 import { deleteAccount, exportAccount } from "./account-settings.server.ts";
 import { findVisitor, signIn, signUp } from "./accounts.server.ts";
 import { readSessionToken, sessionCookieName } from "./sign-in.server.ts";
-import { LISTED_SIGN_INS } from "./sign-ins.server.ts";
+import { MAX_LISTED_SIGN_INS } from "./sign-ins.server.ts";
 import * as signIns from "./views/sign-ins.route.tsx";
 import type { Visitor } from "./visitor-context.ts";
 
@@ -64,7 +64,7 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
     site.passTime(2 * DAY_MS);
     await visitorOf(laptop);
     const page = await pageOf(laptop);
-    expect(page.signIns.map(({ device, isThis, used }) => [device, isThis, used])).toEqual([
+    expect(page.signIns.map(({ device, isCurrent, used }) => [device, isCurrent, used])).toEqual([
       ["Firefox on Linux", true, "today"],
       ["Unknown device", false, expect.stringMatching(/^on \w+day /)],
       ["Chrome on Android", false, expect.stringMatching(/^on \w+day /)],
@@ -136,7 +136,7 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
       updatedAt: iso(row.updatedAt),
       expiresAt: iso(row.expiresAt),
     };
-    const more = Array.from({ length: LISTED_SIGN_INS }, (_, index) => ({
+    const more = Array.from({ length: MAX_LISTED_SIGN_INS }, (_, index) => ({
       ...row,
       ...moments,
       id: `s${index}`,
@@ -144,9 +144,9 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
     }));
     await db.insertInto("sessions").values(more).execute();
     const page = await pageOf(cookie);
-    expect([page.signIns.length, page.listedAtMost, page.signIns[0]?.isThis]).toEqual([
-      LISTED_SIGN_INS,
-      LISTED_SIGN_INS,
+    expect([page.signIns.length, page.listedAtMost, page.signIns[0]?.isCurrent]).toEqual([
+      MAX_LISTED_SIGN_INS,
+      MAX_LISTED_SIGN_INS,
       true,
     ]);
   });

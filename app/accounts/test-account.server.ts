@@ -24,12 +24,12 @@ async function makeTestAccount(services: Services): Promise<void> {
   if (stored?.password && (await verifyPassword(stored.password, TEST_ACCOUNT.password))) return;
   const password = await hashPassword(TEST_ACCOUNT.password);
   const now = services.now().toISOString();
-  const moments = { createdAt: now, updatedAt: now };
+  const timestamps = { createdAt: now, updatedAt: now };
   await transact(services, async ({ transaction }) => {
     await transaction
       .insertInto("users")
-      // 0 and not false: PostgreSQL takes it for a truth value, and SQLite has none.
-      .values({ id: randomUUID(), name: "", email: TEST_ACCOUNT.email, emailVerified: 0, image: null, ...moments })
+      // 0, not false: SQLite has no booleans, and PostgreSQL accepts 0.
+      .values({ id: randomUUID(), name: "", email: TEST_ACCOUNT.email, emailVerified: 0, image: null, ...timestamps })
       .onConflict((conflict) => conflict.column("email").doNothing())
       .execute();
     const { id } = await transaction
@@ -39,7 +39,7 @@ async function makeTestAccount(services: Services): Promise<void> {
       .executeTakeFirstOrThrow();
     await transaction
       .insertInto("accounts")
-      .values({ id: randomUUID(), userId: id, accountId: id, providerId: "credential", password, ...moments })
+      .values({ id: randomUUID(), userId: id, accountId: id, providerId: "credential", password, ...timestamps })
       .onConflict((conflict) => conflict.columns(["userId", "providerId"]).doUpdateSet({ password, updatedAt: now }))
       .execute();
   });

@@ -4,12 +4,12 @@ import { createContext } from "react-router";
 export const isSignedInContext = createContext<boolean>();
 
 /**
- * The signed-in visitor, or null. Throws on a shared public page without `isPersonalSignedIn`, since one visitor's
+ * The signed-in visitor, or null. Throws on a shared public page without `isPersonalWhenSignedIn`, since one visitor's
  * data would be cached for all.
  */
 export const visitorContext = createContext<Visitor | null>();
 
-/** The only visitor a page is rendered for; null on shared pages. */
+/** The visitor of a page that is rendered for them alone; null on shared pages. */
 export const soleVisitorContext = createContext<Visitor | null>(null);
 
 /** The visitor on a page for signed-in visitors; only routes below `account-layout.route.ts` have it. */

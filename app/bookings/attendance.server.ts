@@ -16,7 +16,7 @@ export type AttendanceAnswer = "all-came" | "all-missed";
 /** As a `RecordOutcome`. `unknown`: there is no such session, or it is another trainer's. */
 export type AttendanceOutcome = { code: "done" | "same" | "unknown" | "cancelled" | "not-over" | "too-late" | "busy" };
 
-/** Records the same of everybody who was not checked in, once the session is over; nobody at short notice is recorded as missing. */
+/** Records attendance for everybody not checked in, after the session. Late promotions are never recorded as missing. */
 export async function saveAttendance(
   services: Services,
   sessionId: string,

@@ -48,7 +48,7 @@ export type BookOutcome =
   | GuestProblem
   | { code: "busy" };
 
-/** In Nairobi many phones share one address: those in the gym, and thousands of one mobile carrier. */
+/** In Nairobi many phones share an address: the phones in the gym, and thousands of a mobile carrier. */
 const UNCONFIRMED_PER_ADDRESS: RateLimit = {
   name: "booking-unconfirmed/address",
   max: MAX_UNCONFIRMED_PER_ADDRESS,

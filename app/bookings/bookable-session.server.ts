@@ -1,4 +1,4 @@
-/** Class sessions with what their class says about bookings: the same for page and transaction. */
+/** Class sessions with the booking settings of their class, for pages and transactions. */
 
 import { parseJson } from "../cms/editing/stored-body.ts";
 import { listEntries } from "../cms/entries.server.ts";

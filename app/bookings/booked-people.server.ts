@@ -8,14 +8,14 @@ import type { ClassSession } from "../timetable/class-session.ts";
 import { findStoredSessions } from "../timetable/class-sessions.server.ts";
 import { type BookingRow, bookingsWithSessions, positionOf } from "./booking-rows.server.ts";
 
-export const PEOPLE_SHOWN = 20;
+export const MAX_PEOPLE_SHOWN = 20;
 
-const MOST_COMPARED = 60;
-
-const MOST_COMPARED_FOR_TRAINER = 120;
+/** How many matches are read and ordered. Trainers' matches are filtered by their classes, so more are read. */
+const MAX_COMPARED = 60;
+const MAX_COMPARED_FOR_TRAINER = 120;
 
 export type BookedPerson = {
-  /** A person's id; an account's that has not booked yet. */
+  /** The person's id, or the account's id if nobody has booked with it yet. */
   id: string;
   name: string;
   phone: string;
@@ -23,38 +23,38 @@ export type BookedPerson = {
   hasAccount: boolean;
 };
 
-export type ComingBooking = Pick<BookingRow, "id" | "state"> & {
+export type UpcomingBooking = Pick<BookingRow, "id" | "state"> & {
   session: ClassSession;
-  /** On the waiting list, from 1; null when it does not wait. */
+  /** On the waiting list, from 1; null for other bookings. */
   position: number | null;
 };
 
-export type FoundPerson = BookedPerson & { bookings: ComingBooking[] };
+export type FoundPerson = BookedPerson & { bookings: UpcomingBooking[] };
 
 /**
- * `trainerSlug`: only people from their classes. `withNewAccounts`: also accounts without bookings, by their whole
- * address.
+ * `trainerSlug`: only people from this trainer's classes. `withNewAccounts`: also accounts without bookings, by their
+ * exact address.
  */
 type FindOptions = { trainerSlug?: string | undefined; withNewAccounts?: boolean };
 
-/** People who match all terms or a door number, those with a current booking first. @returns whether there are more */
+/** Finds people who match all terms or a door number, those with a current booking first. @returns whether there are more */
 export async function findPeople(
   services: Services,
   typed: string,
   { trainerSlug, withNewAccounts = false }: FindOptions = {},
 ): Promise<{ people: FoundPerson[]; hasMore: boolean }> {
   const { db, now } = services;
-  const limit = trainerSlug === undefined ? MOST_COMPARED : MOST_COMPARED_FOR_TRAINER;
+  const limit = trainerSlug === undefined ? MAX_COMPARED : MAX_COMPARED_FOR_TRAINER;
   const ids = await findByWords(db, typed, { limit });
-  const own = trainerSlug === undefined ? ids : [...(await visitorsOf(db, ids, trainerSlug, now()))];
-  const people = await readPeople(db, own.slice(0, MOST_COMPARED));
-  if (trainerSlug === undefined) people.push(...(await findWhole(db, typed, ids, withNewAccounts)));
-  const rows = await comingRows(services, own, trainerSlug);
-  const isComing = new Set(rows.filter((row) => row.ended_at === null).map((row) => row.person_id));
-  const rank = ({ id }: BookedPerson) => (isComing.has(id) ? 0 : 1);
-  const visible = people.sort((a, b) => rank(a) - rank(b) || byName(a, b)).slice(0, PEOPLE_SHOWN);
-  const isCut = ids.length === limit || own.length > MOST_COMPARED;
-  return { people: await withBookings(services, visible, rows), hasMore: isCut || people.length > visible.length };
+  const visible = trainerSlug === undefined ? ids : [...(await findTrainerVisitors(db, ids, trainerSlug, now()))];
+  const people = await readPeople(db, visible.slice(0, MAX_COMPARED));
+  if (trainerSlug === undefined) people.push(...(await findExact(db, typed, ids, withNewAccounts)));
+  const rows = await readUpcomingRows(services, visible, trainerSlug);
+  const hasUpcoming = new Set(rows.filter((row) => row.ended_at === null).map((row) => row.person_id));
+  const rank = ({ id }: BookedPerson) => (hasUpcoming.has(id) ? 0 : 1);
+  const listed = people.sort((a, b) => rank(a) - rank(b) || byName(a, b)).slice(0, MAX_PEOPLE_SHOWN);
+  const isTruncated = ids.length === limit || visible.length > MAX_COMPARED;
+  return { people: await withBookings(services, listed, rows), hasMore: isTruncated || people.length > listed.length };
 }
 
 /** A person with their bookings; undefined for a trainer whose classes they have never booked. */
@@ -64,8 +64,8 @@ export async function findBookedPerson(
   { trainerSlug }: Pick<FindOptions, "trainerSlug"> = {},
 ): Promise<FoundPerson | undefined> {
   const [person] = await readPeople(services.db, [id]);
-  if (person === undefined || !(await isOfTrainer(services.db, id, trainerSlug))) return undefined;
-  return (await withBookings(services, [person], await comingRows(services, [id], trainerSlug)))[0];
+  if (person === undefined || !(await canTrainerSee(services.db, id, trainerSlug))) return undefined;
+  return (await withBookings(services, [person], await readUpcomingRows(services, [id], trainerSlug)))[0];
 }
 
 export async function readPeople(db: Db, ids: readonly string[]): Promise<BookedPerson[]> {
@@ -82,7 +82,7 @@ export async function readPeople(db: Db, ids: readonly string[]): Promise<Booked
   });
 }
 
-async function findWhole(
+async function findExact(
   db: Db,
   typed: string,
   known: readonly string[],
@@ -97,7 +97,7 @@ async function findWhole(
 }
 
 /** People who had a place in a past class of a trainer and are not marked as missed. */
-export async function visitorsOf(
+export async function findTrainerVisitors(
   db: Db,
   ids: readonly string[],
   trainerSlug: string,
@@ -111,7 +111,7 @@ export async function visitorsOf(
     .distinct()
     .where("person_id", "in", ids)
     .where(
-      // A query of its own, or SQLite would begin with all classes of the trainer.
+      // A subquery, or SQLite would begin with all classes of the trainer.
       ({ selectFrom }) =>
         selectFrom("class_sessions")
           .select("trainer_slug")
@@ -126,8 +126,8 @@ export async function visitorsOf(
   );
 }
 
-/** Whether a trainer may read of somebody: people who have booked a class of theirs are on their list anyway. */
-export async function isOfTrainer(db: Db, id: string, trainerSlug: string | undefined): Promise<boolean> {
+/** Whether a trainer may see a person: people who have booked one of the trainer's classes are on their list anyway. */
+export async function canTrainerSee(db: Db, id: string, trainerSlug: string | undefined): Promise<boolean> {
   if (trainerSlug === undefined) return true;
   const booking = await db
     .selectFrom("bookings")
@@ -144,20 +144,20 @@ export async function isOfTrainer(db: Db, id: string, trainerSlug: string | unde
   return booking !== undefined;
 }
 
-type ComingRow = Awaited<ReturnType<typeof comingRows>>[number];
+type UpcomingRow = Awaited<ReturnType<typeof readUpcomingRows>>[number];
 
 /**
- * The bookings of today and of the days to come of some people, ended ones too, in the order of their classes.
- * @param trainerSlug of the classes of a trainer
+ * Reads people's bookings from today on, ended bookings included, in the order of their classes.
+ * @param trainerSlug only bookings of this trainer's classes
  */
-async function comingRows({ db, now }: Services, ids: readonly string[], trainerSlug: string | undefined) {
+async function readUpcomingRows({ db, now }: Services, ids: readonly string[], trainerSlug: string | undefined) {
   if (ids.length === 0) return [];
   const today = dateInNairobi(now());
   return (
     bookingsWithSessions(db)
       .select(["bookings.id", "session_id", "person_id", "bookings.state", "ticket", "ended_at"])
       .where("person_id", "in", ids)
-      // The sessions to come are few. Read from them, and not from all bookings that somebody ever made.
+      // Starts from the few upcoming sessions, not from all bookings that somebody ever made.
       .where("bookings.session_id", "in", ({ selectFrom }) =>
         selectFrom("class_sessions as coming")
           .select("coming.id")
@@ -172,23 +172,23 @@ async function comingRows({ db, now }: Services, ids: readonly string[], trainer
   );
 }
 
-/** The people with their bookings, of each class the open one or the last. */
+/** Adds each person's bookings: for each class the open booking, or else the last. */
 async function withBookings(
   services: Services,
   people: readonly BookedPerson[],
-  rows: readonly ComingRow[],
+  rows: readonly UpcomingRow[],
 ): Promise<FoundPerson[]> {
   const listed = new Set<string | null>(people.map(({ id }) => id));
   const own = rows.filter((row) => listed.has(row.person_id));
-  const match = await findStoredSessions(services, [...new Set(own.map((row) => row.session_id))]);
-  const sessions = new Map(match.map((session) => [session.id, session]));
+  const stored = await findStoredSessions(services, [...new Set(own.map((row) => row.session_id))]);
+  const sessions = new Map(stored.map((session) => [session.id, session]));
   const read = people.map(async (person) => {
-    const newest = new Map<string, ComingRow>();
+    const newest = new Map<string, UpcomingRow>();
     for (const row of own.filter((booking) => booking.person_id === person.id)) {
       const before = newest.get(row.session_id);
       if (before === undefined || row.ended_at === null || before.ended_at !== null) newest.set(row.session_id, row);
     }
-    const bookings = [...newest.values()].map(async (row): Promise<ComingBooking[]> => {
+    const bookings = [...newest.values()].map(async (row): Promise<UpcomingBooking[]> => {
       const session = sessions.get(row.session_id);
       if (session === undefined) return [];
       return [{ id: row.id, state: row.state, session, position: await positionOf(services.db, row) }];
@@ -200,7 +200,7 @@ async function withBookings(
 
 const NAMES = new Intl.Collator("en", { sensitivity: "base" });
 
-/** An account that never booked by itself has no name. */
+/** Orders people by name; an account that has never booked has only an address. */
 function byName(a: BookedPerson, b: BookedPerson): number {
   return (
     NAMES.compare(a.name || a.email, b.name || b.email) || compareTexts(a.phone, b.phone) || compareTexts(a.id, b.id)

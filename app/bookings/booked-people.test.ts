@@ -15,7 +15,7 @@ import { erasePerson } from "../people/erase-person.server.ts";
 import { indexNewAddress, indexPeople } from "../people/person-index.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { bookPlace } from "./book.server.ts";
-import { findBookedPerson, findPeople, PEOPLE_SHOWN } from "./booked-people.server.ts";
+import { findBookedPerson, findPeople, MAX_PEOPLE_SHOWN } from "./booked-people.server.ts";
 import { personIdOfAccount } from "./booking-rows.server.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
 import { addWalkIn, bookFor, markMissed } from "./desk-actions.server.ts";
@@ -151,10 +151,10 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
   });
 
   test("no more than fit, and whether there are more", async () => {
-    await addMembers(services, PEOPLE_SHOWN + 1, "kariuki");
+    await addMembers(services, MAX_PEOPLE_SHOWN + 1, "kariuki");
     await indexPeople(services);
     const { people, hasMore } = await findPeople(services, "kariuki");
-    expect([people.length, hasMore]).toEqual([PEOPLE_SHOWN, true]);
+    expect([people.length, hasMore]).toEqual([MAX_PEOPLE_SHOWN, true]);
     // With no digits: their addresses are random, and are searched too.
     await addPerson("Kariuki Wambui");
     expect(await findPeople(services, "kariuki wambui")).toMatchObject({

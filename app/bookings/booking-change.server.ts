@@ -1,4 +1,4 @@
-/** Writing bookings: the transaction, the state of one, and the event that says why. */
+/** Writing bookings: the transaction, a booking's state, and the event with the reason. */
 import { nextId } from "../platform/activity.server.ts";
 import type { BookingActorKind } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
@@ -40,7 +40,7 @@ export type EventReason =
   | "not-there"
   | "check-in-undone"
   | "account-deleted"
-  /** Two records of its person were merged, and the other one’s booking stays. */
+  /** Two records of its person were merged, and the other record’s booking stays. */
   | "records-merged"
   /** The desk has corrected the name or the number. */
   | "contact-corrected"
@@ -83,7 +83,7 @@ export async function recordEvent(
     .execute();
 }
 
-/** Changes the state of a booking, with its event. @returns the row as it is then */
+/** Changes the state of a booking, with its event. @returns the new row */
 export async function setState(
   change: Change,
   row: BookingRow,
@@ -106,7 +106,7 @@ export async function endBooking(
   return setState(change, row, to, { ...by, ended_at: change.at.toISOString() });
 }
 
-/** Ends a booking and its guest's. @returns the first as it is afterwards */
+/** Ends a booking and its guest's booking. @returns the new row of the first */
 export async function endWithGuest(
   change: Change,
   row: BookingRow,

@@ -84,7 +84,7 @@ export function idsOfPerson(db: Db, personId: string) {
   return db.selectFrom("bookings").select("id").where("person_id", "=", personId).unionAll(ofGuests);
 }
 
-/** The guests of some bookings, by the id of the host's: of each the one who has not ended, or has ended with it. */
+/** The guests' bookings, by the id of the host's booking: open bookings, or bookings that ended with the host's. */
 export async function guestsOf(
   db: Db,
   hosts: readonly Pick<BookingRow, "id" | "ended_at">[],
@@ -168,7 +168,7 @@ export function openToCome(bookings: readonly TimedBooking[], at: Date): TimedBo
   return bookings.filter((booking) => OPEN_BOOKING_STATES.has(booking.state) && booking.starts_at > at.toISOString());
 }
 
-/** A place that somebody has in another session at the time of this one. Who is checked in is there. */
+/** A person's place in another session at the same time. Somebody who is checked in is there. */
 export function overlapping(
   bookings: readonly TimedBooking[],
   { id, startsAt, endsAt }: Pick<ClassSession, "id" | "startsAt" | "endsAt">,

@@ -14,7 +14,7 @@ export function wasEndedByGym({ from, to }: { from: BookingState | null; to: Boo
   return to === "gym_cancelled" && from !== null && (from === "attended" || OPEN_BOOKING_STATES.has(from));
 }
 
-/** Open bookings of one person for sessions to come, waiting ones included. */
+/** Open bookings of one person for upcoming sessions, the waiting list included. */
 export const MAX_OPEN_BOOKINGS = 6;
 
 /** Bookings of one person within 24 hours, cancelled ones included. */
@@ -23,13 +23,13 @@ export const MAX_BOOKINGS_A_DAY = 30;
 export const MAX_OPEN_UNCONFIRMED = 2;
 export const MAX_UNCONFIRMED_A_DAY = 4;
 
-/** Bookings by staff for one account within 24 hours: each time it gets a mail. */
+/** Bookings by staff for one account within 24 hours, since each sends it an email. */
 export const MAX_STAFF_BOOKINGS_A_DAY = 10;
 
-/** Bookings of such accounts within 24 hours from one client address, which a gym's visitors share. */
+/** Bookings of unconfirmed accounts within 24 hours from one client address, which a gym's visitors share. */
 export const MAX_UNCONFIRMED_PER_ADDRESS = 30;
 
-/** So many missed sessions in `NO_SHOW_DAYS` days leave booking to the desk. */
+/** After this many missed sessions within `NO_SHOW_DAYS` days, only the desk can book for a person. */
 export const MAX_NO_SHOWS = 3;
 export const NO_SHOW_DAYS = 30;
 
@@ -37,7 +37,7 @@ export const NO_SHOW_DAYS = 30;
 export const CHECK_IN_OPENS_MINUTES_BEFORE = 90;
 export const CORRECTION_HOURS_AFTER = 48;
 
-/** So long after a session somebody who is recorded as missing can say that they were there. */
+/** How long after a session somebody recorded as missing can say that they were there. */
 export const DISPUTE_DAYS_AFTER = 7;
 
 /** Free places of a session that can be booked, as the public timetable shows them. */
@@ -60,11 +60,11 @@ export type BookingRefusal =
   | { code: "overlap"; session: ClassSession; other: ClassSession }
   | { code: "too-many"; max: number }
   | { code: "unconfirmed"; max: number }
-  /** So it would be with a guest, who counts as much. */
+  /** There would be too many with a guest, who counts as a booking. */
   | { code: "guest-too-many"; max: number }
   /** Accounts that nobody knows yet have booked a lot from this client address within a day. */
   | { code: "too-many-new" }
-  /** So many bookings within a day are no person's: their mails would be a nuisance to whose address it is. */
+  /** More bookings within a day than a person makes: their emails would be a nuisance to the owner of the address. */
   | { code: "too-often" }
   /** Too many missed sessions: the desk books until this date (`2026-11-23`). */
   | { code: "no-shows"; until: string };

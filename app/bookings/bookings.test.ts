@@ -186,8 +186,8 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     await cancel(1);
     expect((await findOffer(services, person(0), id))?.places).toEqual({ capacity: 2, free: 1, waiting: 1 });
     expect(await mailsTo(2)).toEqual(["booked", "moved", "waiting"]);
-    const { coming } = await listOwnBookings(services, person(2).id);
-    await cancelBooking(services, person(2).id, coming[0]?.id ?? "");
+    const { upcoming } = await listOwnBookings(services, person(2).id);
+    await cancelBooking(services, person(2).id, upcoming[0]?.id ?? "");
     expect(await own(2)).toMatchObject({ state: "booked", isPromoted: true });
     expect(await book(2, other)).toMatchObject({ code: "overlap", other: { id } });
   });

@@ -1,4 +1,4 @@
-/** Marks people on the call list as told, and undoes it: each in one transaction, once however often the form is sent. */
+/** Marks people on the call list as told, and undoes it. Each runs in one transaction, and once per form. */
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { findBookable } from "./bookable-session.server.ts";
@@ -36,7 +36,7 @@ export async function markNotified(
   });
 }
 
-/** The list of a session as a transaction sees it; undefined for one that somebody may not record. */
+/** The call list of a session as a transaction sees it; undefined for a session that the actor may not record. */
 async function peopleOf(change: Change, sessionId: string, by: DeskActor): Promise<CallListPerson[] | undefined> {
   const { services, transaction, at } = change;
   const bookable = await findBookable(transaction, sessionId);

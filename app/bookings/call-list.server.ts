@@ -38,7 +38,7 @@ export function standingOf(state: BookingRow["state"]): BookingStatus {
   return PLACE_STATES.has(state) ? "place" : "none";
 }
 
-/** A session as one person sees it: equal texts need no call. */
+/** A session as a person sees it: equal texts need no call. */
 function wordOf({ date, time, classSlug, trainerSlug, state }: ClassSession, standing: BookingStatus): string {
   return [date, time.from, time.to, classSlug, trainerSlug, state, standing].join(" ");
 }
@@ -138,7 +138,7 @@ export async function removeFromCallList({ transaction }: Change, row: BookingRo
     .execute();
 }
 
-/** The present news of a row; undefined: an offer that is over. @param free places of the session */
+/** The current news of a row; undefined for an expired offer. @param free places of the session */
 function newsOfRow(
   { kind: stored, trainer_slug, state }: CallListRow,
   { session, rule, promotionsEnd }: Bookable,

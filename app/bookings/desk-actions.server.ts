@@ -1,4 +1,4 @@
-/** Actions of staff at the desk. Each is one transaction, and is done once however often its form is sent. */
+/** Actions of staff at the desk. Each runs in one transaction, and once per form. */
 import { randomUUID } from "node:crypto";
 import { isFormId } from "../forms/form-id.server.ts";
 import { readPhone } from "../forms/read-phone.ts";
@@ -31,7 +31,7 @@ import {
   readGuest,
 } from "./book.server.ts";
 import { type Bookable, findBookable, hasBegun, placesOf } from "./bookable-session.server.ts";
-import { visitorsOf } from "./booked-people.server.ts";
+import { findTrainerVisitors } from "./booked-people.server.ts";
 import type { BookingRefusal, BookingState } from "./booking.ts";
 import { changeBookings, type EventReason, setState } from "./booking-change.server.ts";
 import { sessionRefusal } from "./booking-refusals.server.ts";
@@ -45,13 +45,13 @@ import { notify } from "./notify.server.ts";
 export type DeskActor = Actor & { trainerSlug?: string | undefined };
 
 export type RecordOutcome =
-  /** `same`: it was so before, as after a double click. */
+  /** `same`: it was done before, for example by a double click. */
   | { code: "done" | "same" }
   /** There is no such booking, or it is another trainer's. */
   | { code: "booking-unknown" }
   /** Outside of `checkInWindow`. */
   | { code: "too-early" | "too-late" }
-  /** It waits or has ended, or its session does not take place. */
+  /** It is waiting or has ended, or its session does not take place. */
   | { code: "not-booked" }
   /** They were promoted less than two waking hours before, and are not recorded as missing. */
   | { code: "short-notice" }
@@ -68,7 +68,7 @@ export const undoCheckIn = recording("booked", ["attended"], "booking-check-in-u
 /** A late cancellation does not count. */
 export const excuseLate = recording("cancelled", ["late_cancelled"], "late-excused", "excused");
 
-/** An action that gives a booking in some states another one. @param action of the activity log; @param note of the booking's event */
+/** An action that changes bookings in some states to another. @param action in the activity log @param note of the event */
 function recording(to: BookingState, from: readonly BookingState[], action: string, note: EventReason) {
   return (services: Services, bookingId: string, by: DeskActor): Promise<RecordOutcome> =>
     changeBooking(services, bookingId, by, async (change, row, bookable): Promise<RecordOutcome> => {
@@ -100,7 +100,7 @@ function recordWindow(session: ClassSession, to: BookingState, at: Date): "open"
   return to === "no_show" && !hasBegun(session, at) ? "too-early" : window;
 }
 
-/** A name and a number, and who of several people is meant: `isOther` none of those whom the site knows. */
+/** A typed name and number. `isOther`: a new person, whom the site doesn't know yet. */
 type TypedPerson = { name: string; phone?: string; isOther?: boolean };
 
 /**
@@ -135,7 +135,7 @@ async function findOrAddPerson(change: Change, who: DeskPerson, actor: DeskActor
   return insertPerson(change, actor, contact);
 }
 
-/** A trainer reads of people of their own classes, and of those whose number they have typed. */
+/** Limits trainers to people from their own classes, and people whose number they typed. */
 async function shownTo(
   { transaction, at }: Change,
   ids: readonly string[],
@@ -143,7 +143,7 @@ async function shownTo(
   { trainerSlug }: Pick<DeskActor, "trainerSlug">,
 ): Promise<string[]> {
   if (trainerSlug === undefined || ids.length === 0) return [...ids];
-  const own = await visitorsOf(transaction, ids, trainerSlug, at);
+  const own = await findTrainerVisitors(transaction, ids, trainerSlug, at);
   const people = await transaction.selectFrom("people").select(["id", "phone"]).where("id", "in", ids).execute();
   const withPhone = people.filter((person) => phone !== "" && person.phone === phone).map(({ id }) => id);
   return ids.filter((id) => own.has(id) || withPhone.includes(id));
@@ -174,11 +174,11 @@ async function findChosen(
     : addPersonOfAccount(change, account.id, { name: "", phone: "" });
 }
 
-/** An id that the page of a form has made: the same form sent twice makes one booking. Anything but a UUID is left out. */
+/** The idempotency key of a form: the same form sent twice makes one booking. Anything but a UUID is left out. */
 type FormId = { formId?: string };
 
 /**
- * The booking of a form sent before. A page that was gone back to reuses its id for another person: that is another
+ * The booking of the same form sent before. After going back, a page reuses the id for another person, which is another
  * booking.
  */
 async function bookingOfForm(

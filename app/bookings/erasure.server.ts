@@ -49,8 +49,8 @@ export async function forgetBookingsOf(change: Change, person: Pick<Person, "id"
     .execute();
 }
 
-/** How many bookings to come somebody and their guests have, which would be cancelled. */
-export async function countComing({ db, now }: Services, personId: string): Promise<number> {
+/** Counts the upcoming bookings of a person and their guests, which erasure would cancel. */
+export async function countUpcoming({ db, now }: Services, personId: string): Promise<number> {
   const { count } = await countBookings(db, personId)
     .where("bookings.ended_at", "is", null)
     .where("class_sessions.starts_at", ">", now().toISOString())
@@ -59,10 +59,10 @@ export async function countComing({ db, now }: Services, personId: string): Prom
   return Number(count);
 }
 
-/** How many others they have, which would lose the name. */
+/** Counts their other bookings, which erasure would make anonymous. */
 export async function countPast(services: Services, personId: string): Promise<number> {
   const { count } = await countBookings(services.db, personId).executeTakeFirstOrThrow();
-  return Number(count) - (await countComing(services, personId));
+  return Number(count) - (await countUpcoming(services, personId));
 }
 
 function countBookings(db: Db, personId: string) {
@@ -100,7 +100,7 @@ export async function removeOldBookings(services: Services): Promise<void> {
     .select("id")
     .where("booked_at", "<", new Date(before.getTime() + BOOKED_LATE_MS).toISOString())
     .where(
-      // A query of its own, or SQLite would begin with the sessions.
+      // A subquery, or SQLite would begin with the sessions.
       (eb) =>
         eb.selectFrom("class_sessions").select("starts_at").whereRef("class_sessions.id", "=", "bookings.session_id"),
       "<",

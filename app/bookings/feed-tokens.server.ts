@@ -25,7 +25,7 @@ export async function findFeed(
   return { token: tokens.find((token) => hashOf(token) === row.token_hash) };
 }
 
-/** Gives an account a feed, or another address for the one it has: the old address ends. */
+/** Creates an account's calendar feed, or a new address for it, which ends the old address. */
 export async function makeFeed(services: Services, userId: string): Promise<void> {
   const nonce = randomBytes(24).toString("base64url");
   const made = {
@@ -72,10 +72,10 @@ export async function bookingsOfFeed(services: Services, token: string) {
   if (userId === undefined) return undefined;
   // First, so that a change in the meantime is counted by the next calendar and not missed by it.
   const changes = await changesOf(services, userId);
-  const { coming, past } = await listOwnBookings(services, userId);
+  const { upcoming, past } = await listOwnBookings(services, userId);
   // Bookings that the visitor has cancelled are gone from the calendar; those cancelled by the gym are shown as cancelled.
   const visible = past.filter(({ state }) => SHOWN_PAST.has(state));
-  return { bookings: [...coming, ...visible], changes };
+  return { bookings: [...upcoming, ...visible], changes };
 }
 
 /** Revisions of bookings and guests, counted on after rebooking so that calendars see a newer event. */

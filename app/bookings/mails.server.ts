@@ -1,6 +1,6 @@
-/** Mails about bookings: text that is complete by itself, and the same as HTML. Pure, so for use in any transaction. */
+/** Emails about bookings, as complete text and as HTML. Pure functions, for use in any transaction. */
 
-import { type Settings, wordOfLogo } from "../content-types/settings.ts";
+import { logoWordOf, type Settings } from "../content-types/settings.ts";
 import { MAIL_PRIORITY } from "../platform/outbox.server.ts";
 import { capitalized, withoutBidiControls } from "../platform/text.ts";
 import { clockTime, dayAndDate, dayAndTime, relativeDay, relativeTime } from "../time/date-texts.server.ts";
@@ -60,7 +60,7 @@ const WITH_PRICE: readonly BookingMailKind[] = ["booked", "promoted", "desk-book
 
 const FOR_CALENDARS: readonly BookingMailKind[] = ["booked", "promoted", "desk-booked", "moved", "class-changed"];
 
-/** Kinds about a change of the session, with its reason. One that was changed before it was booked still has one, which is no news then. */
+/** Kinds about a change of the session, with its reason. Other kinds leave out the reason of an earlier change. */
 const CHANGES: readonly BookingMailKind[] = ["gym-cancelled", "closed", "moved", "substitute", "class-changed"];
 
 const BULK: readonly BookingMailKind[] = [...CHANGES, "back-on", "just-come", "reminder"];
@@ -101,7 +101,7 @@ function contentOf(
   });
   const isForCalendar = FOR_CALENDARS.includes(kind) && !facts.isWaiting;
   return {
-    logo: wordOfLogo(gym),
+    logo: logoWordOf(gym),
     title,
     rows: rowsOf(kind, facts),
     paragraphs,

@@ -37,7 +37,7 @@ export type MailText = {
   because: string;
 };
 
-/** Above the link that confirms an address. A stranger may read it, whose address somebody has signed up with. */
+/** Above the link that confirms an address. It may reach a stranger: people mistype their addresses. */
 export const CONFIRM_TITLE =
   "New here? Confirm your address: you can then have more bookings at a time, with an email about each. Didn't book this? You can ignore it.";
 

@@ -99,7 +99,7 @@ function factsOf(guest: BookingRow, host: BookingRow): GuestFacts {
   };
 }
 
-/** Whether a booking is the only one that a person ever made. */
+/** Whether a booking is a person's first and only booking. */
 async function isFirst({ transaction }: Change, personId: string, { id }: BookingRow): Promise<boolean> {
   const other = await transaction
     .selectFrom("bookings")
@@ -111,7 +111,7 @@ async function isFirst({ transaction }: Change, personId: string, { id }: Bookin
   return other === undefined;
 }
 
-/** Other sessions of a class, by the session that is cancelled, for the mails of one transaction: they are read once for all who had booked it. */
+/** Other sessions of a class, by cancelled session: read once for all emails of a transaction. */
 const others = new WeakMap<Transaction<Tables>, Map<string, Promise<ClassSession[]>>>();
 
 function othersOf(change: Change, session: ClassSession): Promise<ClassSession[]> {

@@ -85,7 +85,7 @@ async function newestBooking(db: Db, personId: string, session: ClassSession): P
   return row && readOwn(db, row, session, await guestOf(db, row));
 }
 
-/** The newest booking that a person has of a session; undefined when they have none. */
+/** A person's newest booking of a session; undefined without one. */
 export async function findBookingOfSession(services: Services, userId: string, sessionId: string) {
   const session = await findClassSession(services, sessionId);
   return session && newestBooking(services.db, await personIdOfAccount(services.db, userId), session);
@@ -94,7 +94,7 @@ export async function findBookingOfSession(services: Services, userId: string, s
 export type OwnBookings = Awaited<ReturnType<typeof listOwnBookings>>;
 
 /**
- * A person's bookings: `coming` and `waiting` by start, and `past` of the last `PAST_BOOKINGS_DAYS` days, newest
+ * A person's bookings: `upcoming` and `waiting` by start, and `past` of the last `PAST_BOOKINGS_DAYS` days, newest
  * first.
  */
 export async function listOwnBookings(services: Services, userId: string) {
@@ -110,13 +110,13 @@ export async function listOwnBookings(services: Services, userId: string) {
     .execute();
   const read = await withSessions(services, rows);
   const isOpen = ({ session }: OwnBooking) => session.endsAt > now;
-  const coming = read.filter((booking) => PLACE_STATES.has(booking.state) && isOpen(booking));
+  const upcoming = read.filter((booking) => PLACE_STATES.has(booking.state) && isOpen(booking));
   const waiting = read.filter((booking) => booking.state === "waiting" && isOpen(booking));
-  const current = new Set([...coming, ...waiting]);
+  const current = new Set([...upcoming, ...waiting]);
   // A cancelled and rebooked session is listed once.
   const open = new Set([...current].map(({ session }) => session.id));
   const past = read.filter((booking) => !current.has(booking) && !open.has(booking.session.id)).reverse();
-  return { coming, waiting, past };
+  return { upcoming, waiting, past };
 }
 
 async function findNextRow({ db, now }: Services, userId: string): Promise<BookingRow | undefined> {

@@ -76,7 +76,7 @@ describe.each(ENGINES)("25 bookings of 96 days on %s", (kind) => {
   });
 
   test("have one that comes next, a place before a position on a waiting list; somebody else has none", async () => {
-    const [next] = (await listOwnBookings(services, userId)).coming;
+    const [next] = (await listOwnBookings(services, userId)).upcoming;
     const today = dateInNairobi(new Date(NOW));
     const sooner = (await sessionsBetween(services, today, today)).find(({ startsAt }) => startsAt > NOW);
     if (next === undefined || sooner === undefined) throw new Error("Both are in the seeded week");
@@ -92,9 +92,9 @@ describe.each(ENGINES)("25 bookings of 96 days on %s", (kind) => {
 
   test("read the sessions that are booked, and none of those between", async () => {
     const counted = countRows(services, "class_sessions");
-    const { coming, past } = await listOwnBookings(counted.services, userId);
-    expect(coming.length).toBeGreaterThan(0);
-    expect(coming.length + past.length).toBe(sessions.length);
+    const { upcoming, past } = await listOwnBookings(counted.services, userId);
+    expect(upcoming.length).toBeGreaterThan(0);
+    expect(upcoming.length + past.length).toBe(sessions.length);
     expect(counted.read.rows).toBe(sessions.length);
     counted.read.rows = 0;
     const feed = await findFeed(services, userId);
@@ -106,8 +106,8 @@ describe.each(ENGINES)("25 bookings of 96 days on %s", (kind) => {
   });
 
   test("have their sessions as the timetable has them, also on a closed day", async () => {
-    const { coming, past } = await listOwnBookings(services, userId);
-    const read = [...past, ...coming].map(({ session }) => session);
+    const { upcoming, past } = await listOwnBookings(services, userId);
+    const read = [...past, ...upcoming].map(({ session }) => session);
     // Sessions that the gym has cancelled are past already.
     expect(read[0]).toMatchObject({ state: "cancelled", isClosed: true, reason: "Holiday" });
     const [first, last] = [sessions[0]?.date ?? "", sessions.at(-1)?.date ?? ""];

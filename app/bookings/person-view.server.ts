@@ -5,7 +5,7 @@ import { callAddress, localPhone, whatsAppAddress } from "../forms/phone.ts";
 import { ownTrainer, type StaffMember } from "../staff/staff-member.ts";
 import { shortRelativeDay } from "../time/date-texts.server.ts";
 import { dateInNairobi } from "../time/dates.server.ts";
-import type { ComingBooking, FoundPerson } from "./booked-people.server.ts";
+import type { FoundPerson, UpcomingBooking } from "./booked-people.server.ts";
 import type { BookingState } from "./booking.ts";
 
 export type PersonView = ReturnType<typeof personView>;
@@ -38,7 +38,7 @@ export function contactInWords({ phone, email, isNameless, hasAccount }: PersonV
   return hasAccount ? known : `${known}, without an account`;
 }
 
-function bookingLine({ id, state, position, session }: ComingBooking, today: string) {
+function bookingLine({ id, state, position, session }: UpcomingBooking, today: string) {
   const day = shortRelativeDay(session.date, today);
   return {
     id,

@@ -33,7 +33,7 @@ export const BOOKING_PROBLEMS = problems({
   ],
   "too-often": ["form", 429, "That is a lot of bookings within one day. Please continue tomorrow, or call the desk."],
   "too-many-new": ["form", 429, `${TOO_MANY_NEW.strong} ${TOO_MANY_NEW.rest}`],
-  /** Every other refusal: the page shows it, which is loaded again. */
+  /** Every other refusal: the page is loaded again and shows the reason. */
   refused: ["form", 409, "That can no longer be booked. Here is the current state."],
   "cancel-too-late": ["form", 409, "The class has begun, so this can no longer be changed. Please speak to the desk."],
   "guest-checked-in": [

@@ -87,7 +87,7 @@ export async function promoteOverlapping(
   for (const row of sessions.values()) await promoteAndTrack(change, bookableOfRow(row), { isFreed: false });
 }
 
-/** Runs a change of a class, then promotes in its sessions to come: its number of places may have changed. */
+/** Runs a change of a class, then promotes in its upcoming sessions: its number of places may have changed. */
 export async function promoteAfterClassChange<T>(
   change: Change,
   classSlug: string,

@@ -11,7 +11,7 @@ import {
   type BookingReport,
   startBookingProcess,
 } from "../../test/bookings/booking-processes.ts";
-import { askPostgres } from "../../test/support/postgres-server.ts";
+import { queryPostgres } from "../../test/support/postgres-server.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { randomNumbers } from "../../tools/random-numbers.ts";
 import { SQLITE_FILE } from "../platform/database.server.ts";
@@ -196,7 +196,7 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
       begin: () => {
         if (hasEnded) return;
         if (databaseUrl !== undefined) {
-          void askPostgres(
+          void queryPostgres(
             databaseUrl,
             `select pg_terminate_backend(pid) from pg_stat_activity
              where datname = current_database() and application_name = 'nguvu' and state <> 'idle'`,

@@ -32,7 +32,7 @@ import { markNotified, undoNotified } from "./call-list-actions.server.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
 import { addWalkIn, bookFor, checkIn } from "./desk-actions.server.ts";
 import { findDeskSessions } from "./desk-day.server.ts";
-import { countComing, exportBookings, removeOldBookings } from "./erasure.server.ts";
+import { countUpcoming, exportBookings, removeOldBookings } from "./erasure.server.ts";
 import { bookingsOfFeed, findFeed, makeFeed } from "./feed-tokens.server.ts";
 import { runBookingJobs } from "./jobs.server.ts";
 import { findNextBooking, findOffer, findOwnBooking, listOwnBookings } from "./own-bookings.server.ts";
@@ -137,7 +137,7 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     await personOfAccount(services.db, account?.id ?? "");
     await readPeople(services.db, [first, second]);
     await readCallList(services, { personId: first });
-    await countComing(services, first);
+    await countUpcoming(services, first);
     await indexPeople(services);
     const [a, b] = [await findPerson(services.db, first), await findPerson(services.db, second)];
     if (a === undefined || b === undefined) throw new Error("Both are there");

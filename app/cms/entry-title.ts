@@ -4,7 +4,7 @@ import { moneyText } from "../time/money.ts";
 import type { ContentType } from "./content-type.ts";
 import type { AnyField, Photo, TimeRange } from "./fields.ts";
 import { withoutLinks } from "./marked-text.ts";
-/** Finds the title of the entry that a reference points to, by the type's name and the slug; undefined when it is gone. */
+/** Finds the title of a referenced entry by its type's name and its slug; undefined when the entry was deleted. */
 export type FindTitle = (type: string, slug: string) => string | undefined;
 
 /** An entry's name in lists, also with incomplete values. @param findTitle names references; else their slugs do */

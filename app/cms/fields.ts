@@ -82,7 +82,7 @@ export function withDefault<T>(field: Field<T>, fallback: NoInfer<T>): Field<T, 
   return { ...field, presence: "default", fallback: field.schema.parse(fallback) };
 }
 
-/** The text of an input of one line, without what nobody sees in it. Undefined when it is blank or missing. */
+/** The text of a one-line input, without invisible characters. Undefined when it is blank or missing. */
 function inputText(form: FormData, name: string, read = asLine): string | undefined {
   const value = form.get(name);
   return (typeof value === "string" && read(value)) || undefined;
@@ -93,7 +93,7 @@ function inputTexts(form: FormData, name: string): string | undefined {
   return inputText(form, name, (text) => trimmed(withPlainBreaks(text)));
 }
 
-/** A schema for publishing a line that was stored as it is; one with breaks is refused. */
+/** A schema for publishing a line that was stored unchanged; a text with line breaks is refused. */
 function published<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return (
     z
@@ -149,7 +149,7 @@ export function text(
 
 type TextOptions = Options & { max?: number; format?: TextFormat; problem?: (text: string) => string | undefined };
 
-/** A number of the gym's, with the country's code however it was typed. A stored one that can't be called is read as it is. */
+/** The gym's phone number, stored with the country code. A stored number that can't be called is read unchanged. */
 export function phone(label: string, { help }: Options = {}): Field<string> {
   const line = z.string().trim().min(1).max(PHONE_MAX_CHARACTERS);
   const schema = line.transform((typed) => readGymPhone(typed) ?? typed);
@@ -246,7 +246,7 @@ function asClockTime(typed: string | undefined): string | undefined {
   const [, hour = "", minutes, half] = match;
   if (half !== undefined) return `${hour}:${minutes ?? "00"}${half}`;
   const hours = Number(hour);
-  // Without am or pm only an hour that no twelve-hour clock has, or its leading zero, says which half of the day it is.
+  // Without am or pm the hour is ambiguous, unless it is above 12 or has a leading zero.
   const isOf24Hours = hours > 12 || hour.startsWith("0");
   if (minutes === undefined || !isOf24Hours || hours > 23) return typed;
   return `${hours % 12 === 0 ? 12 : hours % 12}:${minutes}${hours < 12 ? "am" : "pm"}`;

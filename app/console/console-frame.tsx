@@ -16,7 +16,7 @@ export function ConsoleFrame({
   isDemonstration,
   children,
 }: {
-  gym: GymOfLogo;
+  gym: LogoGym;
   member: { name: string; roleName: string };
   items: readonly NavigationItem[];
   version: string;
@@ -105,9 +105,9 @@ function NavigationList({ items, current }: { items: readonly NavigationItem[]; 
   );
 }
 
-type GymOfLogo = { name: string; word: string };
+type LogoGym = { name: string; word: string };
 
-function ConsoleLogo({ gym }: { gym: GymOfLogo }) {
+function ConsoleLogo({ gym }: { gym: LogoGym }) {
   return (
     <Link to={href("/staff")} aria-label={`${gym.name} console, first page`} className="logo">
       <Logo word={gym.word} />

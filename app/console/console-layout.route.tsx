@@ -1,18 +1,18 @@
 /** The console's frame, and the guard of every page below it. */
 
 import { isRouteErrorResponse, Outlet } from "react-router";
-import { signInFirst } from "../accounts/return-to.ts";
+import { signInPathFor } from "../accounts/return-to.ts";
 import { visitorContext } from "../accounts/visitor-context.ts";
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { catalogue } from "../content-types/catalogue.ts";
-import { settingsType, wordOfLogo } from "../content-types/settings.ts";
+import { logoWordOf, settingsType } from "../content-types/settings.ts";
 import { countNewEnquiries } from "../enquiries/inbox.server.ts";
 import { areMembersOn, areSalesOn } from "../members/coverage.server.ts";
 import { servicesContext } from "../request/request-context.ts";
 import { consoleAccess, noteConsoleUse } from "../staff/access.server.ts";
 import { can, ROLE_NAMES } from "../staff/roles.ts";
 import { consoleSignInContext, staffContext } from "../staff/staff-context.ts";
-import { logRefusal, requireStaff, secondStepFirst, signInWithForm } from "../staff/staff-guard.server.ts";
+import { logRefusal, requireStaff, secondStepPathFor, signInWithForm } from "../staff/staff-guard.server.ts";
 import type { Route } from "./+types/console-layout.route";
 import styles from "./console.css?url";
 import { ConsoleError } from "./console-error.tsx";
@@ -33,10 +33,10 @@ export const middleware: Route.MiddlewareFunction[] = [
   async (args, next) => {
     const { context, url } = args;
     const services = context.get(servicesContext);
-    if (context.get(visitorContext) === null) throw signInWithForm(args, signInFirst(url.href));
+    if (context.get(visitorContext) === null) throw signInWithForm(args, signInPathFor(url.href));
     const session = await requireStaff(args);
     const access = consoleAccess(session.state, services.now());
-    if (access !== "allowed") throw signInWithForm(args, secondStepFirst(access, url));
+    if (access !== "allowed") throw signInWithForm(args, secondStepPathFor(access, url));
     await noteConsoleUse(services, session);
     context.set(consoleSignInContext, session);
     context.set(staffContext, session.member);
@@ -57,7 +57,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const types = Object.values(catalogue).map(({ name, plural }) => ({ name: name as keyof typeof catalogue, plural }));
   const gym = await findSingleEntry(services, settingsType);
   return {
-    gym: { name: gym.name, word: wordOfLogo(gym) },
+    gym: { name: gym.name, word: logoWordOf(gym) },
     member: { name, roleName: ROLE_NAMES[role] },
     items: navigationFor(role, types, newEnquiries, {
       hasMembers: await areMembersOn(services),

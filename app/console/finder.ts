@@ -1,5 +1,5 @@
 /**
- * The search of the console: each domain finds what is its own, and the page shows what all of them have found. A domain that is to be
+ * The search of the console: each domain finds its own things, and the page shows all results. A domain that is to be
  * searched too writes a finder, and `app/console/search.route.tsx` gets a line.
  */
 import type { Services } from "../platform/services.ts";

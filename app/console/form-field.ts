@@ -31,7 +31,7 @@ export function fieldId(name: string): string {
   return `field-${name.replaceAll(".", "-")}`;
 }
 
-/** The id of the first input that a field's problem is about: the field's first one, unless that is right. */
+/** The id of the first input with a field's problem: the field's first input, unless that is valid. */
 export function wrongInputId({ name, wrongParts: [part] = [] }: FormField): string {
   return fieldId(part === undefined || part === `${name}.from` ? name : part);
 }

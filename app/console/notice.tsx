@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A sentence about what was done, or about what is wrong, and one way on. */
+/** A sentence about an outcome or a problem, with a link. */
 export function Notice({
   isBad = false,
   children,

@@ -62,7 +62,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** After the last letter, so that a word that is typed in one go is one search. */
+/** The pause after the last letter, so that a word typed without a break is one search. */
 const TYPING_PAUSE_MS = 200;
 
 function SearchForm({ words }: { words: string }) {
@@ -82,7 +82,7 @@ function SearchForm({ words }: { words: string }) {
   useEffect(() => {
     const input = field.current;
     if (input === null || document.activeElement === input) return;
-    // Searched for from elsewhere, or gone back to.
+    // The search came from another page, or from going back.
     searched.current = words;
     input.value = words;
   }, [words]);

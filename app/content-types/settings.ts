@@ -73,6 +73,6 @@ export type Settings = EntryOf<typeof settingsType>;
 
 export type FrameSettings = Settings & { logoWord: string };
 
-export function wordOfLogo({ name, logoWord }: Pick<Settings, "name" | "logoWord">): string {
+export function logoWordOf({ name, logoWord }: Pick<Settings, "name" | "logoWord">): string {
   return (logoWord ?? name.split(/\s/, 1)[0] ?? name).toUpperCase();
 }

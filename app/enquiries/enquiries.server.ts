@@ -21,7 +21,7 @@ const SAME_ENQUIRY_WITHIN_MS = DAY_MS;
 /** Time within which an equal form is nothing new: a double click, a reload, a flaky network. */
 const DOUBLE_PRESS_WITHIN_MS = 10 * MINUTE_MS;
 
-/** More mails in an hour than the desk can answer would be noise. The enquiries are stored all the same. */
+/** More emails in an hour than the desk can answer would be noise. The enquiries are still stored. */
 const NOTIFICATIONS_PER_HOUR = { visitors: 60, suspects: 10 };
 
 /** The author of a note that the site writes itself; members of staff have an id. */

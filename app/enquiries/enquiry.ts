@@ -27,7 +27,7 @@ export function enquirySchema(classes: readonly string[], { isPhoneEnough = fals
     phone: line({ max: PHONE_MAX_CHARACTERS })
       .refine((text) => text === "" || readPhone(text) !== undefined, "phone-malformed" satisfies EnquiryProblem)
       .overwrite((text) => readPhone(text) ?? text),
-    // Empty is the selector's placeholder, "Select Class": the specification marks name and e-mail only as required.
+    // Empty is the selector's placeholder, "Select Class": the specification marks name and email only as required.
     class: z
       .string()
       .refine((slug) => slug === "" || classes.includes(slug), "class-not-offered" satisfies EnquiryProblem),

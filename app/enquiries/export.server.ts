@@ -12,10 +12,10 @@ import { SHEET_HEADS, STATE_NAMES } from "./messages.ts";
 
 const ROWS_IN_MEMORY = 250;
 
-/** An older one has ended: the host closes a response that is not read within this time. */
+/** An older export has ended: the host closes a response that is not read within this time. */
 const EXPORT_MAX_MS = 120_000;
 
-/** When the export began that each person has under way, by their id. Only routes reach it, so there is one in a process. */
+/** When each person's running export began, by their id. One map per process, because only routes use this module. */
 const underWay = new Map<string, number>();
 
 /**

@@ -34,7 +34,7 @@ export function isSuspect(services: Services, values: HoneypotValues): boolean {
   return values.elapsed !== "" && !(Number(values.elapsed) >= FASTEST_VISITOR_MS);
 }
 
-/** The moment in milliseconds, or undefined when the stamp is not one of ours. */
+/** The moment in milliseconds; undefined when this site didn't make the stamp. */
 function stampMoment(services: Services, stamp: string): number | undefined {
   const [moment = "", signed = ""] = stamp.split(".");
   const given = Buffer.from(signed);

@@ -1,7 +1,7 @@
 /** The filter of the inbox: a view (a state, or several), and what narrows it. It is read from the address, and written to it. */
 import { isState, OPEN_ENQUIRY_STATES, type State } from "./states.ts";
 
-/** `open` are the states with something left to do. `all` has everything but what is held apart as spam by the site. */
+/** `open`: the states that need an action. `all`: every state except suspected spam. */
 export type InboxView = State | "open" | "all";
 
 export type InboxFilter = {

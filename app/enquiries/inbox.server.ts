@@ -173,7 +173,7 @@ async function asListed(services: Services, rows: readonly ListedRow[]) {
       // The number given, or one found in the comment, where it may be somebody else's; empty when there is neither.
       phone: typedPhone ?? row.phone,
       isPhoneFound: typedPhone !== undefined,
-      // The class's slug if it is gone; empty when none was chosen.
+      // The slug of a deleted class; empty when no class was chosen.
       classTitle: classes.get(gymClass) ?? gymClass,
       state: storedState(row.state),
       // To undo the last change.
@@ -183,7 +183,7 @@ async function asListed(services: Services, rows: readonly ListedRow[]) {
   });
 }
 
-/** A state as stored. @throws when no version of the site that this one knows has written it */
+/** Reads a stored state. @throws for a state that this version of the site doesn't know */
 export function storedState(text: string): State {
   if (!isState(text)) throw new Error(`The state "${text}" of an enquiry is unknown`);
   return text;

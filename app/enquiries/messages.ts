@@ -46,17 +46,17 @@ export function replyText(text: ReplyTemplate, { name, classTitle, times, member
   const classWords = classTitle === "" ? "a class" : classTitle;
   const body =
     text === "first"
-      ? `thank you for ${about}.${timesSentence(classTitle, times)} Would you like to come by and try ${classWords} once?`
+      ? `Thank you for ${about}.${timesSentence(classTitle, times)} Would you like to come by and try ${classWords} once?`
       : trial !== undefined
         ? bookedTrialText(trial)
-        : `you are booked for a trial of ${classWords} on … at …. Please come ten minutes early, with sports shoes, a towel and water. We are looking forward to seeing you.`;
+        : `You are booked for a trial of ${classWords} on … at …. Please come ten minutes early, with sports shoes, a towel and water. We are looking forward to seeing you.`;
   return `Hello ${firstWord(name)},\n\n${body}\n\n${firstWord(member)}, ${gym}`;
 }
 
 function bookedTrialText({ className, date, time, price, bring }: TrialFacts): string {
   const cost = price === "" ? "" : ` ${price}.`;
   const things = bring.length === 0 ? "" : `\n\nWhat to bring:\n${bring.map((thing) => `- ${thing}`).join("\n")}`;
-  return `you are booked for a trial of ${className} on ${date} at ${time}.${cost} Please come ten minutes early.${things}\n\nWe are looking forward to seeing you.`;
+  return `You are booked for a trial of ${className} on ${date} at ${time}.${cost} Please come ten minutes early.${things}\n\nWe are looking forward to seeing you.`;
 }
 
 /** Whether a text has a gap: an ellipsis on its own. */
@@ -72,7 +72,7 @@ function firstWord(name: string): string {
   return name.split(/\s/)[0] ?? name;
 }
 
-/** The mail of a reply. It does not quote the enquiry: anybody can write one in the name of a stranger's address. */
+/** The email of a reply. It does not quote the enquiry: anybody can send an enquiry with a stranger's address. */
 export function replyMail({ text, classTitle, gym }: { text: string; classTitle: string; gym: string }) {
   const about = classTitle === "" ? "" : ` about ${classTitle}`;
   return { subject: `Your enquiry${about} at ${gym}`, text: `${text}\n` };

@@ -24,7 +24,7 @@ import type { State } from "./states.ts";
 
 const SAME_REPLY_WITHIN_MS = DAY_MS;
 
-/** The states from which a reply moves an enquiry on to another; one that is further on stays where it is. */
+/** The states that a reply changes; later states stay. */
 const MOVED_BY_REPLY = {
   answered: ["suspect", "new", "not-now", "spam"],
   "trial-booked": ["suspect", "new", "not-now", "spam", "answered"],
@@ -124,7 +124,7 @@ async function recordReply(
   await moveOn(change, actor, enquiry, becomes, actId);
 }
 
-/** Moves a locked enquiry on to a state, unless it is further on, and gives one that nobody has to the actor. */
+/** Moves a locked enquiry to a state, unless its state is later, and assigns an unassigned enquiry to the actor. */
 export async function moveOn(
   change: Change,
   actor: Actor,

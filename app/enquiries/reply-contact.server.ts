@@ -14,7 +14,7 @@ const CONTEXT = "thanks for an enquiry";
 
 const wayType = z.object({ email: z.string(), phone: z.string(), at: z.number() });
 
-/** The e-mail address and the phone number of an enquiry; one of them may be empty. */
+/** The email address and the phone number of an enquiry; one of them may be empty. */
 export type ReplyContact = Pick<z.output<typeof wayType>, "email" | "phone">;
 
 export function encryptReplyContact(

@@ -1,7 +1,7 @@
 /** How long enquiries are stored, and their deletion with notes, replies, words, mails and fingerprints. */
 import type { Transaction } from "kysely";
 import { changeBookings } from "../bookings/booking-change.server.ts";
-import { countComing } from "../bookings/erasure.server.ts";
+import { countUpcoming } from "../bookings/erasure.server.ts";
 import { eraseOnlyBooked, isOnlyBooked } from "../people/erase-person.server.ts";
 import type { Person } from "../people/people.server.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
@@ -83,10 +83,10 @@ async function personOfTrial(db: Db, enquiryId: string): Promise<Person | undefi
 export async function trialAfterDeletion(
   services: Services,
   enquiryId: string,
-): Promise<{ isErased: boolean; coming: number } | undefined> {
+): Promise<{ isErased: boolean; upcoming: number } | undefined> {
   const person = await personOfTrial(services.db, enquiryId);
   if (person === undefined) return undefined;
-  return { isErased: await isOnlyBooked(services.db, person), coming: await countComing(services, person.id) };
+  return { isErased: await isOnlyBooked(services.db, person), upcoming: await countUpcoming(services, person.id) };
 }
 
 /**

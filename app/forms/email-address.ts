@@ -1,4 +1,4 @@
-/** E-mail addresses as the site takes them. */
+/** Email addresses as the site takes them. */
 
 /** The longest address that mail can be delivered to (RFC 5321, section 4.5.3.1.3, less the brackets). */
 export const EMAIL_MAX_CHARACTERS = 254;

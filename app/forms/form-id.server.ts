@@ -8,7 +8,7 @@ export function isFormId(text: string): boolean {
   return FORM_ID.test(text);
 }
 
-/** A short hash of the facts that a page shows. Where the press finds another one, the facts have changed since. */
+/** A short hash of the facts that a page shows. A form with another hash is stale. */
 export function etagOf(facts: unknown): string {
   return createHash("sha256").update(JSON.stringify(facts)).digest("base64url").slice(0, 22);
 }

@@ -1,20 +1,20 @@
-/** Bodies of forms with files, which their routes read themselves, up to a limit. */
+/** Reads the bodies of forms with files, up to a size limit. */
 
-/** How much of a body that is too large is read all the same: a browser shows no response before it has sent the body. */
+/** How much of an oversized body is still read: browsers show no response until they have sent the whole body. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 
-/** Whether a request posts to a path. @param target the path, with or without a query */
+/** Whether a request is a POST to `path`. @param target the request's path, with or without a query */
 export function isPostTo(path: string, method: string | undefined, target: string): boolean {
   return method === "POST" && target.startsWith(path) && /^($|\?)/.test(target.slice(path.length));
 }
 
-/** Reads a body into one piece of memory. Of one that is too large nothing is kept. Never throws. */
+/** Reads a body into one buffer, and keeps nothing of an oversized body. Never throws. */
 export async function readLargeBody(request: Request, maxBytes: number): Promise<Buffer | "too-large" | "cut-off"> {
   const declared = Number(request.headers.get("content-length") ?? maxBytes);
-  // Memory that is never written to takes none of the machine; none at all for a body that is declared too large.
+  // The system provides memory only once it is written to. A body declared too large gets no buffer.
   const body = Buffer.allocUnsafeSlow(declared <= maxBytes ? declared : 0);
-  const size = await receiveBody(request, (chunk, at) => {
-    if (at + chunk.length <= body.length) body.set(chunk, at);
+  const size = await receiveBody(request, (chunk, offset) => {
+    if (offset + chunk.length <= body.length) body.set(chunk, offset);
   });
   if (size === undefined) return "cut-off";
   return size > maxBytes || size > body.length ? "too-large" : body.subarray(0, size);
@@ -23,12 +23,12 @@ export async function readLargeBody(request: Request, maxBytes: number): Promise
 /** Reads a body, up to `MAX_DRAINED_BYTES`. @returns its size; undefined when the connection broke off */
 export async function receiveBody(
   request: Request,
-  take?: (chunk: Uint8Array, at: number) => void,
+  onChunk?: (chunk: Uint8Array, offset: number) => void,
 ): Promise<number | undefined> {
   let size = 0;
   try {
     for await (const chunk of request.body ?? []) {
-      take?.(chunk, size);
+      onChunk?.(chunk, size);
       size += chunk.length;
       if (size > MAX_DRAINED_BYTES) break;
     }

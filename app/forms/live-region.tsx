@@ -80,7 +80,7 @@ function ancestorsOf(element: Element): Element[] {
   return ancestors;
 }
 
-/** Not of what is there for screen readers alone, whose focus nobody would see. */
+/** Whether an element can be seen. Elements for screen readers are a pixel wide: nobody would see their focus. */
 function isInView(element: Element): boolean {
   const { top, bottom, width } = element.getBoundingClientRect();
   return element.isConnected && width > 1 && bottom > 0 && top < innerHeight;

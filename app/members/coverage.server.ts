@@ -25,7 +25,7 @@ export async function areMembersOn(services: Services): Promise<boolean> {
   return (await findSingleEntry(services, membershipType)).isOn === "on";
 }
 
-/** Whether the desk sells passes, with receipts; then only the owner gives one. */
+/** Whether the desk sells passes, with receipts; only the owner can then give a pass. */
 export async function areSalesOn(services: Services): Promise<boolean> {
   const { isOn, sales } = await findSingleEntry(services, membershipType);
   return isOn === "on" && sales === "on";
@@ -107,9 +107,9 @@ export async function useVisitOfBooking(change: Change, row: BookingRow): Promis
   if (row.person_id === null || row.cover === null || row.cover === "covered" || row.cover === "grace") return;
   await change.lock("people");
   const { transaction } = change;
-  const acts = await transaction.selectFrom("pass_acts").selectAll().where("booking_id", "=", row.id).execute();
-  const undone = new Set(acts.map(({ of_id: id }) => id));
-  const used = acts.find(({ id, kind }) => kind === "visit" && !undone.has(id));
+  const events = await transaction.selectFrom("pass_acts").selectAll().where("booking_id", "=", row.id).execute();
+  const undone = new Set(events.map(({ of_id: id }) => id));
+  const used = events.find(({ id, kind }) => kind === "visit" && !undone.has(id));
   const isDue = await usesVisit({ ...change.services, db: transaction }, row);
   if (isDue === (used !== undefined)) return;
   const session = (await findBookable(transaction, row.session_id))?.session;

@@ -37,7 +37,7 @@ export async function queueExpiryMails(services: Services): Promise<void> {
   if (hour < FIRST_HOUR || hour >= END_HOUR || !(await areMembersOn(services))) return;
   for (const duePass of await passesDue(services.db, calendarDay(services.now()))) {
     try {
-      // A transaction of its own: the desk doesn't wait for all that is due, and one that fails undoes no other.
+      // Separate transactions: the desk doesn't wait for all of them, and a failure undoes no other.
       await transact(services, (change) => queueExpiryMail(change, duePass), { lock: "people" });
     } catch (error) {
       services.log.error({ event: "pass-mail-failed", passId: duePass.passId, err: error }, "will try again");
@@ -127,8 +127,8 @@ async function queueExpiryMail(change: Change, { passId, personId, kind }: Due):
   const passes = await passesOfPerson(transaction, personId);
   const pass = passes.find(({ row }) => row.id === passId);
   if (pass === undefined || !isDue(kind, passes, pass, today)) return;
-  const reader = await findMailRecipient(transaction, member, dateInNairobi(at));
-  if (reader === undefined || reader.member.mails === 0) return;
+  const recipient = await findMailRecipient(transaction, member, dateInNairobi(at));
+  if (recipient === undefined || recipient.member.mails === 0) return;
   const notified = await transaction
     .insertInto("pass_mails")
     .values({ pass_id: passId, kind, last_day: dateOfDay(pass.lastDay), at: at.toISOString() })
@@ -139,7 +139,7 @@ async function queueExpiryMail(change: Change, { passId, personId, kind }: Due):
   const facts = await factsOf(change, member, pass, { kind, today });
   // Useless after the last day, or after the grace period.
   const discardAfter = startOfDate(dateOfDay(1 + (kind === "ends" ? pass.lastDay : pass.lastDay + MOST_DAYS_AFTER)));
-  await queueMembershipMail(change, kind, { about: member, reader }, facts, discardAfter);
+  await queueMembershipMail(change, kind, { about: member, recipient }, facts, discardAfter);
 }
 
 /** Whether an email is due today: nothing follows the pass, and the desk has not ended it. */

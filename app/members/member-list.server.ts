@@ -48,7 +48,7 @@ export function endingWeeks(today: number): { ending: readonly [number, number];
   return { ending: [today, today + SOON_DAYS], over: [today - 7, today - 1] };
 }
 
-/** The pass that says the state of somebody: of those in it the one that lasts longest. */
+/** The pass that decides a person's state: of the passes in this state, the one that lasts longest. */
 export function passOfState(passes: readonly Pass[], state: MemberState, today: number): Pass | undefined {
   return passes
     .filter((pass) => pass.end !== "void" && stateOn(pass, today) === state)
@@ -138,7 +138,7 @@ async function withPasses(db: Db, members: readonly Person[], today: number): Pr
 
 type CurrentPerson = { id: string; plainName: string; passes: PassDays[]; state: MemberState };
 
-/** Few enough to read whole. All others have ended, or never had one. */
+/** Few enough to read all at once. All other people have ended passes, or none. */
 async function currentPeople(db: Db, today: number): Promise<CurrentPerson[]> {
   // A week and the grace period back, by the index of last days.
   const since = dateOfDay(today - 7 - GRACE_DAYS);

@@ -29,7 +29,7 @@ export async function asMailReader(db: Db, member: Person): Promise<MailRecipien
 export async function queueMembershipMail(
   change: Change,
   kind: MembershipMailKind,
-  { about, reader }: { about: Person; reader: MailRecipient },
+  { about, recipient }: { about: Person; recipient: MailRecipient },
   facts: Omit<Parameters<typeof membershipMail>[1], "childName">,
   discardAfter?: Date,
 ): Promise<void> {
@@ -37,31 +37,31 @@ export async function queueMembershipMail(
   // In memory, as this instance knows them: no transaction that mails changes the settings.
   const settings = await findSingleEntry({ ...services, db: transaction }, settingsType);
   const gym = { ...settings, origin: siteOrigin(services.config) };
-  const offUrl = `${gym.origin}/membership/mails?key=${await ensureKey(change, reader.member)}`;
-  const childName = reader.member.id === about.id ? undefined : about.name;
-  const mail = membershipMail(kind, { ...facts, childName }, { gym, offUrl, hasAccount: reader.userId !== null });
+  const offUrl = `${gym.origin}/membership/mails?key=${await ensureKey(change, recipient.member)}`;
+  const childName = recipient.member.id === about.id ? undefined : about.name;
+  const mail = membershipMail(kind, { ...facts, childName }, { gym, offUrl, hasAccount: recipient.userId !== null });
   await change.queueMail({
     ...mail,
-    to: reader.to,
+    to: recipient.to,
     personId: about.id,
-    ...(reader.userId !== null && { userId: reader.userId }),
+    ...(recipient.userId !== null && { userId: recipient.userId }),
     ...(discardAfter && { discardAfter }),
   });
 }
 
-/** The key of the link that switches the mails of a reader off, made with the first one. */
-async function ensureKey({ transaction }: Change, reader: Person): Promise<string> {
+/** The key of the link that switches a recipient's emails off, made with the first email. */
+async function ensureKey({ transaction }: Change, recipient: Person): Promise<string> {
   // The row that is read under the lock: another mail of this transaction may have made it.
-  const known = (await findPerson(transaction, reader.id))?.mails_key;
+  const known = (await findPerson(transaction, recipient.id))?.mails_key;
   if (known) return known;
   const key = randomBytes(24).toString("base64url");
-  await transaction.updateTable("people").set({ mails_key: key }).where("id", "=", reader.id).execute();
+  await transaction.updateTable("people").set({ mails_key: key }).where("id", "=", recipient.id).execute();
   return key;
 }
 
 /** After an account was linked with a record that has another address: its owner learns of it there. */
 export async function mailLinkedAccount(change: Change, person: Person, address: string): Promise<void> {
   if (person.email === "" || person.email === address) return;
-  const reader = { member: person, to: person.email, userId: null };
-  await queueMembershipMail(change, "account-joined", { about: person, reader }, {});
+  const recipient = { member: person, to: person.email, userId: null };
+  await queueMembershipMail(change, "account-joined", { about: person, recipient }, {});
 }

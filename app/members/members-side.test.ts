@@ -17,7 +17,7 @@ import { queueExpiryMails, removeOldPassMails } from "./expiry-mails.server.ts";
 import { searchMembers } from "./member-list.server.ts";
 import { renewOwnDoorNumber } from "./own-door-number.server.ts";
 import { endFreezeEarly, endPass, freezePass, voidPass } from "./pass-changes.server.ts";
-import { actsOfPerson, dateOfDay, passesOfPerson } from "./pass-rows.server.ts";
+import { dateOfDay, passEventsOfPerson, passesOfPerson } from "./pass-rows.server.ts";
 import { IMPORTED } from "./plans.ts";
 import { readMembership } from "./views/membership-view.server.ts";
 
@@ -278,7 +278,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       await freeze(id, pass, "2026-12-15", "2027-01-14");
       await mailOn("2026-12-22");
       await mailOn("2027-01-14", 9);
-      const actId = (await actsOfPerson(services.db, id)).at(-1)?.id ?? "";
+      const actId = (await passEventsOfPerson(services.db, id)).at(-1)?.id ?? "";
       const form = { passId: pass, version: await versionOf(services, id), actId };
       expect(await endFreezeEarly(services, DESK, form)).toEqual({ code: "done" });
       const [now] = await passesOfPerson(services.db, id);

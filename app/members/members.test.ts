@@ -50,7 +50,7 @@ import {
   undoExtension,
 } from "./pass-extensions.server.ts";
 import { eraseWaitingMembers, exportMember, removeOldPasses } from "./pass-retention.server.ts";
-import { actsOfPerson, computeSince, passesOfPerson, readGivenDays } from "./pass-rows.server.ts";
+import { computeSince, passEventsOfPerson, passesOfPerson, readGivenDays } from "./pass-rows.server.ts";
 import type { PlanTerms } from "./plans.ts";
 
 /** A Sunday. The months of passes from it are 22 November to 21 December, and then to 21 January. */
@@ -64,7 +64,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
   });
 
   const actOf = async (personId: string, kindOfAct: string) =>
-    (await actsOfPerson(services.db, personId)).findLast((act) => act.kind === kindOfAct)?.id ?? "";
+    (await passEventsOfPerson(services.db, personId)).findLast((act) => act.kind === kindOfAct)?.id ?? "";
   const formOf = async (personId: string, passId: string) => ({ passId, version: await versionOf(services, personId) });
   const freeze = async (personId: string, passId: string, firstDay: string, lastDay: string) =>
     freezePass(services, DESK, {
@@ -197,7 +197,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
         code: "unknown",
       });
       expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-11-22"]);
-      expect((await actsOfPerson(services.db, id)).map(({ reason }) => reason)).toEqual([""]);
+      expect((await passEventsOfPerson(services.db, id)).map(({ reason }) => reason)).toEqual([""]);
       expect((await searchMembers(services, "22000111", { shown: 5 })).members).toEqual([]);
       clock.now = momentAt("2031-11-21", 12);
       await removeOldPasses(services);
@@ -276,7 +276,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       const pass = await give(services, id, "mwanzo");
       await freeze(id, pass, "2026-11-22", "2026-12-20");
       const form = { ...(await formOf(id, pass)), actId: await actOf(id, "freeze-counted") };
-      const [act] = await actsOfPerson(services.db, id);
+      const [act] = await passEventsOfPerson(services.db, id);
       if (act === undefined) throw new Error("There is no freeze");
       // Midnight in Nairobi, of a freeze that was written at noon.
       const ends = new Date(momentAt(addDays(SUNDAY, 8), 0));

@@ -3,7 +3,7 @@
 import { type MailContent, mailHtml, mailText } from "../bookings/mail-layout.ts";
 import type { GymFacts } from "../bookings/mails.server.ts";
 import type { Paragraph } from "../bookings/messages.ts";
-import { wordOfLogo } from "../content-types/settings.ts";
+import { logoWordOf } from "../content-types/settings.ts";
 import { MAIL_PRIORITY } from "../platform/outbox.server.ts";
 import { withoutBidiControls } from "../platform/text.ts";
 
@@ -13,13 +13,13 @@ export type MembershipMailKind = keyof typeof WORDS;
 type Facts = {
   childName?: string | undefined;
   plan?: string;
-  /** Days are texts: the last day, and the last one of grace. */
+  /** As texts: the last day, and the last grace day. */
   lastDay?: string;
   graceDay?: string | undefined;
   /** The pass that would follow when it is renewed in time. */
   next?: { days: string; price: string } | undefined;
   visits?: { left: number; all: number } | undefined;
-  frozen?: { days: string; count: number; before: string; givenBack: readonly string[] };
+  frozen?: { days: string; count: number; before: string; cancelled: readonly string[] };
 };
 
 type Words = {
@@ -88,10 +88,10 @@ const WORDS = {
     rows: [
       row("Frozen", frozen?.days ?? ""),
       row("Ends now", facts.lastDay ?? "", `instead of ${frozen?.before}`),
-      ...(frozen?.givenBack ?? []).map((text) => row("Class", text)),
+      ...(frozen?.cancelled ?? []).map((text) => row("Class", text)),
     ],
     paragraphs: [
-      ...(frozen && frozen.givenBack.length > 0 ? [["These bookings are cancelled, free of charge."]] : []),
+      ...(frozen && frozen.cancelled.length > 0 ? [["These bookings are cancelled, free of charge."]] : []),
       ["Back earlier? Just come: the desk ends the freeze that day, and you keep the unused days."],
     ],
     because: "You get this because our desk froze the pass.",
@@ -129,7 +129,7 @@ export function membershipMail(
     isAlwaysSent = false,
   }: Words = WORDS[kind](facts);
   const content: MailContent = {
-    logo: wordOfLogo(gym),
+    logo: logoWordOf(gym),
     title,
     rows,
     paragraphs: [...paragraphs, ["Questions? Call our desk: ", { strong: gym.phone }, "."]],

@@ -21,11 +21,11 @@ import { dayWords, passDaysWords } from "./day-words.server.ts";
 import { findMailRecipient, type MailRecipient, queueMembershipMail } from "./member-mail.server.ts";
 import {
   activePassEvents,
-  actsOfPerson,
   addPassEvent,
   dateOfDay,
   type Pass,
   type PassEventRow,
+  passEventsOfPerson,
   passesOfPerson,
   readGivenDays,
   recomputePassDays,
@@ -45,26 +45,26 @@ import {
 } from "./passes.ts";
 import { SOLD } from "./plans.ts";
 
-/** For how many days the desk goes back on a freeze; the owner may at any time. */
+/** How many days the desk has to undo a freeze; owners can always undo it. */
 export const DESK_UNDO_DAYS = 7;
 
 export type PassActor = Actor & { isOwner: boolean };
 
-/** `same`: it was so before, as after a double click. `conflict`: the page was older than the record. */
+/** `same`: it was done before, for example by a double click. `conflict`: the form was stale. */
 export type PassOutcome = { code: "done" | "same" | "unknown" | "conflict" };
 
-type Subject = { member: Person; pass: Pass; passes: Pass[]; acts: PassEventRow[]; today: number };
+type PassContext = { member: Person; pass: Pass; passes: Pass[]; events: PassEventRow[]; today: number };
 
-/** `version`: of the person's record, as the page had it. */
-type Form = { passId: string; version: number };
+/** `version`: the version of the person's record that the page showed. */
+type PassForm = { passId: string; version: number };
 
 /** Runs a change of one pass under the lock of passes. */
 async function changePass<Outcome extends { code: string }>(
   change: Change,
-  { passId, version }: Pick<Form, "passId"> & Partial<Form>,
-  /** Whether the page's press was done before, as after a double click. */
-  isSame: (subject: Subject) => boolean,
-  work: (subject: Subject) => Promise<Outcome>,
+  { passId, version }: Pick<PassForm, "passId"> & Partial<PassForm>,
+  /** Whether the change was made before, for example by a double click. */
+  isSame: (context: PassContext) => boolean,
+  apply: (context: PassContext) => Promise<Outcome>,
 ): Promise<Outcome | PassOutcome> {
   const { transaction, at } = change;
   await change.lock("people");
@@ -74,33 +74,43 @@ async function changePass<Outcome extends { code: string }>(
   const passes = await passesOfPerson(transaction, member.id);
   const pass = passes.find(({ row: { id } }) => id === passId);
   if (pass === undefined) return { code: "unknown" };
-  const subject = { member, pass, passes, acts: await actsOfPerson(transaction, member.id), today: calendarDay(at) };
-  if (isSame(subject)) return { code: "same" };
+  const context = {
+    member,
+    pass,
+    passes,
+    events: await passEventsOfPerson(transaction, member.id),
+    today: calendarDay(at),
+  };
+  if (isSame(context)) return { code: "same" };
   if (version !== undefined && member.version !== version) return { code: "conflict" };
-  const outcome = await work(subject);
+  const outcome = await apply(context);
   if (outcome.code !== "done") return outcome;
   await recomputePassDays(change, member.id);
   await touchPerson(change, member);
   return outcome;
 }
 
-/** Changes a pass in its own transaction, without bookings. */
+/** Changes a pass, but no bookings, in its own transaction. */
 async function changePassAlone<Outcome extends { code: string }>(
   services: Services,
-  form: Form,
-  isSame: (subject: Subject) => boolean,
-  work: (change: Change, subject: Subject) => Promise<Outcome>,
+  form: PassForm,
+  isSame: (context: PassContext) => boolean,
+  apply: (change: Change, context: PassContext) => Promise<Outcome>,
 ): Promise<Outcome | PassOutcome> {
-  return transact(services, (change) => changePass<Outcome>(change, form, isSame, (subject) => work(change, subject)), {
-    lock: "people",
-  });
+  return transact(
+    services,
+    (change) => changePass<Outcome>(change, form, isSame, (context) => apply(change, context)),
+    {
+      lock: "people",
+    },
+  );
 }
 
 type FreezeDays = { firstDay: string; lastDay: string; kind: FreezeKind };
 
-/** `isSeen`: whether the page has said this effect; otherwise nothing is done. */
-type FreezeForm = Pick<Form, "passId"> &
-  Partial<Form> &
+/** `isSeen`: whether the page showed this effect; if not, nothing is changed. */
+type FreezeForm = Pick<PassForm, "passId"> &
+  Partial<PassForm> &
   FreezeDays & { reason: string; isSeen?: (effect: FreezeEffect, db: Db) => Promise<boolean> };
 
 type FreezeOutcome =
@@ -113,7 +123,7 @@ function readDays({ firstDay, lastDay }: { firstDay: string; lastDay: string }) 
     : undefined;
 }
 
-/** Freezes a pass, with one mail about it. Bookings of its person in those days are given back. */
+/** Freezes a pass, cancels the person's bookings on those days, and sends one email about both. */
 export async function freezePass(services: Services, actor: PassActor, form: FreezeForm): Promise<FreezeOutcome> {
   const days = readDays(form);
   const reason = asLine(form.reason);
@@ -121,35 +131,35 @@ export async function freezePass(services: Services, actor: PassActor, form: Fre
     changePass<FreezeOutcome>(
       change,
       form,
-      ({ acts }) =>
-        activePassEvents(acts).freezes.some(
-          ({ act }) =>
-            act.pass_id === form.passId &&
-            act.kind === `freeze-${form.kind}` &&
-            act.first_day === form.firstDay &&
-            act.last_day === form.lastDay,
+      ({ events }) =>
+        activePassEvents(events).freezes.some(
+          ({ event }) =>
+            event.pass_id === form.passId &&
+            event.kind === `freeze-${form.kind}` &&
+            event.first_day === form.firstDay &&
+            event.last_day === form.lastDay,
         ),
-      async ({ member, pass, passes, acts, today }) => {
+      async ({ member, pass, passes, events, today }) => {
         if (days === undefined) return { code: "day-invalid" };
         if (reason.length > REASON_MAX) return { code: "reason-long" };
-        const problem = checkFreeze(pass, { ...days, kind: form.kind }, acts, today);
+        const problem = checkFreeze(pass, { ...days, kind: form.kind }, events, today);
         if (problem !== undefined) return { code: problem };
-        const effect = await effectOfFreeze(change.transaction, { pass, passes, acts }, form, change.at);
+        const effect = await effectOfFreeze(change.transaction, { pass, passes, events }, form, change.at);
         const { bookings, lastDay } = effect;
         if (form.isSeen && !(await form.isSeen(effect, change.transaction))) return { code: "effects-changed" };
         const kind = form.kind === "medical" ? "freeze-medical" : "freeze-counted";
         await addPassEvent(change, pass, { kind, by: actor, first_day: form.firstDay, last_day: form.lastDay, reason });
-        const reader = await findMailRecipient(change.transaction, member, dateInNairobi(change.at));
-        const givenBack = await cancelFrozenBookings(change, actor, bookings, reader);
-        if (reader !== undefined && (reader.member.mails === 1 || givenBack.length > 0)) {
+        const recipient = await findMailRecipient(change.transaction, member, dateInNairobi(change.at));
+        const cancelled = await cancelFrozenBookings(change, actor, bookings, recipient);
+        if (recipient !== undefined && (recipient.member.mails === 1 || cancelled.length > 0)) {
           const frozen = {
             days: passDaysWords(days.firstDay, days.lastDay, today),
             count: days.lastDay - days.firstDay + 1,
             before: dayWords(pass.lastDay, today),
-            givenBack,
+            cancelled,
           };
           const facts = { plan: pass.row.plan_name, lastDay: dayWords(lastDay, today), frozen };
-          await queueMembershipMail(change, "frozen", { about: member, reader }, facts);
+          await queueMembershipMail(change, "frozen", { about: member, recipient }, facts);
         }
         await logOfPerson(change, actor, "pass-frozen", member, { plan: pass.row.plan_name });
         return { code: "done" };
@@ -159,16 +169,16 @@ export async function freezePass(services: Services, actor: PassActor, form: Fre
 }
 
 /**
- * Cancels bookings within a freeze. Other accounts, such as a host's, get an email of their own. @returns texts of
- * the recipient's classes
+ * Cancels bookings within a freeze. Other accounts, such as a host's, get their own email. @returns descriptions of
+ * the recipient's cancelled classes
  */
 async function cancelFrozenBookings(
   change: Change,
   actor: PassActor,
   bookings: readonly BookingRow[],
-  reader: MailRecipient | undefined,
+  recipient: MailRecipient | undefined,
 ): Promise<string[]> {
-  const own: { startsAt: string; text: string }[] = [];
+  const ownClasses: { startsAt: string; text: string }[] = [];
   for (const row of bookings) {
     const bookable = await findBookable(change.transaction, row.session_id);
     if (bookable === undefined) continue;
@@ -178,7 +188,7 @@ async function cancelFrozenBookings(
     const ended = await freePlace(change, bookable, row, () => "cancelled", by);
     const isWaiting = row.state === "waiting";
     const { person_id: personId } = host ?? row;
-    if (reader?.userId == null || reader.member.id !== personId) {
+    if (recipient?.userId == null || recipient.member.id !== personId) {
       await notify(change, "frozen", ended, bookable, { isWaiting });
       continue;
     }
@@ -188,28 +198,28 @@ async function cancelFrozenBookings(
       isWaiting ? "on the waiting list" : "",
       guest?.guest_name ? `${host === undefined ? "and " : ""}for ${guest.guest_name}` : "",
     ];
-    own.push({ startsAt, text: texts.filter((text) => text !== "").join(", ") });
+    ownClasses.push({ startsAt, text: texts.filter((text) => text !== "").join(", ") });
   }
-  return own.sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1)).map(({ text }) => text);
+  return ownClasses.sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1)).map(({ text }) => text);
 }
 
-/** Why a pass can't be frozen; a pass in its grace or that has ended can't at all. */
+/** Why a pass can't be frozen, if so. Passes in their grace days and ended passes never can. */
 export function checkFreeze(
   pass: Pass,
   request: { firstDay: number; lastDay: number; kind: FreezeKind },
-  acts: readonly PassEventRow[],
+  events: readonly PassEventRow[],
   today: number,
 ): FreezeProblem | "pass-over" | undefined {
   const state = stateOn(pass, today);
   if (state === "grace" || state === "ended") return "pass-over";
-  const counted = activePassEvents(acts).freezes.flatMap(({ isCounted, firstDay }) => (isCounted ? firstDay : []));
+  const counted = activePassEvents(events).freezes.flatMap(({ isCounted, firstDay }) => (isCounted ? firstDay : []));
   return freezeProblem(pass, request, { today, counted });
 }
 
-/** A pass whose days a change would alter, and its days after it. */
+/** A pass whose days would change, and its new days. */
 export type AlteredPass = { pass: Pass; after: PassDays };
 
-/** The effect of a freeze. `altered`: the pass and those after it. */
+/** The effect of a freeze. `altered`: the pass and later passes. */
 export type FreezeEffect = { lastDay: number; altered: AlteredPass[]; bookings: BookingRow[] };
 
 export async function previewFreeze(
@@ -219,25 +229,25 @@ export async function previewFreeze(
 ): Promise<{ problem: FreezeProblem | "pass-over" | "day-invalid" } | FreezeEffect> {
   const days = readDays(form);
   if (days === undefined) return { problem: "day-invalid" };
-  const acts = await actsOfPerson(db, pass.row.person_id);
-  const problem = checkFreeze(pass, { ...days, kind: form.kind }, acts, calendarDay(now()));
+  const events = await passEventsOfPerson(db, pass.row.person_id);
+  const problem = checkFreeze(pass, { ...days, kind: form.kind }, events, calendarDay(now()));
   if (problem !== undefined) return { problem };
   const passes = await passesOfPerson(db, pass.row.person_id);
-  return effectOfFreeze(db, { pass, passes, acts }, form, now());
+  return effectOfFreeze(db, { pass, passes, events }, form, now());
 }
 
 async function effectOfFreeze(
   db: Db,
-  { pass, passes, acts }: Pick<Subject, "pass" | "passes" | "acts">,
+  { pass, passes, events }: Pick<PassContext, "pass" | "passes" | "events">,
   form: FreezeDays,
   at: Date,
 ): Promise<FreezeEffect> {
   const freeze = { passId: pass.row.id, firstDay: dayNumber(form.firstDay), lastDay: dayNumber(form.lastDay) };
-  const altered = await alteredPasses(db, passes, acts, { freeze });
+  const altered = await alteredPasses(db, passes, events, { freeze });
   const others = passes
     .filter(({ row }) => row.id !== pass.row.id)
     .map((pass) => ({ ...pass, ...altered.find(({ pass: { row } }) => row.id === pass.row.id)?.after }));
-  const bookings = await bookingsWithin(db, pass, others, form, at);
+  const bookings = await bookingsDuringFreeze(db, pass, others, form, at);
   const lastDay = altered.find((change) => change.pass.row.id === pass.row.id)?.after.lastDay ?? pass.lastDay;
   return { lastDay, altered, bookings };
 }
@@ -245,10 +255,10 @@ async function effectOfFreeze(
 async function alteredPasses(
   db: Db,
   passes: readonly Pass[],
-  acts: readonly PassEventRow[],
+  events: readonly PassEventRow[],
   { freeze, end }: { freeze?: Freeze; end?: PassEnd },
 ): Promise<AlteredPass[]> {
-  const { freezes, ends, visits } = activePassEvents(acts);
+  const { freezes, ends, visits } = activePassEvents(events);
   const computed = computeDays({
     passes: passes.map(({ row }) => soldPass(row)),
     freezes: freeze ? [...freezes, freeze] : freezes,
@@ -271,15 +281,15 @@ export async function previewEnd(
 ): Promise<{ altered: AlteredPass[]; bookings: BookingRow[] }> {
   const day = calendarDay(now());
   const passes = await passesOfPerson(db, pass.row.person_id);
-  const acts = await actsOfPerson(db, pass.row.person_id);
-  const covered = await bookingsToCome(db, pass, now()).where("bookings.pass_id", "=", pass.row.id).execute();
+  const events = await passEventsOfPerson(db, pass.row.person_id);
+  const covered = await upcomingBookings(db, pass, now()).where("bookings.pass_id", "=", pass.row.id).execute();
   return {
-    altered: await alteredPasses(db, passes, acts, { end: { passId: pass.row.id, kind, day } }),
+    altered: await alteredPasses(db, passes, events, { end: { passId: pass.row.id, kind, day } }),
     bookings: covered.filter(({ date }) => kind === "void" || dayNumber(date) > day),
   };
 }
 
-function bookingsToCome(db: Db, { row }: Pick<Pass, "row">, at: Date) {
+function upcomingBookings(db: Db, { row }: Pick<Pass, "row">, at: Date) {
   return bookingsWithSessions(db)
     .selectAll("bookings")
     .select("class_sessions.date")
@@ -290,15 +300,15 @@ function bookingsToCome(db: Db, { row }: Pick<Pass, "row">, at: Date) {
     .orderBy("bookings.ticket");
 }
 
-/** Bookings to come on some days of a freeze: those under the pass, and of its person all that no other pass covers then. */
-async function bookingsWithin(
+/** Upcoming bookings on the days of a freeze: those under the pass, and the person's others that no other pass covers. */
+async function bookingsDuringFreeze(
   db: Db,
   { row }: Pick<Pass, "row">,
   others: readonly Pass[],
   { firstDay, lastDay }: { firstDay: string; lastDay: string },
   at: Date,
 ): Promise<BookingRow[]> {
-  const rows = await bookingsToCome(db, { row }, at)
+  const rows = await upcomingBookings(db, { row }, at)
     .select(["class_slug", "time_from"])
     .where("class_sessions.date", ">=", firstDay)
     .where("class_sessions.date", "<=", lastDay)
@@ -309,15 +319,15 @@ async function bookingsWithin(
   });
 }
 
-type ActForm = Form & { actId: string };
+type ActForm = PassForm & { actId: string };
 
-/** The freeze of a pass that a form is about, if it counts still. */
-function freezeOf({ acts, pass }: Subject, actId: string) {
-  return activePassEvents(acts).freezes.find(({ act }) => act.id === actId && act.pass_id === pass.row.id);
+/** The freeze that a form refers to, if it is still in effect. */
+function findFreeze({ events, pass }: PassContext, actId: string) {
+  return activePassEvents(events).freezes.find(({ event }) => event.id === actId && event.pass_id === pass.row.id);
 }
 
-function hasAct({ acts }: Subject, kind: PassEventRow["kind"], ofId: string): boolean {
-  return acts.some((act) => act.kind === kind && act.of_id === ofId);
+function hasEvent({ events }: PassContext, kind: PassEventRow["kind"], ofId: string): boolean {
+  return events.some((event) => event.kind === kind && event.of_id === ofId);
 }
 
 export async function endFreezeEarly(
@@ -328,10 +338,10 @@ export async function endFreezeEarly(
   return changePassAlone<PassOutcome | { code: "not-frozen" }>(
     services,
     form,
-    (subject) => hasAct(subject, "early-return", form.actId),
-    async (change, subject) => {
-      const freeze = freezeOf(subject, form.actId);
-      const { today, pass, member } = subject;
+    (context) => hasEvent(context, "early-return", form.actId),
+    async (change, context) => {
+      const freeze = findFreeze(context, form.actId);
+      const { today, pass, member } = context;
       if (freeze === undefined || today < freeze.firstDay || today > freeze.lastDay) return { code: "not-frozen" };
       await addPassEvent(change, pass, {
         kind: "early-return",
@@ -345,12 +355,12 @@ export async function endFreezeEarly(
   );
 }
 
-/** Whether a freeze can be undone: by the desk until the end of the seventh day after it was recorded, by the owner always. */
-export function canUndoFreeze(act: Pick<PassEventRow, "at">, { isOwner }: { isOwner: boolean }, at: Date): boolean {
-  return isOwner || calendarDay(at) - calendarDay(new Date(act.at)) <= DESK_UNDO_DAYS;
+/** Whether somebody can undo a freeze: owners always, the desk until `DESK_UNDO_DAYS` after it was recorded. */
+export function canUndoFreeze(event: Pick<PassEventRow, "at">, { isOwner }: { isOwner: boolean }, at: Date): boolean {
+  return isOwner || calendarDay(at) - calendarDay(new Date(event.at)) <= DESK_UNDO_DAYS;
 }
 
-/** Takes a freeze back, as if it had never been. */
+/** Undoes a freeze, as if it had never been recorded. */
 export async function undoFreeze(
   services: Services,
   actor: PassActor,
@@ -359,12 +369,12 @@ export async function undoFreeze(
   return changePassAlone<PassOutcome | { code: "not-frozen" | "owner-only" }>(
     services,
     form,
-    (subject) => hasAct(subject, "freeze-taken-back", form.actId),
-    async (change, subject) => {
-      const freeze = freezeOf(subject, form.actId);
+    (context) => hasEvent(context, "freeze-taken-back", form.actId),
+    async (change, context) => {
+      const freeze = findFreeze(context, form.actId);
       if (freeze === undefined) return { code: "not-frozen" };
-      if (!canUndoFreeze(freeze.act, actor, change.at)) return { code: "owner-only" };
-      const { pass, member } = subject;
+      if (!canUndoFreeze(freeze.event, actor, change.at)) return { code: "owner-only" };
+      const { pass, member } = context;
       await addPassEvent(change, pass, { kind: "freeze-taken-back", by: actor, of_id: form.actId });
       await logOfPerson(change, actor, "pass-freeze-taken-back", member, { plan: pass.row.plan_name });
       return { code: "done" };
@@ -372,23 +382,23 @@ export async function undoFreeze(
   );
 }
 
-/** Ends a pass today; the next one starts tomorrow. A future pass never starts. */
+/** Ends a pass today; the next pass starts tomorrow. A pass that hasn't started never starts. */
 export async function endPass(
   services: Services,
   actor: PassActor,
-  form: Form & { reason: string },
+  form: PassForm & { reason: string },
 ): Promise<PassOutcome | { code: "reason-missing" | "reason-long" | "not-running" }> {
   const reason = asLine(form.reason);
   return changePassAlone<PassOutcome | { code: "reason-missing" | "reason-long" | "not-running" }>(
     services,
     form,
     ({ pass }) => pass.end === "ended",
-    async (change, subject) => {
+    async (change, context) => {
       if (reason === "") return { code: "reason-missing" };
       if (reason.length > REASON_MAX) return { code: "reason-long" };
-      const state = stateOn(subject.pass, subject.today);
+      const state = stateOn(context.pass, context.today);
       if (state === "grace" || state === "ended") return { code: "not-running" };
-      return endWithin(change, actor, subject, reason);
+      return endWithin(change, actor, context, reason);
     },
   );
 }
@@ -396,7 +406,7 @@ export async function endPass(
 async function endWithin(
   change: Change,
   actor: PassActor,
-  { member, pass, today }: Subject,
+  { member, pass, today }: PassContext,
   reason: string,
 ): Promise<PassOutcome> {
   await addPassEvent(change, pass, { kind: "ended", by: actor, first_day: dateOfDay(today), reason });
@@ -404,11 +414,11 @@ async function endWithin(
   return { code: "done" };
 }
 
-export function isGivenSince(passes: readonly Pass[], act: Pick<PassEventRow, "at">): boolean {
-  return passes.some(({ end, row }) => end !== "void" && row.given_at > act.at);
+export function hasPassGivenSince(passes: readonly Pass[], event: Pick<PassEventRow, "at">): boolean {
+  return passes.some(({ end, row }) => end !== "void" && row.given_at > event.at);
 }
 
-/** Takes an end back, while nothing was given to its person since. */
+/** Undoes ending a pass, unless the person has received another pass since. */
 export async function undoEnd(
   services: Services,
   actor: PassActor,
@@ -417,11 +427,13 @@ export async function undoEnd(
   return changePassAlone<PassOutcome | { code: "not-ended" | "given-since" }>(
     services,
     form,
-    (subject) => hasAct(subject, "end-taken-back", form.actId),
-    async (change, { member, pass, passes, acts }) => {
-      const end = activePassEvents(acts).ends.find(({ act }) => act.id === form.actId && act.pass_id === pass.row.id);
+    (context) => hasEvent(context, "end-taken-back", form.actId),
+    async (change, { member, pass, passes, events }) => {
+      const end = activePassEvents(events).ends.find(
+        ({ event }) => event.id === form.actId && event.pass_id === pass.row.id,
+      );
       if (end === undefined || end.kind !== "ended") return { code: "not-ended" };
-      if (isGivenSince(passes, end.act)) return { code: "given-since" };
+      if (hasPassGivenSince(passes, end.event)) return { code: "given-since" };
       await addPassEvent(change, pass, { kind: "end-taken-back", by: actor, of_id: form.actId });
       await logOfPerson(change, actor, "pass-end-taken-back", member, { plan: pass.row.plan_name });
       return { code: "done" };
@@ -429,14 +441,14 @@ export async function undoEnd(
   );
 }
 
-/** Whether a pass can be voided: by the desk on its day, by the owner any time. The sale of one that was sold is undone. */
+/** Whether somebody can void a pass: owners always, the desk on the day it was given. For a sold pass, undo the sale. */
 export function canVoidPass({ row }: Pick<Pass, "row">, { isOwner }: { isOwner: boolean }, at: Date): boolean {
   if (row.paid_how === SOLD) return false;
   return isOwner || calendarDay(new Date(row.given_at)) === calendarDay(at);
 }
 
-/** The class session that a visit was of; undefined: its booking is gone. */
-async function sessionOfVisit(db: Db, { booking_id: id }: Pick<PassEventRow, "booking_id">) {
+/** The class session of a visit; undefined when its booking was deleted. */
+async function findSessionOfVisit(db: Db, { booking_id: id }: Pick<PassEventRow, "booking_id">) {
   const booking = await db
     .selectFrom("bookings")
     .select("session_id")
@@ -449,18 +461,18 @@ async function sessionOfVisit(db: Db, { booking_id: id }: Pick<PassEventRow, "bo
 export async function voidPass(
   services: Services,
   actor: PassActor,
-  form: Form & { reason: string },
+  form: PassForm & { reason: string },
 ): Promise<VoidOutcome | { code: "owner-only" | "reason-long" | "pass-sold" }> {
   const reason = asLine(form.reason);
   return changePassAlone<VoidOutcome | { code: "owner-only" | "reason-long" | "pass-sold" }>(
     services,
     form,
     ({ pass }) => pass.end === "void",
-    async (change, subject) => {
+    async (change, context) => {
       if (reason.length > REASON_MAX) return { code: "reason-long" };
-      if (subject.pass.row.paid_how === SOLD) return { code: "pass-sold" };
-      if (!canVoidPass(subject.pass, actor, change.at)) return { code: "owner-only" };
-      return voidWithin(change, actor, subject, reason);
+      if (context.pass.row.paid_how === SOLD) return { code: "pass-sold" };
+      if (!canVoidPass(context.pass, actor, change.at)) return { code: "owner-only" };
+      return voidWithin(change, actor, context, reason);
     },
   );
 }
@@ -478,11 +490,11 @@ export async function voidSoldPass(
     change,
     { passId },
     ({ pass }) => pass.end === "void",
-    (subject) => voidWithin(change, actor, subject, reason),
+    (context) => voidWithin(change, actor, context, reason),
   );
 }
 
-/** Ends a pass whose money is sent back; one that has ended stays as it is. Takes the lock of people. */
+/** Ends a refunded pass; an ended pass stays as it is. Takes the lock of people. */
 export async function endSoldPass(
   change: Change,
   actor: PassActor,
@@ -493,30 +505,30 @@ export async function endSoldPass(
     change,
     { passId },
     ({ pass, today }) => pass.end !== undefined || ["grace", "ended"].includes(stateOn(pass, today)),
-    (subject) => endWithin(change, actor, subject, reason),
+    (context) => endWithin(change, actor, context, reason),
   );
 }
 
 async function voidWithin(
   change: Change,
   actor: PassActor,
-  { member, pass, acts }: Subject,
+  { member, pass, events }: PassContext,
   reason: string,
 ): Promise<VoidOutcome> {
   await addPassEvent(change, pass, { kind: "void", by: actor, first_day: dateOfDay(pass.firstDay), reason });
-  for (const visit of activePassEvents(acts).visits.filter(({ passId }) => passId === pass.row.id)) {
+  for (const visit of activePassEvents(events).visits.filter(({ passId }) => passId === pass.row.id)) {
     await recomputePassDays(change, member.id);
     const others = await passesOfPerson(change.transaction, member.id);
-    const session = await sessionOfVisit(change.transaction, visit.act);
+    const session = await findSessionOfVisit(change.transaction, visit.event);
     const other = passForVisit(
       others,
       visit.day,
       (candidate) => session === undefined || opensClass(candidate, session),
     );
     if (other === undefined) return change.abandon({ code: "visits-used" });
-    await addPassEvent(change, pass, { kind: "visit-undone", by: actor, of_id: visit.act.id });
+    await addPassEvent(change, pass, { kind: "visit-undone", by: actor, of_id: visit.event.id });
     if (other.pass.visits !== null) {
-      const { booking_id, first_day } = visit.act;
+      const { booking_id, first_day } = visit.event;
       await addPassEvent(change, other, { kind: "visit", by: actor, booking_id, first_day });
     }
   }

@@ -30,7 +30,7 @@ function countLonger(before: readonly DaysRow[], after: readonly DaysRow[]): num
   return after.filter((row) => lengthOf(row) > (lengths.get(row.pass_id) ?? Number.POSITIVE_INFINITY)).length;
 }
 
-/** Gives closed days back to everybody, each day once. A pass that is sold later gets those inside it too. */
+/** Extends everybody's passes by closed days, each day once. Passes sold later are extended too. */
 export async function extendPasses(
   change: Change,
   actor: Actor,

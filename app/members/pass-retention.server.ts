@@ -3,7 +3,7 @@
 import { findDoorNumber } from "../people/door-numbers.server.ts";
 import {
   eraseWaitingRecords,
-  isRecordOfDesk,
+  hasDeskRecord,
   type WaitingRecord,
   waitingRecords,
 } from "../people/erase-person.server.ts";
@@ -22,7 +22,7 @@ export const PASS_YEARS = 5;
 /** Exports the desk's data about an account's person, with dates in Nairobi. */
 export async function exportMember(db: Db, userId: string) {
   const person = await personOfAccount(db, userId);
-  if (person === undefined || !(await isRecordOfDesk(db, person))) return undefined;
+  if (person === undefined || !(await hasDeskRecord(db, person))) return undefined;
   const personId = person.id;
   const passes = await db
     .selectFrom("passes")
@@ -94,7 +94,7 @@ export async function eraseWaitingMembers(services: Services): Promise<void> {
   await eraseWaitingRecords(services, hasOpenPass);
 }
 
-/** Deletes the passes of people whose records are gone, five years after the last of them has ended; a clean-up job runs it. */
+/** Deletes the passes of erased people, five years after the last pass ended; a clean-up job runs it. */
 export async function removeOldPasses(services: Services): Promise<void> {
   const before = addMonths(services.now(), -12 * PASS_YEARS).toISOString();
   const gone = (db: Db) =>

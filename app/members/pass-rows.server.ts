@@ -90,7 +90,7 @@ export async function passesOfPerson(db: Db, personId: string): Promise<Pass[]> 
   return (await passesOf(db, [personId])).get(personId) ?? [];
 }
 
-export async function actsOfPerson(db: Db, personId: string): Promise<PassEventRow[]> {
+export async function passEventsOfPerson(db: Db, personId: string): Promise<PassEventRow[]> {
   return db.selectFrom("pass_acts").selectAll().where("person_id", "=", personId).orderBy("id").execute();
 }
 
@@ -106,30 +106,32 @@ export function soldPass(row: SoldRow): SoldPass {
 }
 
 /** Events that have not been undone. */
-export function activePassEvents(acts: readonly PassEventRow[]) {
-  const follow = new Map(acts.flatMap((act) => (act.of_id === null ? [] : [[`${act.kind} ${act.of_id}`, act]])));
-  const is = (kind: PassEventKind, event: PassEventRow) => follow.get(`${kind} ${event.id}`);
-  const freezes: (Freeze & { act: PassEventRow; isCounted: boolean; wasEarly: boolean })[] = [];
-  const ends: (PassEnd & { act: PassEventRow })[] = [];
-  const visits: (PackVisit & { act: PassEventRow })[] = [];
-  for (const act of acts) {
-    const passId = act.pass_id;
-    const day = dayNumber(act.first_day ?? "");
-    if (act.kind === "freeze-counted" || act.kind === "freeze-medical") {
-      if (is("freeze-taken-back", act)) continue;
-      const early = is("early-return", act);
-      const lastDay = early === undefined ? dayNumber(act.last_day ?? "") : dayNumber(early.first_day ?? "") - 1;
+export function activePassEvents(events: readonly PassEventRow[]) {
+  const follow = new Map(
+    events.flatMap((event) => (event.of_id === null ? [] : [[`${event.kind} ${event.of_id}`, event]])),
+  );
+  const findFollowUp = (kind: PassEventKind, event: PassEventRow) => follow.get(`${kind} ${event.id}`);
+  const freezes: (Freeze & { event: PassEventRow; isCounted: boolean; wasEarly: boolean })[] = [];
+  const ends: (PassEnd & { event: PassEventRow })[] = [];
+  const visits: (PackVisit & { event: PassEventRow })[] = [];
+  for (const event of events) {
+    const passId = event.pass_id;
+    const day = dayNumber(event.first_day ?? "");
+    if (event.kind === "freeze-counted" || event.kind === "freeze-medical") {
+      if (findFollowUp("freeze-taken-back", event)) continue;
+      const early = findFollowUp("early-return", event);
+      const lastDay = early === undefined ? dayNumber(event.last_day ?? "") : dayNumber(early.first_day ?? "") - 1;
       freezes.push({
         passId,
         firstDay: day,
         lastDay,
-        act,
-        isCounted: act.kind === "freeze-counted",
+        event,
+        isCounted: event.kind === "freeze-counted",
         wasEarly: early !== undefined,
       });
-    } else if (act.kind === "ended" || act.kind === "void") {
-      if (!is("end-taken-back", act)) ends.push({ passId, kind: act.kind, day, act });
-    } else if (act.kind === "visit" && !is("visit-undone", act)) visits.push({ passId, day, act });
+    } else if (event.kind === "ended" || event.kind === "void") {
+      if (!findFollowUp("end-taken-back", event)) ends.push({ passId, kind: event.kind, day, event });
+    } else if (event.kind === "visit" && !findFollowUp("visit-undone", event)) visits.push({ passId, day, event });
   }
   return { freezes, ends, visits };
 }
@@ -137,11 +139,11 @@ export function activePassEvents(acts: readonly PassEventRow[]) {
 export async function addPassEvent(
   { transaction, at }: Change,
   { row }: Pick<Pass, "row">,
-  act: { kind: PassEventKind; by: { id: string | null; name: string } } & Partial<
+  event: { kind: PassEventKind; by: { id: string | null; name: string } } & Partial<
     Pick<PassEventRow, "of_id" | "first_day" | "last_day" | "booking_id" | "reason">
   >,
 ): Promise<string> {
-  const { kind, by, ...columns } = act;
+  const { kind, by, ...columns } = event;
   const id = nextId();
   await transaction
     .insertInto("pass_acts")
@@ -169,8 +171,8 @@ export async function recomputePassDays(change: Change, personId: string): Promi
   const { transaction } = change;
   const known = await transaction.selectFrom("pass_days").selectAll().where("person_id", "=", personId).execute();
   const passes = await transaction.selectFrom("passes").select(SOLD).where("person_id", "=", personId).execute();
-  const acts = await actsOfPerson(transaction, personId);
-  const rows = computeRows(passes, acts, await readGivenDays(transaction));
+  const events = await passEventsOfPerson(transaction, personId);
+  const rows = computeRows(passes, events, await readGivenDays(transaction));
   await upsertDays(transaction, changedRows(known, rows));
 }
 
@@ -183,14 +185,14 @@ type SoldRow = Pick<PassRow, (typeof SOLD)[number]>;
 /** The rows of `pass_days` of some passes, as they follow from everything else. Each person's passes are among them, or begin on a day. */
 export function computeRows(
   passes: readonly SoldRow[],
-  acts: readonly PassEventRow[],
+  events: readonly PassEventRow[],
   closedDays: ReadonlySet<number>,
 ): DaysRow[] {
-  const actsOf = Map.groupBy(acts, ({ person_id: id }) => id);
+  const eventsOf = Map.groupBy(events, ({ person_id: id }) => id);
   return [...Map.groupBy(passes, ({ person_id: id }) => id)].flatMap(([personId, rows]) => {
     const history: PassHistory = {
       passes: rows.map(soldPass),
-      ...activePassEvents(actsOf.get(personId) ?? []),
+      ...activePassEvents(eventsOf.get(personId) ?? []),
       closedDays,
     };
     return computeDays(history).map((days) => daysRow(personId, days));
@@ -208,9 +210,9 @@ export async function computeSince(
   before.sort((a, b) => (a.pass_id < b.pass_id ? -1 : 1));
   const isAmong = db.selectFrom("pass_days").select("pass_id").where("grace_day", ">=", since);
   const rows = await db.selectFrom("passes").select(SOLD).where("id", "in", isAmong).execute();
-  const acts = await db.selectFrom("pass_acts").selectAll().where("pass_id", "in", isAmong).execute();
+  const events = await db.selectFrom("pass_acts").selectAll().where("pass_id", "in", isAmong).execute();
   rows.sort(byId);
-  acts.sort(byId);
+  events.sort(byId);
   const firstDays = new Map(before.map(({ pass_id: id, first_day: day }) => [id, day]));
   const passes = rows.map((row) =>
     row.behind_id === null || firstDays.has(row.behind_id)
@@ -218,7 +220,7 @@ export async function computeSince(
       : // The one before it is over, and moves no more.
         { ...row, behind_id: null, first_day: firstDays.get(row.id) ?? null },
   );
-  return { before, after: computeRows(passes, acts, closedDays) };
+  return { before, after: computeRows(passes, events, closedDays) };
 }
 
 function byId(a: { id: string }, b: { id: string }): number {

@@ -22,7 +22,7 @@ export type SoldPass = {
   begins: { day: number } | { behind: string };
 };
 
-/** A freeze of a pass, from its first to its last day; one that was ended early ends the day before its person came. */
+/** A freeze of a pass, from its first to its last day. A freeze ended early ends the day before the person came. */
 export type Freeze = { passId: string; firstDay: number; lastDay: number };
 
 /** The end of a pass before its time, on a day; `void`: it was never given. */
@@ -38,7 +38,7 @@ export type PassHistory = {
   closedDays: ReadonlySet<number>;
 };
 
-/** The days of a pass. One that is void, or was ended before it began, has none: its last day is the one before its first. */
+/** The days of a pass. A void pass, or a pass ended before it began, has none: its last day is before its first day. */
 export type PassDays = {
   pass: Pick<SoldPass, "id" | "days" | "visits" | "graceDays">;
   firstDay: number;
@@ -86,7 +86,7 @@ export function computeDays(history: PassHistory): ComputedDays[] {
   return computed.map((pass) => ({ ...pass, graceDay: graceDayBesides(pass, computed) }));
 }
 
-/** The last day of a pass's grace: a period that is over later takes its place, also one that was ended since. */
+/** The last grace day of a pass, which is before the start of a later period, even of a period that was ended since. */
 function graceDayBesides(pass: ComputedDays, passes: readonly ComputedDays[]): number {
   if (!isPeriod(pass.pass)) return pass.graceDay;
   const later = passes.filter((other) => isPeriod(other.pass) && hasDays(other) && other.lastDay > pass.lastDay);
@@ -261,7 +261,7 @@ export type FreezeProblem =
   | "day-pass"
   /** The pass has a freeze on one of its days already. */
   | "overlap"
-  /** Less than twelve months lie between it and another one. */
+  /** It is less than twelve months from another freeze. */
   | "too-soon";
 
 /** Why a pass can't be frozen; undefined: it can. @param counted first days of counted freezes */
@@ -290,7 +290,7 @@ export function expiresOn({ lastDay, usedUpOn = lastDay }: PassDays): number {
   return Math.max(lastDay, usedUpOn);
 }
 
-/** Days before its last one from which a pass is announced as ending: at the desk, to its person, and by mail. */
+/** How many days before its last day a pass is shown as ending: at the desk, to its person, and by email. */
 export const SOON_DAYS = 7;
 
 /** Whether a pass ends within some days without a later one. Day passes don't count. */

@@ -102,7 +102,7 @@ function columnsOf({ name, phone, email, isChild, bornOn, guardianId, heardOf }:
   };
 }
 
-/** Reads what the desk typed of somebody. A child needs a guardian, who is an adult. @param id theirs, when they are here already */
+/** Checks a person's form. A child needs an adult guardian. @param id the person's id, for an existing record */
 async function readPerson(db: Db, typed: TypedPerson, today: string, id?: string): Promise<ReadPerson | PersonProblem> {
   const contact = readContact(typed);
   if ("code" in contact) return contact;

@@ -21,11 +21,11 @@ import {
   personOfAccount,
   touchPerson,
 } from "./people.server.ts";
-import { personErased, personLeft } from "./person-hooks.server.ts";
+import { beforePersonErased, beforePersonLeaves } from "./person-hooks.server.ts";
 
 export type EraseOutcome = { code: "done" | "same" | "unknown" | "is-guardian" | "on-team" | "busy" };
 
-/** Erases a person with their account. A guardian stays while a child needs one, and a member of staff while they are on the team. */
+/** Erases a person with their account, except guardians of a child and current members of staff. */
 export async function erasePerson(services: Services, actor: Actor, personId: string): Promise<EraseOutcome> {
   const outcome = await unlessBusy(() =>
     transact(
@@ -56,7 +56,7 @@ export async function erasePerson(services: Services, actor: Actor, personId: st
 
 /** Whether the desk knows somebody by bookings alone: they have no account, and it has no record of them. */
 export async function isOnlyBooked(db: Db, person: Person): Promise<boolean> {
-  return person.user_id === null && person.erased_at === null && !(await isRecordOfDesk(db, person));
+  return person.user_id === null && person.erased_at === null && !(await hasDeskRecord(db, person));
 }
 
 /**
@@ -85,7 +85,7 @@ async function isOnTeam(db: Db, userId: string | null): Promise<boolean> {
 async function eraseWithin(change: Change, person: Person): Promise<string[]> {
   const { transaction, at } = change;
   const { id } = person;
-  const ofOthers = await personErased(change, person);
+  const ofOthers = await beforePersonErased(change, person);
   await endDoorNumber(change, id);
   const mails = [...ofOthers, ...(await deleteMailAbout(transaction, "person_id", [id]))];
   if (!(await hasNumber(transaction, id))) {
@@ -142,8 +142,8 @@ export async function removeUnusedPeople({ transaction }: Change, ids: readonly 
     .execute();
 }
 
-/** Days that the record of a deleted account waits for the owner before it is erased by itself. */
-export const RECORD_WAITS_DAYS = 7;
+/** How many days the record of a deleted account is kept, for the owner to decide, before a job erases it. */
+export const RECORD_RETENTION_DAYS = 7;
 
 /**
  * Before an account is deleted, under the timetable's lock: cancels bookings, and erases its person unless the desk
@@ -154,12 +154,12 @@ export async function leaveAccount(change: Change, userId: string): Promise<void
   await change.lock("people");
   const person = await personOfAccount(transaction, userId);
   if (person === undefined) return;
-  if (!(await isRecordOfDesk(transaction, person))) {
-    // Mail to an account goes with the account.
+  if (!(await hasDeskRecord(transaction, person))) {
+    // Email to an account is deleted with the account.
     await eraseWithin(change, person);
     return;
   }
-  await personLeft(change, person);
+  await beforePersonLeaves(change, person);
   await transaction
     .updateTable("people")
     .set({ user_id: null, joined_at: null, account_deleted_at: at.toISOString() })
@@ -170,7 +170,7 @@ export async function leaveAccount(change: Change, userId: string): Promise<void
 }
 
 /** Whether the desk has a record of somebody: a door number, which comes with a record and with a pass, or a note. */
-export async function isRecordOfDesk(db: Db, { id, joined_at: joinedAt }: Person): Promise<boolean> {
+export async function hasDeskRecord(db: Db, { id, joined_at: joinedAt }: Person): Promise<boolean> {
   if (joinedAt !== null || (await hasNumber(db, id))) return true;
   const note = await db.selectFrom("person_notes").select("id").where("person_id", "=", id).limit(1).executeTakeFirst();
   return note !== undefined;
@@ -213,13 +213,13 @@ export async function waitingRecords(db: Db, at: Date): Promise<WaitingRecord[]>
   return Promise.all(
     people.map(async (person) => ({
       person,
-      lastDay: calendarDay(new Date(person.account_deleted_at ?? "")) + RECORD_WAITS_DAYS,
+      lastDay: calendarDay(new Date(person.account_deleted_at ?? "")) + RECORD_RETENTION_DAYS,
       isGuardian: (await childrenOf(db, person.id, today)).length > 0,
     })),
   );
 }
 
-/** Erases the records that have waited long enough; a job runs it. @param isKept whether something else keeps one, such as a pass */
+/** Erases expired records of deleted accounts; a job runs it. @param isKept whether a record is still needed, as by a pass */
 export async function eraseWaitingRecords(
   services: Services,
   isKept: (db: Db, person: Person, at: Date) => Promise<boolean>,

@@ -88,10 +88,10 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
     site.clock.now = momentAt(addDays(TODAY, -6), 9);
     expect(await checkIn(site.services, past, DESK)).toEqual({ code: "done" });
     site.clock.now = momentAt(TODAY, 12);
-    const coming = await book(TOMORROW);
+    const upcoming = await book(TOMORROW);
     const waiting = await bookByName(TOMORROW, { name: "Next In Line", phone: "0799 111 222" });
-    expect([await stateOf(coming), await stateOf(waiting)]).toEqual(["booked", "waiting"]);
-    return { past, coming, waiting };
+    expect([await stateOf(upcoming), await stateOf(waiting)]).toEqual(["booked", "waiting"]);
+    return { past, upcoming, waiting };
   };
   const effectsOn = async (personId: string): Promise<string[]> => {
     const made = routeCall(site.services, `/staff/members/${personId}/erase`);
@@ -130,10 +130,10 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
     }
     return left;
   };
-  const expectGone = async (bookings: { past: string; coming: string; waiting: string }) => {
+  const expectGone = async (bookings: { past: string; upcoming: string; waiting: string }) => {
     expect(await tracesLeft()).toEqual([]);
     expect((await searchMembers(site.services, "zawadi", { shown: 5 })).members).toEqual([]);
-    expect([await stateOf(bookings.coming), await stateOf(bookings.waiting)]).toEqual(["cancelled", "booked"]);
+    expect([await stateOf(bookings.upcoming), await stateOf(bookings.waiting)]).toEqual(["cancelled", "booked"]);
     // The gym counts who came.
     expect([await stateOf(bookings.past), await personOf(bookings.past)]).toEqual(["attended", ""]);
   };
@@ -142,7 +142,7 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
     const { services } = site;
     const bookings = await bookBoth(bookByName);
     const booked = await personOf(bookings.past);
-    expect(await personOf(bookings.coming)).toBe(booked);
+    expect(await personOf(bookings.upcoming)).toBe(booked);
     const typed = { ...NOBODY, ...ZAWADI, email: MAIL };
     const form = { formId: randomUUID(), isOther: false };
     expect(await makeRecord(services, DESK, typed, form)).toEqual({ code: "similar", ids: [booked] });
@@ -222,12 +222,12 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
     site.clock.now = momentAt(TODAY, 12);
     await sendMail();
     expect(await bookTrial(services, owner, id, { sessionId: TOMORROW, person: "" })).toEqual({ code: "done" });
-    const [{ id: coming = "" } = {}] = await services.db.selectFrom("bookings").select("id").execute();
+    const [{ id: upcoming = "" } = {}] = await services.db.selectFrom("bookings").select("id").execute();
     const waiting = await bookByName(TOMORROW, { name: "Next In Line", phone: "0799 111 222" });
-    expect(await trialAfterDeletion(services, id)).toEqual({ isErased: true, coming: 1 });
+    expect(await trialAfterDeletion(services, id)).toEqual({ isErased: true, upcoming: 1 });
     expect(await deleteEnquiry(services, owner, id)).toEqual({ code: "done" });
     expect(await tracesLeft()).toEqual([]);
-    expect([await stateOf(coming), await stateOf(waiting)]).toEqual(["cancelled", "booked"]);
+    expect([await stateOf(upcoming), await stateOf(waiting)]).toEqual(["cancelled", "booked"]);
   });
 
   test("whose trial was booked from her enquiry, from her own page", async () => {
@@ -252,7 +252,7 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
     const { id } = await services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();
     site.clock.now = momentAt(TODAY, 12);
     await bookTrial(services, owner, id, { sessionId: TOMORROW, person: "" });
-    expect(await trialAfterDeletion(services, id)).toEqual({ isErased: false, coming: 1 });
+    expect(await trialAfterDeletion(services, id)).toEqual({ isErased: false, upcoming: 1 });
     expect(await deleteEnquiry(services, owner, id)).toEqual({ code: "done" });
     expect(await findPerson(services.db, member)).toMatchObject({ name: ZAWADI.name });
     expect(await tracesLeft([MAIL])).toEqual([]);
@@ -261,7 +261,7 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
   test("who was only ever booked by name", async () => {
     const { services } = site;
     const bookings = await bookBoth(bookByName);
-    const id = await personOf(bookings.coming);
+    const id = await personOf(bookings.upcoming);
     expect(await effectsOn(id)).toContain("1 upcoming booking is cancelled, and the places go to the waiting list");
     expect(await erasePerson(services, OWNER, id)).toEqual({ code: "done" });
     await expectGone(bookings);

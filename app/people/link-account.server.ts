@@ -10,7 +10,7 @@ import { makeReadableCode, normalizedCode } from "../platform/readable-code.serv
 import type { Db, Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { type Change, transact, unlessBusy } from "../platform/transact.server.ts";
-import { isRecordOfDesk } from "./erase-person.server.ts";
+import { hasDeskRecord } from "./erase-person.server.ts";
 import { mergeWithin } from "./merge-people.server.ts";
 import {
   findPerson,
@@ -40,7 +40,7 @@ function hashOf({ config }: Services, text: string): string {
     .digest("base64url");
 }
 
-/** Makes a link and a code for somebody; those before end. @returns undefined: there is nobody, or they have an account */
+/** Makes a link and a code for a person, which end earlier ones. @returns undefined without a person, or with an account */
 export async function inviteToLink(
   services: Services,
   actor: Actor,
@@ -146,7 +146,7 @@ async function linkWithin(
   const invitation = await findInvitation(transaction, hash, at);
   if (invitation === undefined) return linkedBefore(transaction, userId);
   const person = await findPerson(transaction, invitation.person_id);
-  if (own !== undefined && own.id !== person?.id && (await isRecordOfDesk(transaction, own))) {
+  if (own !== undefined && own.id !== person?.id && (await hasDeskRecord(transaction, own))) {
     return { code: "other-record" };
   }
   if (person === undefined || person.erased_at !== null) return { code: "wrong" };
@@ -172,7 +172,7 @@ async function linkWithin(
   return { code: "joined" };
 }
 
-/** Takes the account off a record, as the desk does where the wrong one was linked. */
+/** Unlinks an account from a record, for example when the wrong account was linked. */
 export async function unlinkAccount(
   services: Services,
   actor: Actor,

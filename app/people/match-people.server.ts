@@ -2,10 +2,10 @@
 
 import type { Db } from "../platform/services.ts";
 import type { Contact } from "./people.server.ts";
-import { nameWords, runTogether } from "./person-name.ts";
+import { joinedPairs, nameWords } from "./person-name.ts";
 import { samePerson } from "./same-person.ts";
 
-const MOST_COMPARED = 50;
+const MAX_COMPARED = 50;
 
 const MOST_ASKED = 5;
 
@@ -55,12 +55,12 @@ export async function matchPeople(
 
 async function withPhone(db: Db, phone: string): Promise<string[]> {
   if (phone === "") return [];
-  const now = await db.selectFrom("people").select("id").where("phone", "=", phone).limit(MOST_COMPARED).execute();
+  const now = await db.selectFrom("people").select("id").where("phone", "=", phone).limit(MAX_COMPARED).execute();
   const before = await db
     .selectFrom("former_phones")
     .select("person_id as id")
     .where("phone", "=", phone)
-    .limit(MOST_COMPARED)
+    .limit(MAX_COMPARED)
     .execute();
   return [...now, ...before].map(({ id }) => id);
 }
@@ -68,7 +68,7 @@ async function withPhone(db: Db, phone: string): Promise<string[]> {
 /** People with each word of a name, also with two words joined. */
 async function withName(db: Db, name: string): Promise<string[]> {
   const parts = nameWords(name);
-  const joined = runTogether(parts).map((part, index) => parts.toSpliced(index, 2, part));
+  const joined = joinedPairs(parts).map((part, index) => parts.toSpliced(index, 2, part));
   const ids: string[] = [];
   for (const spelling of [parts, ...joined]) ids.push(...(await withWords(db, spelling)));
   return ids;
@@ -76,7 +76,7 @@ async function withName(db: Db, name: string): Promise<string[]> {
 
 async function withWords(db: Db, [first, ...others]: readonly string[]): Promise<string[]> {
   if (first === undefined) return [];
-  let query = db.selectFrom("person_words").select("person_id as id").where("word", "=", first).limit(MOST_COMPARED);
+  let query = db.selectFrom("person_words").select("person_id as id").where("word", "=", first).limit(MAX_COMPARED);
   for (const part of others) {
     query = query.where(({ exists, selectFrom }) =>
       exists(
@@ -92,7 +92,7 @@ async function withWords(db: Db, [first, ...others]: readonly string[]): Promise
 
 async function withMail(db: Db, email: string): Promise<string[]> {
   if (email === "") return [];
-  const ofDesk = await db.selectFrom("people").select("id").where("email", "=", email).limit(MOST_COMPARED).execute();
+  const ofDesk = await db.selectFrom("people").select("id").where("email", "=", email).limit(MAX_COMPARED).execute();
   const ofAccount = await db
     .selectFrom("people")
     .innerJoin("users", "users.id", "people.user_id")

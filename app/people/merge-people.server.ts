@@ -97,7 +97,7 @@ async function countRows(db: Db, id: string): Promise<number[]> {
   return counts;
 }
 
-/** `same`: they were merged before, as after a double click. `conflict`: the page was older than one of the records. */
+/** `same`: they were merged before, for example by a double click. `conflict`: the form was stale. */
 export type MergeOutcome = { code: "done" | "same" | "unknown" | "conflict" | "busy" | MergeProblem };
 
 /**
@@ -172,7 +172,7 @@ export async function mergeWithin(
       ...(second.made_at < first.made_at && {
         ...{ made_at: second.made_at, made_by_id: second.made_by_id, made_by: second.made_by },
       }),
-      // Higher than any page of either shows: none of them passes for one of the other's.
+      // Higher than the version on any page of either record, so that all their forms are stale.
       version: Math.max(first.version, second.version) + 1,
     })
     .where("id", "=", first.id)
@@ -192,7 +192,7 @@ export async function mergeWithin(
   await personMerged(change, { fromId: second.id, intoId: first.id });
 }
 
-/** The account of the two, and whether the record waits for the owner: one that is still in use does not. */
+/** The account of the merged record, and whether it still waits for the owner: a record in use does not. */
 function ofAccount(first: Person, second: Person, at: Date): Partial<Person> {
   const { user_id, joined_at } = first.user_id === null ? second : first;
   const isWaiting = first.account_deleted_at !== null && second.account_deleted_at !== null;
@@ -203,7 +203,7 @@ function ofAccount(first: Person, second: Person, at: Date): Partial<Person> {
   };
 }
 
-/** A person has one open row for a class session: the newer one stays. */
+/** A person can have one open row for a class session: the newer row stays. */
 async function mergeCallList(db: Db, firstId: string, secondId: string): Promise<void> {
   const open = await db
     .selectFrom("people_to_tell")

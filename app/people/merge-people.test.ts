@@ -26,7 +26,7 @@ import { givePass, offersFor } from "../members/give-pass.server.ts";
 import { listMembers, searchMembers } from "../members/member-list.server.ts";
 import { endPass, freezePass, undoFreeze } from "../members/pass-changes.server.ts";
 import { eraseWaitingMembers, exportMember, removeOldPasses } from "../members/pass-retention.server.ts";
-import { actsOfPerson, passesOfPerson } from "../members/pass-rows.server.ts";
+import { passEventsOfPerson, passesOfPerson } from "../members/pass-rows.server.ts";
 import { transact } from "../platform/transact.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { findStoredSessions } from "../timetable/class-sessions.server.ts";
@@ -138,7 +138,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     const { first, second, child, user, typed, other } = await pair();
     const counts = async (id: string) => ({
       passes: (await passesOfPerson(services.db, id)).length,
-      acts: (await actsOfPerson(services.db, id)).length,
+      acts: (await passEventsOfPerson(services.db, id)).length,
       notes: (await listPersonNotes(services.db, id)).length,
       bookings: (await services.db.selectFrom("bookings").select("id").where("person_id", "=", id).execute()).length,
     });
@@ -423,7 +423,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     await give(services, first, "mwanzo");
     const other = await give(services, second, "nguvu");
     expect(await freeze(second, other, addDays(SUNDAY, 1), addDays(SUNDAY, 20))).toEqual({ code: "done" });
-    const [act] = await actsOfPerson(services.db, second);
+    const [act] = await passEventsOfPerson(services.db, second);
     await merge(services, first, second);
     expect(await freeze(first, pass, addDays(SUNDAY, 5), addDays(SUNDAY, 20))).toEqual({ code: "too-soon" });
     // The later end is the first one's second month, to 21 January; the second's is 10 January.

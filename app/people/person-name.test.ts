@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isLikeName, isSameName, nameWords } from "./person-name.ts";
+import { isSameName, isSimilarName, nameWords } from "./person-name.ts";
 
 /** Names, and how else people and phones write them. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
@@ -38,7 +38,7 @@ const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
 describe.each(Object.entries(SPELLINGS))("%s", (name, spellings) => {
   test.each(spellings)("is also %j", (other) => {
     expect([isSameName(name, other), isSameName(other, name)]).toEqual([true, true]);
-    expect([isLikeName(name, other), isLikeName(other, name)]).toEqual([true, true]);
+    expect([isSimilarName(name, other), isSimilarName(other, name)]).toEqual([true, true]);
   });
 
   test.each([name, ...spellings])("stays as it is folded: %j", (each) => {
@@ -78,5 +78,5 @@ test.each([
   ["K. Otieno", "K. Kamau", false],
   ["", "Kamau", false],
 ])("%j may be %j: %s", (a, b, expected) => {
-  expect([isLikeName(a, b), isLikeName(b, a)]).toEqual([expected, expected]);
+  expect([isSimilarName(a, b), isSimilarName(b, a)]).toEqual([expected, expected]);
 });

@@ -1,42 +1,42 @@
 /**
- * Names of people as they are compared and found: without case, accents, apostrophes of any kind, hyphens, extra blanks and what
- * nobody sees, and in any order of their words.
+ * Compares people's names, ignoring case, accents, apostrophes, hyphens, extra blanks, invisible characters and the
+ * order of words.
  */
 import { plainText } from "../platform/text.ts";
 
-/** Apostrophes as keyboards, phones and other programs write them, and characters without shape. */
-const WITHIN_WORDS =
+/** Apostrophes as keyboards, phones and other programs write them, and invisible characters. */
+const IGNORED_CHARACTERS =
   /['`\u00b4\u02b9-\u02bf\u02c8\u02ca\u02cb\u2018-\u201b\u2032\u2035\ua78b\ua78c\uff07\uff40\p{Cf}]/gu;
 
-/** Letters whose strokes and joints Unicode takes for no accent. */
+/** Letters that Unicode doesn't decompose into a plain letter and an accent. */
 const LETTERS: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ı: "i" };
 
 /** The words of a name: `Ng’ang’a Mary-Anne` is `nganga`, `mary` and `anne`. */
 export function nameWords(name: string): string[] {
-  return plainText(name.replaceAll(WITHIN_WORDS, ""))
+  return plainText(name.replaceAll(IGNORED_CHARACTERS, ""))
     .replaceAll(/[ßæœøłđı]/g, (letter) => LETTERS[letter] ?? letter)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((part) => part !== "");
 }
 
-/** Each word with the next one: some write `Mary Anne` and `O Brien` as one word. */
-export function runTogether(parts: readonly string[]): string[] {
+/** Each word joined to the next word: some people write `Mary Anne` and `O Brien` as one word. */
+export function joinedPairs(parts: readonly string[]): string[] {
   return parts.slice(1).map((part, index) => `${parts[index]}${part}`);
 }
 
-/** Whether two names are one, whatever the order of their words. A name without letters and digits is nobody's. */
+/** Whether two names are the same, whatever the order of their words. A name without letters or digits matches no name. */
 export function isSameName(a: string, b: string): boolean {
   const [parts, others] = [nameWords(a), nameWords(b)];
   if (parts.length === 0 || others.length === 0) return false;
-  // Remaining words can be joined in one name.
+  // `Mary Anne` also matches `Maryanne`.
   return without(parts, others).join("") === without(others, parts).join("");
 }
 
-/** Whether two names can be one person's: a common word, or matching initials. */
-export function isLikeName(a: string, b: string): boolean {
+/** Whether two names could be one person's: they share a word, or have matching initials. */
+export function isSimilarName(a: string, b: string): boolean {
   const [parts, others] = [nameWords(a), nameWords(b)];
-  const known = new Set([...others, ...runTogether(others)]);
-  const hasWord = [...parts, ...runTogether(parts)].some((part) => !isInitial(part) && known.has(part));
+  const known = new Set([...others, ...joinedPairs(others)]);
+  const hasWord = [...parts, ...joinedPairs(parts)].some((part) => !isInitial(part) && known.has(part));
   return hasWord || isShortFor(parts, others) || isShortFor(others, parts);
 }
 

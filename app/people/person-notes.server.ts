@@ -8,7 +8,7 @@ import type { Change } from "../platform/transact.server.ts";
 import { changePerson, logOfPerson } from "./people.server.ts";
 import { type MARKETING_CONSENT_WAYS, NOTE_MAX } from "./person.ts";
 
-/** Writes a note of the desk about somebody. @param form.formId the id of the note: sent twice it is one */
+/** Writes the desk's note about a person. @param form.formId the note's id: a form sent twice makes one note */
 export async function addPersonNote(
   services: Services,
   actor: Actor,

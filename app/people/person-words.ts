@@ -4,7 +4,7 @@
  */
 import { nationalDigits, readPhone } from "../forms/read-phone.ts";
 import { plainText } from "../platform/text.ts";
-import { nameWords, runTogether } from "./person-name.ts";
+import { joinedPairs, nameWords } from "./person-name.ts";
 
 /** Higher with each change of the rules: who has words of older rules gets new ones at the next start. */
 export const WORDS_VERSION = 3;
@@ -25,7 +25,7 @@ const NUMBER = /(?<![\p{L}\p{N}])\+?\d[\d\s().-]{3,30}\d(?![\p{L}\p{N}])/gu;
 /** The words of somebody, each once. Each part of a name or a number is the beginning of one of them. */
 export function indexWords({ name, email, phone }: { name: string; email: string; phone: string }): string[] {
   const terms = nameWords(name);
-  const ofName = [...terms.map(cut).flatMap(endsOf), ...runTogether(terms).map(cut)];
+  const ofName = [...terms.map(cut).flatMap(endsOf), ...joinedPairs(terms).map(cut)];
   return [...new Set([...ofName, ...wordsIn(email), ...numberWords(phone)])];
 }
 

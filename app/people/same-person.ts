@@ -3,7 +3,7 @@
  * shared contact, is `ask`; else `other`. Families share phones, and many people share a name, so only both together
  * decide.
  */
-import { isLikeName, isSameName } from "./person-name.ts";
+import { isSameName, isSimilarName } from "./person-name.ts";
 
 export type SamePerson = "same" | "ask" | "other";
 
@@ -17,7 +17,7 @@ export type Recognizable = {
 export function samePerson(a: Recognizable, b: Recognizable): SamePerson {
   const hasNumber = a.phones.some((phone) => phone !== "" && b.phones.includes(phone));
   if (isSameName(a.name, b.name)) return hasNumber ? "same" : "ask";
-  return (hasNumber || hasMail(a, b)) && isLikeName(a.name, b.name) ? "ask" : "other";
+  return (hasNumber || hasMail(a, b)) && isSimilarName(a.name, b.name) ? "ask" : "other";
 }
 
 function hasMail(a: Recognizable, b: Recognizable): boolean {

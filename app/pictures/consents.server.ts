@@ -35,7 +35,7 @@ export async function listConsents(db: Db, { kind, key }: ConsentSubject): Promi
     .execute();
 }
 
-/** Adds a consent to the register. The same one recorded twice is there once. */
+/** Adds a consent to the register. The same consent sent twice is recorded once. */
 export async function insertConsent(
   transaction: Transaction<Tables>,
   at: Date,
@@ -67,7 +67,7 @@ export async function insertConsent(
   });
 }
 
-/** Adds a consent to the register, for what is no picture: those come with the picture's description. */
+/** Adds a consent that is not about a picture. Consents for pictures come with the picture's description. */
 export async function addConsent(
   services: Services,
   actor: Actor,

@@ -62,7 +62,7 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
     return hasEncoder && (failed === undefined || performance.now() - failed > FAILED_FILE_PAUSE_MS);
   }
 
-  /** The next file to make: one that somebody waits for, else one that nobody makes and that isn't there. */
+  /** The next file to make: a requested file, else a missing file that no process is making. */
   function next(): Task | undefined {
     const first = requested.shift();
     if (first !== undefined) return first;
@@ -141,7 +141,7 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
     log.info({ event: "pictures-made", missing: count, ms }, "made the pictures that were missing");
   }
 
-  /** Leaves what is still to be made as it is. */
+  /** Stops, and leaves the remaining files unmade. */
   function leaveRest(): void {
     for (const task of requested.splice(0)) finish(task);
     behind = [];

@@ -54,7 +54,7 @@ export type ConsentForm = Partial<
   Pick<PictureFields, "id" | "name" | "given_on" | "purpose" | "how" | "child" | "guardian">
 >;
 
-/** Reads what the main form says about a picture. A person's name says that people are to be seen. */
+/** Reads a picture's main form. A person's name means that there are people in the picture. */
 export function readDescription(fields: PictureFields, picture: { width: number; height: number }, now: Date) {
   const hasPerson = fields.name !== "" || fields.given_on !== "";
   const subjects = hasPerson ? "people" : fields.subjects === "" ? "undecided" : fields.subjects;
@@ -96,7 +96,7 @@ type PictureActionOutcome =
   /** `isFocusOnly`: a point of the picture was chosen, and the page should come back there. */
   { code: "done"; isRemoved?: boolean; isFocusOnly?: boolean } | { code: PictureProblem };
 
-/** Does what a form of the page says. Choosing a point without script has no `do`. */
+/** Runs the action of a form on the page. Choosing a point without script has no `do`. */
 export async function changePicture(
   services: Services,
   actor: Actor,
@@ -164,7 +164,7 @@ export async function describePicture(
 
 type ConsentActionOutcome = { code: "done"; key: string } | { code: PictureProblem };
 
-/** Does what a form of the register says. @param label what the subject is called, for the log */
+/** Runs the action of a form on the register. @param label the subject's name, for the log */
 export async function changeConsent(
   services: Services,
   actor: Actor,

@@ -56,7 +56,7 @@ export async function openPictureStore(folders: readonly string[], names: readon
       return unlock && claimOf(path, unlock);
     },
 
-    /** Removes what is stored under other names, and what a process that was killed has left. @returns how many files */
+    /** Removes files with other names, and the remains of killed processes. @returns how many files */
     async removeOthers(): Promise<number> {
       if (writable === undefined) return 0;
       const isKept = new Set(names.map((name) => join(writable, name)));
@@ -94,7 +94,7 @@ function claimOf(path: string, unlock: () => void): Claim {
   };
 }
 
-/** A lock that can't be opened locks nothing: the file is made all the same, and what is wrong shows when it is written. */
+/** A lock that can't be opened is ignored: writing the file will fail with the actual problem. */
 function lockOf(path: string): (() => void) | undefined {
   try {
     return tryLock(path + LOCK);

@@ -55,7 +55,7 @@ export function startPictureWorker(services: Services): Worker {
   };
 }
 
-/** Claims the next picture and makes what it lacks. @returns whether there was one */
+/** Claims the next picture and makes its missing files. @returns whether there was a picture */
 export async function encodeNext(services: Services): Promise<boolean> {
   const { db, imageEncoder, log } = services;
   const picture = await claimNext(services);

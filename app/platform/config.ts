@@ -46,7 +46,7 @@ const smtpUrl = address(
   "must be an smtp:// or smtps:// address, as in smtp://user:password@host:587",
 ).refine((value) => URL.parse(value)?.hostname, "must name a host, as in smtp://user:password@host:587");
 
-const email = z.email({ error: ({ input }) => `must be an e-mail address, and is ${JSON.stringify(input)}` });
+const email = z.email({ error: ({ input }) => `must be an email address, and is ${JSON.stringify(input)}` });
 
 /** The minimum length of a secret that signs sessions, in characters: 32 of base64url are 192 bits. */
 export const MIN_SECRET_LENGTH = 32;
@@ -85,7 +85,7 @@ export const settingsSchema = z.object({
     .string()
     .refine((value) => value.trim().length >= MIN_SECRET_LENGTH, "must have at least 32 characters, blanks aside")
     .optional(),
-  /** Accepted as well, and made nothing with, while the other one is changed. */
+  /** Also accepted, but never used to sign, while the secret is being changed. */
   OTHER_SECRET: z
     .string()
     .refine((value) => value.trim().length >= MIN_SECRET_LENGTH, "must have at least 32 characters, blanks aside")
@@ -103,7 +103,7 @@ export const settingsSchema = z.object({
         .filter((part) => part !== ""),
     )
     .pipe(z.array(network)),
-  /** Run with the path of each new backup, in place of `{}`. Absent: the site makes none by itself. */
+  /** Run with the path of each new backup, in place of `{}`. Absent: the site makes no backups by itself. */
   BACKUP_COMMAND: command("the file").optional(),
   /** Fetches the newest copy that `BACKUP_COMMAND` took away into the folder in place of `{}`. Absent: none is looked at. */
   BACKUP_CHECK_COMMAND: command("the folder").optional(),
@@ -127,7 +127,7 @@ type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${Lowercase<First>}${Capitalize<Camel<Rest>>}`
   : Lowercase<Name>;
 
-/** The settings as the site reads them; one that is absent is undefined. */
+/** The settings as the site reads them; absent settings are undefined. */
 export type Config = {
   [Name in keyof Required<Settings> as Camel<Name>]: Settings[Name];
 };
@@ -137,7 +137,7 @@ export function siteOrigin({ publicUrl, port }: Pick<Config, "publicUrl" | "port
   return publicUrl ?? `http://localhost:${port}`;
 }
 
-/** The secrets that are accepted, first the one that things are made with. */
+/** The accepted secrets; the first is used to sign. */
 export function acceptedSecrets({ secret, otherSecret }: Pick<Config, "secret" | "otherSecret">): string[] {
   return [secret, otherSecret].filter((secret) => secret !== undefined);
 }

@@ -22,7 +22,7 @@ export async function checkDataFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes the data folder where it is missing, for its owner alone. @throws StartProblem, and what the file system says */
+/** Makes a missing data folder, which only its owner can read. @throws StartProblem, or an error of the file system */
 export async function makeDataFolder(folder: string): Promise<void> {
   await checkDataFolder(folder);
   await inTime(folder, mkdir(folder, { recursive: true, mode: 0o700 }));

@@ -1,13 +1,13 @@
 /**
- * The state of the database as this instance knows it: whether it is unavailable, and whether it can be written. The log has one line
- * when that begins, one a minute while it lasts, without a stack, and one when it is over.
+ * The state of the database as this instance sees it: unavailable, or read-only. The log gets a line when that begins,
+ * a line a minute while it lasts, without a stack, and a line when it ends.
  */
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import { driversCode, errorCode, isDatabaseSlow, isDatabaseUnavailable, isWriteRefused, sqliteCode } from "./errors.ts";
 import type { Services } from "./services.ts";
 
-/** How often the log repeats that it lasts. */
+/** How often the log repeats an outage. */
 const REPEAT_MS = 60_000;
 
 /** An outage after this much uptime is logged at once. */
@@ -19,7 +19,7 @@ const SLOW_MS = 2000;
 export type DatabaseState = {
   /**
    * Notes a failure of the database, and logs it when a line is due.
-   * @returns whether it is one of the whole database. Any other error is the caller's to log
+   * @returns whether the whole database has failed. The caller logs any other error
    */
   noteFailure: (error: unknown) => boolean;
   noteSuccess: (what: "response" | "write") => void;
@@ -59,12 +59,12 @@ function createInterruption(
   let since: number | undefined;
   let endedAt = Number.NEGATIVE_INFINITY;
   let loggedAt = Number.NEGATIVE_INFINITY;
-  /** Whether the log has a line of what goes on now: one that comes and goes fills it no more than one that stays. */
+  /** Whether the current interruption is logged: an interruption that comes and goes must not fill the log. */
   let isLogged = false;
   const seconds = () => Math.round((now() - (since ?? now())) / 1000);
   return {
     isOn: () => since !== undefined,
-    /** @param leastMs for how long it has to go on before the log says it */
+    /** @param leastMs how long it has to last before it is logged */
     note(error: unknown, leastMs = 0) {
       since ??= now();
       const isNew = !isLogged && since - endedAt >= WORKED_MS;

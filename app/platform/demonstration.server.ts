@@ -22,7 +22,7 @@ const demonstrationSchema = z.object({
 
 export type Demonstration = z.output<typeof demonstrationSchema>;
 
-/** The demonstration in a data folder; undefined where there is a gym of one's own, or nothing. @throws StartProblem */
+/** The demonstration in a data folder; undefined for a real gym, or an empty folder. @throws StartProblem */
 export async function findDemonstration(folder: string): Promise<Demonstration | undefined> {
   const file = join(folder, DEMONSTRATION_FILE);
   const text = await readFile(file, "utf8").catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** Where the gym's own mail goes, such as notices of enquiries: what the owner has set, else `STAFF_EMAIL`. */
+/** The address of the gym's own mail, such as notices of enquiries: set by the owner, else `STAFF_EMAIL`. */
 import { resolve } from "node:path";
 import { type Actor, recordActivity } from "./activity.server.ts";
 import { createMailTransport, type MailFailure, mailFailure, mailFolder } from "./mail.server.ts";
@@ -22,7 +22,7 @@ export async function gymAddress(
   return (await findSetAddress(db)) ?? config.staffEmail;
 }
 
-/** How mail leaves this site, and where the gym's own goes. `folder` is where it is written; undefined with a mail server. */
+/** How this site sends mail, and the gym's address. `folder`: where mail is written; undefined with a mail server. */
 export async function readGymMail(services: Services) {
   const { config, db } = services;
   return {
@@ -71,7 +71,7 @@ export async function sendTestMail(services: Services, gym: string, id: string):
     ...{ id, created_at: now().toISOString(), message_id: `<${id}@${domain}>` },
     ...{ recipient: to, reply_to: "", body_html: null, unsubscribe_url: null },
     subject: `Test email from the site of ${gym}`,
-    body_text: `Hello,\n\nthis is the test email requested in the console. The gym's own emails arrive\nhere: notices of enquiries, and of what could not be published.\n\n${gym}\n`,
+    body_text: `Hello,\n\nThis is the test email requested in the console. The gym's own emails arrive here: notices of enquiries, and of what could not be published.\n\n${gym}\n`,
   };
   try {
     await transport.send(mail);

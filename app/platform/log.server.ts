@@ -99,7 +99,7 @@ function withoutQuotations(message: string): string {
 /** 96 bits: enough that two are never the same. */
 const NAME_CHARACTERS = 16;
 
-/** The account by its e-mail address as stored, if one is known, and the client by its network address. */
+/** The account by its email address as stored, if one is known, and the client by its network address. */
 export type LoggedWho = { email: string | undefined; clientAddress: string };
 
 /**

@@ -18,7 +18,7 @@ export function createQueue(max: number, rest: () => Promise<unknown>): Queue {
   };
 }
 
-/** How many transactions the queue holds, and how long one waits: more of them would only hear later that it was too much. */
+/** How many transactions the queue holds, and how long each waits: more would only be refused later. */
 export const MAX_QUEUED = 1500;
 const MAX_WAIT_MS = 20_000;
 

@@ -17,7 +17,7 @@ export type PublicPage = {
   /** Versions that invalidate the page. Default: `["content", "closures"]`, which every page needs. */
   dependsOn?: readonly VersionName[];
   /** The page has personal parts and is not cached for signed-in visitors, or only for some of them. */
-  isPersonalSignedIn?: boolean | VisitorCheckName;
+  isPersonalWhenSignedIn?: boolean | VisitorCheckName;
   isUnlisted?: boolean;
 };
 
@@ -31,7 +31,7 @@ export type VisitorCheckName = "open-booking";
  * Decides on a time-dependent parameter: `own` page with few values, `plain` for the same page, `none` to redirect
  * without it. The value is unchecked input.
  */
-export type SearchParamCheck = (value: string, page: { path: string; now: Date }) => "own" | "plain" | "none";
+export type SearchParamCheck = (value: string, page: { path: string; now: Date }) => "keep" | "ignore" | "invalid";
 
 /** The `handle` export of a public route. */
 export type PublicPageHandle = { publicPage: PublicPage };

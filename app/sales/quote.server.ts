@@ -9,7 +9,7 @@ import { PEOPLE_MAX } from "./sales.ts";
 /** `seen` changes with prices and days: a press on an older page sells nothing. */
 export type Quote = { people: { person: Person; offers: Offer[] }[]; seen: string };
 
-/** Quotes every plan for some people, each once. @returns undefined where somebody is gone */
+/** Quotes every plan for some people, each once. @returns undefined when a person no longer exists */
 export async function quoteSale(
   services: Services,
   db: Db,

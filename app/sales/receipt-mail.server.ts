@@ -1,7 +1,7 @@
 /** The mail with a receipt, to whoever paid: of a child the guardian. */
 import { type MailContent, mailHtml, mailText } from "../bookings/mail-layout.ts";
 import { findSingleEntry } from "../cms/entries.server.ts";
-import { settingsType, wordOfLogo } from "../content-types/settings.ts";
+import { logoWordOf, settingsType } from "../content-types/settings.ts";
 import { findMailRecipient } from "../members/member-mail.server.ts";
 import { findPerson } from "../people/people.server.ts";
 import { siteOrigin } from "../platform/config.ts";
@@ -22,7 +22,7 @@ export async function queueReceiptMail(change: Change, { id, day }: ReceiptRow):
   const { view } = receipt;
   const title = `${view.title} ${view.id}`;
   const content: MailContent = {
-    logo: wordOfLogo(gym),
+    logo: logoWordOf(gym),
     title,
     rows: [
       { label: "Date", lines: [view.date] },

@@ -128,7 +128,7 @@ export async function nameSeller({ transaction, at }: Change, { id, name }: Acto
     .execute();
 }
 
-/** The names of sellers by their ids; one that was deleted is "Staff". */
+/** The names of sellers by their ids; deleted sellers are "Staff". */
 export async function sellerNames(db: Db, ids: readonly (string | null)[]): Promise<(id: string | null) => string> {
   const known = [...new Set(ids.filter((id) => id !== null))];
   const rows = known.length === 0 ? [] : await db.selectFrom("sellers").selectAll().where("id", "in", known).execute();

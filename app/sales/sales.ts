@@ -3,7 +3,7 @@
  * payment with a minus takes one back, so every state is a sum.
  */
 
-/** How money comes and goes: with the code of an M-Pesa message, a slip of the card machine, a transfer. */
+/** Ways of payment: with the code of an M-Pesa message, a slip of the card machine, a bank transfer. */
 export const WAYS = ["cash", "mpesa", "card", "bank"] as const;
 
 export type Way = (typeof WAYS)[number];

@@ -1,4 +1,4 @@
-/** Selling passes, and taking what is owed: each in one transaction with its receipt, once however often its form is sent. */
+/** Selling passes, and taking what is owed. Each runs in one transaction with its receipt, and once per form. */
 import { randomUUID } from "node:crypto";
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { membershipType, OWING } from "../content-types/membership.ts";
@@ -179,7 +179,7 @@ async function readPayment(
   owed: number,
 ): Promise<{ payment: NewPayment } | Exclude<SaleOutcome, { saleId: string }>> {
   if (await isPaymentId(db, id)) return { code: "unknown" };
-  // Enter in a field says no way.
+  // Enter in a field sends no way of payment.
   const way = WAYS.find((name) => name === (typed.way || (typed.reference.trim() === "" ? "" : "mpesa")));
   if (way === undefined) return { code: "way-missing" };
   const amount = typed.amount.trim() === "" ? owed : parseShillings(typed.amount);

@@ -37,7 +37,7 @@ export function consoleAccess(state: SecondStepState, now: Date): Access {
   return ageMs(state.consoleUsedAt ?? secondStepAt, now) >= IDLE_MS ? "second-step" : "allowed";
 }
 
-/** Whether a sign-in may do what is sensitive. Who has no second step, and needs none, can't be asked for it. */
+/** Whether a sign-in may run sensitive actions. Accounts without a second step are not asked for it if they need none. */
 export function hasFreshSecondStep(state: SecondStepState, now: Date): boolean {
   if (consoleAccess(state, now) !== "allowed") return false;
   return !state.hasFactor || (state.secondStepAt !== null && ageMs(state.secondStepAt, now) < FRESH_MS);

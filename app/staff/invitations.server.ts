@@ -59,7 +59,7 @@ async function ownerToken(services: Services): Promise<string> {
       conflict
         .column("id")
         .doUpdateSet(row)
-        // Not over another instance's new one.
+        // Does not overwrite another instance's new token.
         .where("owner_link.token_hash", "=", stored?.token_hash ?? ""),
     )
     .returning("id")
@@ -152,7 +152,7 @@ export async function invite(
     expires_at: expiresAt.toISOString(),
   };
   const oldest = new Date(now.getTime() - SAME_INVITATION_MS).toISOString();
-  // Before the transaction, which has SQLite's one connection.
+  // Read before the transaction, which holds SQLite's only connection.
   const settings = await findSingleEntry(services, settingsType);
   const isNew = await transact(services, async ({ transaction, queueMail }) => {
     const stored = await transaction

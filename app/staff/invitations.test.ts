@@ -105,7 +105,7 @@ describe.each(ENGINES)("getting in on %s", (kind) => {
       const [mail] = await site.services.db.selectFrom("outbox").selectAll().execute();
       expect(mail).toMatchObject({ recipient: EMAIL, body_text: "" });
       expect(JSON.stringify(mail)).not.toContain(token);
-      expect(mail && readMailText(site.services, mail)).toMatch(new RegExp(`you are invited.+token=${token}`, "s"));
+      expect(mail && readMailText(site.services, mail)).toMatch(new RegExp(`You are invited.+token=${token}`, "s"));
       expect(await findInvitation(site.services, token)).toMatchObject({
         email: EMAIL,
         role: "desk",

@@ -11,10 +11,9 @@ export function invitationMail(gym: string, role: Role, link: string): StaffMail
     subject: `You are invited to the console of ${gym}`,
     text: `Hello,
 
-you are invited to the console of ${gym}, where its website is run.
-Your role: ${ROLE_NAMES[role]}.
+You are invited to the console of ${gym}, where its website is run. Your role: ${ROLE_NAMES[role]}.
 
-With this link you accept. It works once, and for ${INVITATION_VALID_HOURS} hours:
+Use this link to accept. It works once and expires after ${INVITATION_VALID_HOURS} hours:
 
 ${link}
 
@@ -26,7 +25,7 @@ ${gym}
 }
 
 export function invitationText(gym: string, link: string): string {
-  return `Here is your link to the console of ${gym}. It works once, and for ${INVITATION_VALID_HOURS} hours: ${link}`;
+  return `Here is your link to the console of ${gym}. It works once and expires after ${INVITATION_VALID_HOURS} hours: ${link}`;
 }
 
 const SECOND_STEP_CHANGES = {
@@ -42,7 +41,7 @@ const SECOND_STEP_CHANGES = {
 
 export type SecondStepChange = keyof typeof SECOND_STEP_CHANGES;
 
-/** The notice about a change of somebody's second step. @param left how many recovery codes are left, after one was used */
+/** The notice about a changed second step. @param left how many recovery codes are left, after one was used */
 export function secondStepMail(gym: string, change: SecondStepChange, left: number): StaffMail {
   const codes = change === "recovery-code-used" ? ` ${left} of them ${left === 1 ? "is" : "are"} left.` : "";
   return {
@@ -51,8 +50,7 @@ export function secondStepMail(gym: string, change: SecondStepChange, left: numb
 
 ${SECOND_STEP_CHANGES[change]}${codes}
 
-If this was you, you don't need to do anything. If not, change your password at
-once, and tell the owner of the gym.
+If this was you, you don't need to do anything. If not, change your password at once, and tell the owner of the gym.
 
 ${gym}
 `,

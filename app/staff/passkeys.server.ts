@@ -12,7 +12,7 @@ import type { StaffSignIn } from "./staff-member.ts";
 /** Loaded on demand: it takes 23 MB. */
 const library = () => import("@simplewebauthn/server");
 
-/** ES256 and RS256 (COSE), which every authenticator has one of. */
+/** ES256 and RS256 (COSE); every authenticator has at least one of them. */
 const ALGORITHMS = [-7, -257];
 
 const CHALLENGE_BYTES = 32;
@@ -100,7 +100,7 @@ async function descriptorsOf({ db }: Services, userId: string, site: Site) {
   return rows.map(({ id, transports }) => ({ id, type: "public-key", transports: readTransports(transports) }));
 }
 
-/** The purpose of a challenge: one that was given to use a passkey makes none. */
+/** The purpose of a challenge: a challenge for using a passkey can't create one. */
 type Purpose = "make" | "use";
 
 /**
@@ -255,7 +255,7 @@ const credentialSchema = z.looseObject({
 function readCredential<T>(sent: string): T | undefined {
   try {
     const parsed: unknown = JSON.parse(sent);
-    // The library checks all the rest, and throws for what is not as WebAuthn has it.
+    // The library checks the rest, and throws for anything that WebAuthn doesn't allow.
     return credentialSchema.safeParse(parsed).success ? (parsed as T) : undefined;
   } catch {
     return undefined;

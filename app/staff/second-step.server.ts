@@ -78,7 +78,7 @@ export async function hasApp({ db }: { db: Services["db"] }, userId: string): Pr
   return row !== undefined;
 }
 
-/** An app's state; `lost`: its key's secret is gone. */
+/** An app's state; `lost`: its key can no longer be decrypted. */
 export async function findAppState(services: Services, userId: string): Promise<"none" | "on" | "lost"> {
   const row = await services.db
     .selectFrom("totp_keys")
@@ -186,7 +186,7 @@ export function confirmSetup(services: Services, signIn: StaffSignIn, typed: str
   const { member, signInId } = signIn;
   return tryCode(services, SETUPS, signInId, typed, async () => {
     const key = await findSetup(services, signInId);
-    // Without a key to confirm it may be the same form, sent twice: the first one has confirmed it.
+    // No key to confirm: the same form may have been sent twice, and the first confirmed it.
     if (key === undefined) return (await findAppCodeProblem(services, signIn, typed)) && "setup-expired";
     const step = findTotpStep(key, typed, services.now());
     if (step === undefined) return "code-wrong";
@@ -250,7 +250,7 @@ export async function removeFactor(
   });
 }
 
-/** Removes every factor of an account, in the transaction: its next second step is to set one up. */
+/** Removes every factor of an account, in the transaction: the next sign-in has to set one up. */
 export async function removeFactors(transaction: Transaction<Tables>, userId: string): Promise<void> {
   await transaction.deleteFrom("totp_keys").where("user_id", "=", userId).execute();
   await transaction.deleteFrom("passkeys").where("user_id", "=", userId).execute();
@@ -260,7 +260,7 @@ export async function removeFactors(transaction: Transaction<Tables>, userId: st
 
 /**
  * The other sign-ins of an account need the second step again, and lose what they were setting up.
- * @param signInId the sign-in that goes on, if any
+ * @param signInId the sign-in that is kept, if any
  */
 export async function endOtherSecondSteps(transaction: Transaction<Tables>, userId: string, signInId = "") {
   const others = transaction
@@ -288,7 +288,7 @@ export async function clearPendingSetup(transaction: Transaction<Tables>, signIn
   await transaction.deleteFrom("passkey_challenges").where("session_id", "=", signInId).execute();
 }
 
-/** The mail about a change of a member's second step. Made before the transaction, which has SQLite's one connection. */
+/** Builds the email about a changed second step, before the transaction, which holds SQLite's only connection. */
 export async function secondStepNotice(services: Services, change: SecondStepChange, codesLeft = 0) {
   const { name } = await findSingleEntry(services, settingsType);
   return secondStepMail(name, change, codesLeft);

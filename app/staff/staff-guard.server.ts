@@ -1,7 +1,7 @@
 /** The console's guard: requirements of layouts and sensitive actions. */
 
 import { data, type RouterContextProvider, redirect, redirectDocument } from "react-router";
-import { ownPath, signInFirst, withSignInIntent } from "../accounts/return-to.ts";
+import { safeReturnPath, signInPathFor, withSignInIntent } from "../accounts/return-to.ts";
 import { findSignIn } from "../accounts/sign-in.server.ts";
 import { visitorContext } from "../accounts/visitor-context.ts";
 import { logNames } from "../platform/log.server.ts";
@@ -28,7 +28,7 @@ const SIGN_IN_AGAIN_PATH = "/staff/sign-in-again";
  */
 export async function requireStaff({ context, request, url }: GuardArgs): Promise<ConsoleSignIn> {
   const visitor = context.get(visitorContext);
-  if (visitor === null) throw redirectDocument(signInFirst(url.href));
+  if (visitor === null) throw redirectDocument(signInPathFor(url.href));
   const staff = await findStaff({ context, request });
   if (staff === undefined) {
     logRefusal(context, 404, visitor.email);
@@ -56,14 +56,14 @@ export function logRefusal(context: GuardArgs["context"], code: 403 | 404, email
  */
 export function signInWithForm({ request, url }: GuardArgs, signIn: string): Response {
   const isForm = request.headers.get("Content-Type")?.startsWith("application/x-www-form-urlencoded") ?? false;
-  const path = ownPath(`${url.pathname}${url.search}`);
+  const path = safeReturnPath(`${url.pathname}${url.search}`);
   if (request.method !== "POST" || !isForm || path === undefined) return redirect(signIn);
   return redirect(withNext(SIGN_IN_AGAIN_PATH, path), 307);
 }
 
 /** The page where a sign-in gets the access that it lacks, on the way to the page at `url`. */
-export function secondStepFirst(access: Exclude<Access, "allowed">, url: URL): string {
-  return withNext(access === "set-up" ? SET_UP_PATH : SECOND_STEP_PATH, ownPath(`${url.pathname}${url.search}`));
+export function secondStepPathFor(access: Exclude<Access, "allowed">, url: URL): string {
+  return withNext(access === "set-up" ? SET_UP_PATH : SECOND_STEP_PATH, safeReturnPath(`${url.pathname}${url.search}`));
 }
 
 export function isSecondStepFresh(context: GuardArgs["context"]): boolean {
@@ -73,7 +73,7 @@ export function isSecondStepFresh(context: GuardArgs["context"]): boolean {
 
 /** Requires recent verification for pages with sensitive forms. @throws a redirect to verification after ten minutes */
 export function requireFreshSecondStep(context: GuardArgs["context"], url: URL): void {
-  if (!isSecondStepFresh(context)) throw redirect(secondStepFirst("second-step", url));
+  if (!isSecondStepFresh(context)) throw redirect(secondStepPathFor("second-step", url));
 }
 
 /**
@@ -82,12 +82,12 @@ export function requireFreshSecondStep(context: GuardArgs["context"], url: URL):
  */
 export function requireConsoleAccess(context: GuardArgs["context"], url: URL): void {
   const access = consoleAccess(context.get(consoleSignInContext).state, context.get(servicesContext).now());
-  if (access !== "allowed") throw redirect(secondStepFirst(access, url));
+  if (access !== "allowed") throw redirect(secondStepPathFor(access, url));
 }
 
 /** Requires recent verification for actions with typed values. @throws a redirect to a page that holds the form */
 export function holdFormUntilFresh(args: GuardArgs): void {
-  if (!isSecondStepFresh(args.context)) throw signInWithForm(args, secondStepFirst("second-step", args.url));
+  if (!isSecondStepFresh(args.context)) throw signInWithForm(args, secondStepPathFor("second-step", args.url));
 }
 
 /**
@@ -101,7 +101,7 @@ export async function isSecondStepDue(args: Omit<GuardArgs, "url">): Promise<boo
 
 /** The destination after verification: a console page, by default the first. */
 export function nextInConsole(url: URL): string {
-  const next = ownPath(url.searchParams.get("next"));
+  const next = safeReturnPath(url.searchParams.get("next"));
   return next?.startsWith(CONSOLE_PATH) || next?.startsWith("/account") ? next : CONSOLE_PATH;
 }
 

@@ -9,7 +9,7 @@ export type StaffMember = {
   trainerSlug: string | null;
 };
 
-/** A member of staff in one sign-in: who proves something, and where. */
+/** A member of staff in a sign-in, for actions that prove a factor. */
 export type StaffSignIn = { member: StaffMember; signInId: string };
 
 /** The trainer whose classes are all that a member sees of the timetable; undefined for who sees it whole. */

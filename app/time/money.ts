@@ -1,4 +1,4 @@
-/** An amount of money as every text says it: `KES 1,200`. @param amount in whole Kenyan shillings */
+/** An amount of money as every text has it: `KES 1,200`. @param amount in whole Kenyan shillings */
 export function moneyText(amount: number): string {
   return `KES ${amountText(amount)}`;
 }

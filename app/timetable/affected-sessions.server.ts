@@ -51,7 +51,7 @@ export type Choice = "follow" | "cancel";
 type ChoiceOutcome =
   | ActionDone
   | ActionRefusal
-  /** The weekly slot is gone, its new time has passed, or another session has its place: it stays as it is. */
+  /** Unchanged: the weekly slot was deleted, its new time has passed, or another session is at that time. */
   | { code: "left"; session: ClassSession };
 
 /**
@@ -127,7 +127,7 @@ function isThereAlready({ row, session }: FoundSession, { date, slot }: WeekTarg
   return isSame && overridesOf(row).every((decision) => decision === "state");
 }
 
-/** The written sessions still to come of a class or a trainer; cancelled ones are left out. */
+/** The upcoming stored sessions of a class or a trainer, without cancelled ones. */
 export async function sessionsToCome(
   services: Services,
   column: "trainer_slug" | "class_slug",
@@ -136,7 +136,7 @@ export async function sessionsToCome(
   return shownRows(services, await decidedRows(services, column, slug).where("state", "=", "scheduled").execute());
 }
 
-/** The sessions still to come that somebody decided or booked, in the order they begin. */
+/** Upcoming sessions with an override or a booking, in the order they begin. */
 function decidedRows({ db, now }: Services, column: "slot" | "trainer_slug" | "class_slug", slug: string) {
   return db
     .selectFrom("class_sessions")

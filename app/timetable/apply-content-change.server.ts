@@ -44,7 +44,7 @@ function followedFields(sources: WeekSources, row: SessionRow): Partial<SessionR
   };
 }
 
-/** Whether another class or trainer is shown. A name alone is read from the site as long as the session is to come. */
+/** Whether another class or trainer is shown. A changed name doesn't count: upcoming sessions read it from the site. */
 function isChangedBy(row: SessionRow, follows: Partial<SessionRow>): boolean {
   const columns = ["class_slug", "planned_trainer_slug", "trainer_slug"] as const;
   return columns.some((column) => (follows[column] ?? row[column]) !== row[column]);

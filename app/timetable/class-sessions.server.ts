@@ -99,7 +99,7 @@ export function weekOn({ weekly, classes, trainers }: WeekSources, row: SessionR
   return { slot, gymClass: classes.get(slot.gymClass), trainer: trainers.get(slot.trainer) };
 }
 
-/** A written session as it is shown. One that has begun is as it was written; of the others names and closures are today's. */
+/** A stored session as it is shown: unchanged once it has begun, else with current names and closures. */
 export function sessionFromRow(sources: RowSources, row: SessionRow): ClassSession {
   if (isWrittenPast(sources, row.starts_at)) return sessionOfRow(row);
   const session = sessionOfRow({ ...row, closed_note: null });

@@ -33,7 +33,7 @@ export async function applyToTimetable<T>(change: Change, { type, slug }: Key, w
   return type === classType.name ? classChange(change, slug, write) : write();
 }
 
-/** Written sessions to come show a name from the site, and have it if that goes. */
+/** Upcoming stored sessions show a name from the site, and their stored name once it is taken off. */
 async function snapshotName({ transaction, at }: Change, type: string, slug: string): Promise<void> {
   const live = await transaction
     .selectFrom("entries")

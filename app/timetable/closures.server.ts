@@ -48,7 +48,7 @@ type Closing = DateRange & {
   isSeen?: (hits: readonly ClassSession[], db: Db) => Promise<boolean>;
 };
 
-/** `dates` were closed; `same`: none of these days is closed, as after a double click. */
+/** `dates` were closed. `same`: none of them is closed any more, for example by a double click. */
 type OpenOutcome = { code: "done"; dates: string[]; passes: OpenedOnPasses } | { code: "same" } | ClosureRefusal;
 
 export async function sessionsAffectedByClosure(services: Services, from: string, to: string): Promise<ClassSession[]> {

@@ -101,7 +101,7 @@ export async function moveSession(
   });
 }
 
-/** Gives a session to another trainer; to its own trainer again, which takes the substitution back. */
+/** Gives a session to another trainer, or back to its own trainer, which undoes the substitution. */
 export async function substituteTrainer(
   services: Services,
   substitution: SeenSession & { trainerSlug: string; reason?: string; confirmed?: Confirmed },
@@ -192,7 +192,7 @@ export async function cancelledBy({ transaction }: Change, actId: string): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Takes back the cancellation of a session, if it is to come, in the transaction that undoes what cancelled it. */
+/** Undoes the cancellation of an upcoming session, in the transaction that undoes its cause. */
 export async function restoreCancelled(change: Change, id: string, actor: Actor): Promise<void> {
   const target = await findForChange(change, id);
   if (!("code" in target)) await undoCancellation(change, target, actor);

@@ -48,7 +48,7 @@ export function sameTime(a: SessionTime, b: SessionTime): boolean {
   return a.date === b.date && a.time.from === b.time.from && a.time.to === b.time.to;
 }
 
-/** A written session as readers see it, without the closure of a day that is still to come. */
+/** A stored session as readers see it, without the closure of an upcoming day. */
 export function sessionOfRow(row: SessionRow): ClassSession {
   const now = { date: row.date, time: { from: row.time_from, to: row.time_to } };
   const planned = plannedTime(row);

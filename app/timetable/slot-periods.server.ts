@@ -45,7 +45,7 @@ export function isOver({ last }: SlotPeriod, today: string): boolean {
   return last !== null && last < today;
 }
 
-/** The period that the form of a slot shows: today's, else the one to come, else the last one. */
+/** The period that the form of a slot shows: the current, else the next, else the last period. */
 export function shownPeriod<P extends SlotPeriod>(periods: readonly P[], today: string): P | undefined {
   return periodOn(periods, today) ?? periods.find(({ first }) => isAfter(first, today)) ?? periods.at(-1);
 }
@@ -80,7 +80,7 @@ export function endedFrom(periods: readonly SlotPeriod[], from: string): SlotPer
     .map((period) => (period.last !== null && period.last < from ? period : { ...period, last: addDays(from, -1) }));
 }
 
-/** A period that only goes on with the same values makes none of its own. */
+/** Appends a period, or extends the period before it when their values are the same. */
 function joined(periods: SlotPeriod[], period: SlotPeriod): SlotPeriod[] {
   const before = periods.at(-1);
   const goesOn = before?.last != null && addDays(before.last, 1) === period.first && hasSameValues(before, period);

@@ -9,7 +9,7 @@ import type { ClassSession } from "./class-session.ts";
 import { PLANNING_DAYS, sessionsOf } from "./class-sessions.server.ts";
 import { rowOfSession, type SessionRow } from "./session-rows.server.ts";
 import { readWrittenUntil } from "./timetable-records.server.ts";
-import { freshSources, writtenBy } from "./week-sources.server.ts";
+import { effectiveWrittenUntil, freshSources } from "./week-sources.server.ts";
 
 /** How many past days are written down the first time: pages and calendars still show them. */
 const FIRST_DAYS = 7;
@@ -78,7 +78,7 @@ export async function storePast(change: Change): Promise<void> {
   const { services, transaction, at } = change;
   const written_until = await readWrittenUntil(transaction);
   const moment = at.toISOString();
-  const from = writtenBy(written_until, at);
+  const from = effectiveWrittenUntil(written_until, at);
   if (from !== null && from !== written_until) await openAgain(change, from);
   if (from !== null && from >= moment) return;
   const today = dateInNairobi(at);

@@ -1,4 +1,4 @@
-/** The sources of class sessions: the classes and trainers of the site, and the records of the dates. */
+/** The data that class sessions are computed from: classes, trainers, and the records of their dates. */
 import type { Transaction } from "kysely";
 import type { EntryOf } from "../cms/content-type.ts";
 import { listEntries } from "../cms/entries.server.ts";
@@ -32,18 +32,18 @@ export async function sourcesOfRows(services: Services, rows: readonly SessionRo
   const dates = rows.map(({ date }) => date).sort();
   const closures = await readClosures(db, dates[0] ?? "", dates.at(-1) ?? "");
   return {
-    writtenUntil: writtenBy(await readWrittenUntil(db), services.now()),
+    writtenUntil: effectiveWrittenUntil(await readWrittenUntil(db), services.now()),
     ...(await readClassesAndTrainers(services)),
     closureNotes: notesOf(closures),
   };
 }
 
-/** The sources as readers use them: entries and records as of the versions that this instance has seen. */
+/** Cached sources for reading: entries and records as of the versions that this instance has seen. */
 export async function cachedSources(services: Services, from: string, to: string): Promise<WeekSources> {
   return sourcesOf(services, await cachedRecords(services, from, to));
 }
 
-/** The sources as a transaction sees them, with what it has written and what others have committed. */
+/** The sources as a transaction sees them, including its own writes. */
 export async function freshSources(
   services: Services,
   transaction: Transaction<Tables>,
@@ -54,7 +54,7 @@ export async function freshSources(
   return sourcesOf(fresh, await readRecords(transaction, from, to));
 }
 
-/** Services that read in a transaction. Their `content` is a copy, so that nothing read before is used. */
+/** Services that read in a transaction. Their `content` is a new object, so that nothing cached is used. */
 export function servicesIn(services: Services, db: Db): Services {
   return { ...services, db, content: { ...services.content } };
 }
@@ -64,7 +64,7 @@ async function sourcesOf(services: Services, records: TimetableRecords): Promise
   return {
     rows,
     weekly,
-    writtenUntil: writtenBy(writtenUntil, services.now()),
+    writtenUntil: effectiveWrittenUntil(writtenUntil, services.now()),
     ...(await readClassesAndTrainers(services)),
     closureNotes: notesOf(closures),
   };
@@ -84,8 +84,8 @@ function notesOf(closures: readonly Closure[]): ReadonlyMap<string, string> {
   return new Map(closures.map(({ date, note }) => [date, note]));
 }
 
-/** Sessions are stored until this moment; a clock set back reopens later ones. */
-export function writtenBy(writtenUntil: string | null, now: Date): string | null {
+/** Until when sessions count as stored: at the latest until now, in case the clock was set back. */
+export function effectiveWrittenUntil(writtenUntil: string | null, now: Date): string | null {
   const isAhead = writtenUntil !== null && Date.parse(writtenUntil) > now.getTime() + CLOCK_TOLERANCE_MS;
   return isAhead ? now.toISOString() : writtenUntil;
 }

@@ -25,7 +25,7 @@ export function SocialLinks({
     { to: facebook, label: `${name} on Facebook`, Icon: FacebookIcon },
     { to: twitter, label: `${name} on Twitter`, Icon: TwitterIcon },
     { to: instagram, label: `${name} on Instagram`, Icon: InstagramIcon },
-    { to: email && `mailto:${email}`, label: `E-mail ${name}`, Icon: EmailIcon },
+    { to: email && `mailto:${email}`, label: `Email ${name}`, Icon: EmailIcon },
   ].filter(({ to }) => to !== undefined);
   if (links.length === 0) return null;
   return (

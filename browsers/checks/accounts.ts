@@ -1,4 +1,4 @@
-/** Signing up, in and out, saved classes, and what a member does with their account. */
+/** Sign-up, sign-in and sign-out, saved classes, and the account page. */
 import { newEmail, TEST_ACCOUNT } from "../../e2e/fixtures.ts";
 import type { Check, Visit } from "../check.ts";
 import { alert, button, expect, expectEqual, field, link, type Name, Page } from "../page.ts";
@@ -34,11 +34,6 @@ async function expectSignedOut(page: Page): Promise<void> {
   await page.seePath(/^\/login\?next=/);
 }
 
-/** The account's email address as the account page shows it. */
-function accountAddress(page: Page): Promise<string> {
-  return page.text();
-}
-
 const joining: Check[] = [
   {
     name: "sign-up ends on Home at the top, with an account",
@@ -47,27 +42,27 @@ const joining: Check[] = [
       const email = await signUp(visit);
       await page.seeTop();
       await page.open("/account");
-      expect((await accountAddress(page)).includes(email), "the account page doesn't show the address");
+      expect((await page.text()).includes(email), "the account page doesn't show the address");
       await page.see(link(/classes/, MAIN));
       return email;
     },
   },
   {
-    name: "sign-up says at the field what is wrong",
+    name: "sign-up shows each problem at its field",
     run: async ({ page, expectStatus, shootPage }) => {
       expectStatus(422);
       const said: string[] = [];
-      for (const [typed, secret, wrong] of [
+      for (const [typed, password, wrongField] of [
         ["not-an-address", PASSWORD, "Email"],
         [newEmail(), "short", "Password"],
         [newEmail(), "password123", "Password"],
         [TEST_ACCOUNT.email, PASSWORD, "Email"],
       ] as const) {
         await page.open("/signup");
-        await submit(page, typed, secret, "Sign Up");
-        await page.until(`an error at ${wrong}`, async () => (await page.see(field(wrong))).isInvalid);
-        said.push((await page.see(field(wrong))).description);
-        expectEqual((await page.see(field("Email"))).value, typed, "the e-mail address");
+        await submit(page, typed, password, "Sign Up");
+        await page.until(`an error at ${wrongField}`, async () => (await page.see(field(wrongField))).isInvalid);
+        said.push((await page.see(field(wrongField))).description);
+        expectEqual((await page.see(field("Email"))).value, typed, "the email address");
         expectEqual((await page.see(field("Password"))).value, "", "the password");
         expectEqual(await page.path(), "/signup", "the address");
       }
@@ -91,13 +86,13 @@ const joining: Check[] = [
     },
   },
   {
-    name: "sign-in says one sentence for every cause",
+    name: "sign-in shows one message for every cause",
     run: async ({ page, expectStatus, shootPage }) => {
       expectStatus(401, 422);
       for (const email of [TEST_ACCOUNT.email, newEmail()]) {
         await signIn(page, email, "wrong password");
         await page.see(alert("Wrong email or password"));
-        expectEqual((await page.see(field("Email"))).value, email, "the e-mail address");
+        expectEqual((await page.see(field("Email"))).value, email, "the email address");
         expectEqual((await page.see(field("Password"))).value, "", "the password");
       }
       await shootPage("login-wrong");
@@ -105,7 +100,7 @@ const joining: Check[] = [
     },
   },
   {
-    name: "the test account works, and its cookie is for the server alone",
+    name: "the test account works, and its cookie is hidden from scripts",
     run: async ({ page, browser }) => {
       await signIn(page, TEST_ACCOUNT.email, TEST_ACCOUNT.password);
       await page.seePath(HOME);
@@ -121,7 +116,7 @@ const joining: Check[] = [
     },
   },
   {
-    name: "sign-in never follows an address of elsewhere",
+    name: "sign-in never redirects to another site",
     run: async (visit) => {
       const { page, browser } = visit;
       const email = await signUp(visit);
@@ -145,11 +140,11 @@ const joining: Check[] = [
       await page.seePath(/^(?!\/account)/);
       await browser.setCookies(before);
       await expectSignedOut(page);
-      return "the old cookie is worth nothing";
+      return "the old cookie is refused";
     },
   },
   {
-    name: "sign-out is heard by the other tab",
+    name: "signing out reaches the other tab",
     in: { script: true },
     run: async (visit) => {
       const { page, browser, site, size, hasScript } = visit;
@@ -225,7 +220,7 @@ const saving: Check[] = [
         await browser.setCookies([]);
         await page.open("/classes");
         await page.see(link("Save Cycling", MAIN));
-        expectEqual((await page.find(SAVED)).length, 0, "saved classes for nobody");
+        expectEqual((await page.find(SAVED)).length, 0, "saved classes when signed out");
         await browser.setCookies(cookies);
         await page.open("/classes");
         await page.seeCount(SAVED, 1);
@@ -253,17 +248,17 @@ const account: Check[] = [
       await page.open("/login");
       await page.click(link(/forgot/, MAIN));
       await page.seePath("/forgot-password");
-      // The sign-in form has a field of the same name, and is there until the next page is drawn.
+      // The sign-in form has a field of the same name, and stays until the next page is rendered.
       await page.see(button("Send me the link"));
       await page.hydrated();
       await page.fill(field("Email"), "nonsense");
       await page.click(button("Send me the link"));
       await page.until("an error at the address", async () => (await page.see(field("Email"))).isInvalid);
-      expectEqual((await page.see(field("Email"))).value, "nonsense", "the e-mail address");
+      expectEqual((await page.see(field("Email"))).value, "nonsense", "the email address");
       await page.fill(field("Email"), email);
       await page.click(button("Send me the link"));
       await page.seeText(/on its way/, "[data-outcome]");
-      // Beside the mail that confirms the address.
+      // The mailbox also has the email that confirms the address.
       const findLink = async () =>
         (await site.mailsTo(email)).flatMap(
           ({ text }) => /https?:\/\/\S+\/reset-password\?\S+/.exec(text ?? "") ?? [],
@@ -291,7 +286,7 @@ const account: Check[] = [
     },
   },
   {
-    name: "password is changed by a member who knows it",
+    name: "changing the password takes the current password",
     run: async (visit) => {
       const { page, expectStatus } = visit;
       expectStatus(422);
@@ -325,11 +320,11 @@ const account: Check[] = [
       await page.seePath(/^(?!\/account)/);
       await browser.setCookies(before);
       await expectSignedOut(page);
-      return "the old cookie is worth nothing";
+      return "the old cookie is refused";
     },
   },
   {
-    name: "account is deleted by a member who knows its password",
+    name: "deleting the account takes its password",
     run: async (visit) => {
       const { page, expectStatus } = visit;
       expectStatus(401, 422);

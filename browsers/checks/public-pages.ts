@@ -273,8 +273,8 @@ const contact: Check[] = [
       await page.click({ role: "button", within: "main form" });
       await page.until("an error at the name", async () => (await page.see(field("Full Name"))).isInvalid);
       const email = await page.see(field("Email Address"));
-      expect(email.description !== "", "nothing is said about the e-mail address");
-      expectEqual(email.value, "not an address", "the e-mail address");
+      expect(email.description !== "", "nothing is said about the email address");
+      expectEqual(email.value, "not an address", "the email address");
       expectEqual((await page.see(field("Comment"))).value, "Habari", "the comment");
       expectEqual((await page.see(select(undefined, MAIN))).value, "boxing", "the chosen class");
       await page.until(

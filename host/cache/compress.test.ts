@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { compressFor } from "./compress.ts";
+import { compressResponse } from "./compress.ts";
 
 const TEXT = "Nguvu — Fitness in Nairobi. ".repeat(200);
 
@@ -17,7 +17,7 @@ async function compressed(accept: string | undefined, body: string, type = "text
     accept === undefined ? {} : { headers: { "Accept-Encoding": accept } },
   );
   const parts = { status: 200, headers: new Headers({ "Content-Type": type }), body: Buffer.from(body) };
-  const response = await compressFor(request, parts);
+  const response = await compressResponse(request, parts);
   const headers = new Headers(response.headers);
   if (!(response.body instanceof Buffer)) throw new Error("The body is no bytes");
   return { encoding: headers.get("Content-Encoding") ?? "identity", vary: headers.get("Vary"), body: response.body };

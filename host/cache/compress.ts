@@ -15,8 +15,8 @@ const QUICK = { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGW
 const BEST = { [constants.BROTLI_PARAM_QUALITY]: 11 };
 
 /**
- * Home in 0.9 ms, within 1 % of the bytes of quick Brotli (docs/decisions/pages-and-cache.md). A chunk holds
- * a compressed page, so that it comes in one piece.
+ * Home in 0.9 ms, within 1 % of the bytes of quick Brotli (docs/decisions/pages-and-cache.md). A chunk is large
+ * enough for a compressed page.
  */
 const ZSTANDARD = { params: { [constants.ZSTD_c_compressionLevel]: 3 }, chunkSize: 64 * 1024 };
 
@@ -34,12 +34,12 @@ export function compressBrotli(bytes: Buffer, effort: "quick" | "best"): Promise
 
 const chooseQuickEncoding = encodingChooser(["zstd", "br", "gzip"]);
 
-export async function compressFor(request: Request, parts: ResponseParts): Promise<ResponseParts> {
+export async function compressResponse(request: Request, parts: ResponseParts): Promise<ResponseParts> {
   const headers = new Headers(parts.headers);
   if (!headers.get("Content-Type")?.startsWith("text/")) return parts;
   headers.append("Vary", "Accept-Encoding");
   const { status, body } = parts;
-  const encoding = mayBeMeasured(request) ? "identity" : chooseQuickEncoding(request.headers.get("accept-encoding"));
+  const encoding = isBreachRisk(request) ? "identity" : chooseQuickEncoding(request.headers.get("accept-encoding"));
   if (encoding === "identity") return { status, headers, body };
   const plain = body instanceof Buffer ? body : Buffer.from(await toResponse(parts).arrayBuffer());
   if (plain.length < MIN_BYTES_TO_COMPRESS) return { status, headers, body: plain };
@@ -55,10 +55,10 @@ async function compressQuickly(plain: Buffer, encoding: "zstd" | "br" | "gzip"):
 }
 
 /**
- * Whether another site sent a signed-in visitor here, who could be attacked through compressed lengths (BREACH,
- * https://www.breachattack.com).
+ * Whether the compressed length could reveal secrets (BREACH, https://www.breachattack.com): another site sent a
+ * signed-in visitor here.
  */
-function mayBeMeasured(request: Request): boolean {
+function isBreachRisk(request: Request): boolean {
   const from = request.headers.get("sec-fetch-site") ?? "none";
   return from !== "none" && from !== "same-origin" && hasSessionCookie(request);
 }

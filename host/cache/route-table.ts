@@ -22,7 +22,7 @@ const UNKNOWN_PATH = "/page-not-found";
 /** A slug that no entry can have, so that all missing slugs share a cached page of the route. */
 const MISSING_SLUG = "-";
 
-/** Cached matches, and their longest path; there are fewer pages. */
+/** How many matches are cached, and of how long a path; the site has fewer pages. */
 const MAX_MATCHES = 500;
 const MAX_MATCH_CHARACTERS = 100;
 
@@ -30,7 +30,7 @@ const DEFAULT_DEPENDENCIES: readonly VersionName[] = ["content", "closures"];
 
 export type PageAddress =
   /**
-   * Shared by signed-out visitors, and unless `isPersonalSignedIn` by signed-in ones: render `url`, cache under
+   * Shared by signed-out visitors, and by signed-in visitors unless `isPersonalWhenSignedIn`: render `url`, cache under
    * `key`.
    */
   | {
@@ -38,14 +38,14 @@ export type PageAddress =
       key: string;
       url: URL;
       dependsOn: readonly VersionName[];
-      isPersonalSignedIn: boolean | VisitorCheckName;
+      isPersonalWhenSignedIn: boolean | VisitorCheckName;
     }
   /** A page that depends on the visitor or on what was typed. */
   | { kind: "personal" }
   /** A known page under another spelling of its path. */
   | { kind: "moved"; to: string }
-  /** A known page with a search parameter that means nothing now, but may at another time. */
-  | { kind: "elsewhere"; to: string };
+  /** A known page with a search parameter that is invalid now, but may be valid at another time. */
+  | { kind: "invalid-parameter"; to: string };
 
 export type RouteTable = ReturnType<typeof createRouteTable>;
 
@@ -58,8 +58,8 @@ const PARAMETER = /^:[\w-]+$/;
 const STATIC_SEGMENT = /^[^:*?]+$/;
 
 /**
- * Reads a server build's routes. @param now time for checked parameters @throws when a public path has variable
- * length
+ * Creates the route table of a server build. @param now the clock for checks of search parameters @throws when a
+ * public path has variable length
  */
 export function createRouteTable(
   routes: ServerBuild["routes"],
@@ -72,7 +72,7 @@ export function createRouteTable(
   const pages = new Map<string, Page>();
   for (const { id, module } of records) {
     const segments = segmentsOf(routes, id);
-    // `handle` is `unknown` to React Router; ours have this one shape, held by `satisfies` in each route.
+    // `handle` is `unknown` to React Router; ours have this shape, enforced by `satisfies` in each route.
     const { publicPage } = (module.handle as PublicPageHandle | undefined) ?? {};
     if (publicPage !== undefined && !isUnknownPath(segments)) assertCacheable(id, segments, publicPage);
     pages.set(id, { segments, publicPage });
@@ -81,7 +81,7 @@ export function createRouteTable(
   const matches = new Map<string, string | undefined>();
   const unknownPage = pages.get(idOfPageAt(UNKNOWN_PATH) ?? "");
 
-  /** `matchRoutes` compiles every route again in each call, 0.2 ms of processor time for the site's thirty. */
+  /** `matchRoutes` compiles every route again on each call: 0.2 ms of processor time for the site's thirty routes. */
   function idOfPageAt(path: string): string | undefined {
     if (matches.has(path)) return matches.get(path);
     const id = matchRoutes(tree, { pathname: path })?.at(-1)?.route.id;
@@ -111,9 +111,9 @@ export function createRouteTable(
     return `/${(await Promise.all(filled)).join("/")}`;
   }
 
-  function judge(allowed: SearchParamCheckName | readonly string[], value: string, path: string) {
+  function checkSearchParam(allowed: SearchParamCheckName | readonly string[], value: string, path: string) {
     if (typeof allowed === "string") return checks[allowed](value, { path, now: now() });
-    return allowed.includes(value) ? "own" : "plain";
+    return allowed.includes(value) ? "keep" : "ignore";
   }
 
   return {
@@ -139,23 +139,23 @@ export function createRouteTable(
 
       const rendered = new URL(url);
       rendered.search = "";
-      rendered.pathname = isData ? dataOf(canonical) : canonical;
-      let isElsewhere = false;
+      rendered.pathname = isData ? dataPathOf(canonical) : canonical;
+      let hasInvalidParameter = false;
       for (const [name, allowed] of Object.entries(page.searchParams ?? {})) {
         const value = url.searchParams.get(name);
         if (value === null) continue;
-        const verdict = judge(allowed, value, canonical);
-        if (verdict === "own") rendered.searchParams.set(name, value);
-        if (verdict === "none") isElsewhere = true;
+        const verdict = checkSearchParam(allowed, value, canonical);
+        if (verdict === "keep") rendered.searchParams.set(name, value);
+        if (verdict === "invalid") hasInvalidParameter = true;
       }
       // A page's script can't follow a redirect of its data; it gets the data of the page without the parameter.
-      if (isElsewhere && !isData) return { kind: "elsewhere", to: rendered.pathname + rendered.search };
+      if (hasInvalidParameter && !isData) return { kind: "invalid-parameter", to: rendered.pathname + rendered.search };
       return {
         kind: "public",
         key: rendered.pathname + rendered.search,
         url: rendered,
         dependsOn: page.dependsOn ?? DEFAULT_DEPENDENCIES,
-        isPersonalSignedIn: page.isPersonalSignedIn ?? false,
+        isPersonalWhenSignedIn: page.isPersonalWhenSignedIn ?? false,
       };
     },
 
@@ -187,7 +187,7 @@ export function decodePath(path: string): string | undefined {
   }
 }
 
-/** Whether the path is the one of the not-found page, which matches whatever no other route does. */
+/** Whether this is the catch-all route of the not-found page. */
 function isUnknownPath(segments: readonly string[]): boolean {
   return segments.length === 1 && segments[0] === "*";
 }
@@ -213,14 +213,14 @@ function segmentsOf(routes: ServerBuild["routes"], id: string): string[] {
   return parentId === undefined ? own : [...segmentsOf(routes, parentId), ...own];
 }
 
-/** Strips trailing slashes, all but a leading one, in time linear in the length of the path. */
+/** Strips trailing slashes, but keeps a leading slash, in time linear in the length of the path. */
 function withoutTrailingSlashes(path: string): string {
   let end = path.length;
   while (end > 1 && path[end - 1] === "/") end -= 1;
   return path.slice(0, end);
 }
 
-function dataOf(path: string): string {
+function dataPathOf(path: string): string {
   return path === "/" ? SLASH_DATA : path + DATA_SUFFIX;
 }
 

@@ -34,7 +34,7 @@ const HASHED = /^\/(assets|pictures|fonts)\//;
 
 const FOR_EVER = "public, max-age=31536000, immutable";
 const FOR_AN_HOUR = "public, max-age=3600";
-/** A picture in place of one that can't be made now. */
+/** A placeholder for a picture that can't be made now. */
 const FOR_A_MINUTE = "public, max-age=60";
 
 /** The most recently requested files stay in memory, up to this many bytes; the rest is left to the system's file cache. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { clientAddress, isHttps, trustedProxies } from "./client-address.ts";
+import { clientAddress, isHttps, parseNetworks } from "./client-address.ts";
 
-const nobody = trustedProxies([]);
-const proxies = trustedProxies(["127.0.0.1", "10.0.0.0/8", "fd00::/8"]);
+const nobody = parseNetworks([]);
+const proxies = parseNetworks(["127.0.0.1", "10.0.0.0/8", "fd00::/8"]);
 
 describe("the client's address", () => {
   it("is the peer's when no proxy is trusted, whatever the headers say", () => {

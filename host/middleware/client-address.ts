@@ -1,7 +1,7 @@
 /** The client's network address: forwarded headers are used from trusted proxies only. */
 import { BlockList, isIP } from "node:net";
 
-export function trustedProxies(networks: readonly string[]): BlockList {
+export function parseNetworks(networks: readonly string[]): BlockList {
   const trusted = new BlockList();
   for (const network of networks) {
     const [address = "", prefix] = network.split("/");
@@ -13,11 +13,11 @@ export function trustedProxies(networks: readonly string[]): BlockList {
 }
 
 /** An address in brackets, or an IPv4 address with a port, as some proxies write them; also quoted. */
-const WRITTEN = /^"?(?:\[([^\]]+)\](?::\d{1,5})?|([\d.]+):\d{1,5})"?$/;
+const BRACKETED_OR_WITH_PORT = /^"?(?:\[([^\]]+)\](?::\d{1,5})?|([\d.]+):\d{1,5})"?$/;
 
-/** The normalized address: without a port, and IPv4 on an IPv6 socket without its prefix. */
-function plain(written: string): string {
-  const [, bracketed, withPort] = WRITTEN.exec(written) ?? [];
+/** Removes quotes, brackets and the port, and the prefix of an IPv4 address on an IPv6 socket. */
+function normaliseAddress(written: string): string {
+  const [, bracketed, withPort] = BRACKETED_OR_WITH_PORT.exec(written) ?? [];
   return (bracketed ?? withPort ?? written).toLowerCase().replace(/^::ffff:(?=\d+\.)/, "");
 }
 
@@ -28,8 +28,8 @@ function isTrusted(address: string, trusted: BlockList): boolean {
 
 /** The client's address: the peer's, or the last untrusted address of the forwarded chain. */
 export function clientAddress(peer: string, forwardedFor: string | null, trusted: BlockList): string {
-  let client = plain(peer);
-  const hops = (forwardedFor ?? "").split(",").map((hop) => plain(hop.trim()));
+  let client = normaliseAddress(peer);
+  const hops = (forwardedFor ?? "").split(",").map((hop) => normaliseAddress(hop.trim()));
   while (isTrusted(client, trusted)) {
     const next = hops.pop();
     if (next === undefined || isIP(next) === 0) break;
@@ -38,16 +38,23 @@ export function clientAddress(peer: string, forwardedFor: string | null, trusted
   return client;
 }
 
-const LOOPBACK = trustedProxies(["127.0.0.0/8", "::1"]);
+const LOOPBACK = parseNetworks(["127.0.0.0/8", "::1"]);
 
-const FORWARDING = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "forwarded", "via"];
+const FORWARDING_HEADERS = [
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-real-ip",
+  "forwarded",
+  "via",
+];
 
-/** Whether a request was made on this machine to it, and came through no proxy. */
+/** Whether a request comes from this machine, to `localhost` and not through a proxy. */
 export function isFromThisMachine(peer: string, { url, headers }: Pick<Request, "url" | "headers">): boolean {
-  const isForwarded = FORWARDING.some((name) => headers.has(name));
-  return isTrusted(plain(peer), LOOPBACK) && !isForwarded && new URL(url).hostname === "localhost";
+  const isForwarded = FORWARDING_HEADERS.some((name) => headers.has(name));
+  return isTrusted(normaliseAddress(peer), LOOPBACK) && !isForwarded && new URL(url).hostname === "localhost";
 }
 
 export function isHttps(peer: string, forwardedProto: string | null, trusted: BlockList): boolean {
-  return isTrusted(plain(peer), trusted) && forwardedProto?.split(",").at(-1)?.trim() === "https";
+  return isTrusted(normaliseAddress(peer), trusted) && forwardedProto?.split(",").at(-1)?.trim() === "https";
 }

@@ -1,6 +1,6 @@
 /** The web app manifest, from which browsers install the site: under the name that the gym has now. */
 import { findSingleEntry } from "../../app/cms/entries.server.ts";
-import { settingsType, wordOfLogo } from "../../app/content-types/settings.ts";
+import { logoWordOf, settingsType } from "../../app/content-types/settings.ts";
 import type { Services } from "../../app/platform/services.ts";
 
 export const MANIFEST_PATH = "/manifest.webmanifest";
@@ -20,7 +20,7 @@ export async function webManifest(services: Services): Promise<Response> {
   const { name, tagline } = settings;
   const manifest = {
     name,
-    short_name: wordOfLogo(settings),
+    short_name: logoWordOf(settings),
     description: tagline,
     lang: "en-KE",
     ...{ start_url: "/", scope: "/", display: "minimal-ui" },

@@ -121,7 +121,7 @@ export function createSiteServer(
       const error = Object.assign(new Error("The body took too long"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
       if (!incoming.complete) server.emit("clientError", error, socket);
     }, requestMs).unref();
-    // It is closed early, with its body still to come, when it has its response before.
+    // Closed early when the response is sent before the whole body has arrived.
     incoming.once("close", () => incoming.complete && clearTimeout(timer));
   };
 

@@ -1,4 +1,4 @@
-/** Backups on time: once an hour a process that makes one and has it taken away, and once a day one that looks at the newest copy away. */
+/** Schedules backups: once an hour a process makes a copy and sends it away, and once a day another checks the newest. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { readBackupState, takeBackupTurn, takeCheckTurn } from "../../app/platform/backup-state.server.ts";

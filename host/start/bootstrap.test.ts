@@ -9,7 +9,7 @@ import { findSingleEntry } from "../../app/cms/entries.server.ts";
 import { settingsType } from "../../app/content-types/settings.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 import { publishValues } from "../../test/content/content-changes.ts";
-import { askPostgres } from "../../test/support/postgres-server.ts";
+import { queryPostgres } from "../../test/support/postgres-server.ts";
 import { openServices, ownerLinkNotice } from "./bootstrap.ts";
 
 let folder: string;
@@ -164,7 +164,7 @@ describe("a start rejects a PostgreSQL server", () => {
     );
     // The server waits a minute for a login to finish, and drops no database until then.
     const ofLogins = "select pid from pg_stat_activity where state = 'starting'";
-    await expect.poll(() => askPostgres(inject("postgresUrl"), ofLogins)).toEqual([]);
+    await expect.poll(() => queryPostgres(inject("postgresUrl"), ofLogins)).toEqual([]);
   });
 
   test("without the database", async () => {

@@ -88,7 +88,7 @@ export async function openServices(
   };
 }
 
-/** Opens the same where nothing happens by itself. @throws as `openServices` does */
+/** Opens the site's services without running jobs. @throws as `openServices` does */
 export async function openSite(
   environment: Record<string, string | undefined>,
   options: { logLevel: LogLevel; now: Services["now"] },

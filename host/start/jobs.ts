@@ -51,7 +51,7 @@ export const CLEANUP_JOBS: readonly ((services: Services) => Promise<void>)[] = 
   // After the bookings, which refer to them.
   removeOldSessions,
   eraseWaitingMembers,
-  // Before the people, whom they refer to.
+  // Before people, because these rows refer to them.
   removeOldSales,
   removeOldPasses,
   removeOldPassMails,

@@ -6,7 +6,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { queueExpiryMails } from "../../app/members/expiry-mails.server.ts";
-import { actsOfPerson, computeRows, readGivenDays } from "../../app/members/pass-rows.server.ts";
+import { computeRows, passEventsOfPerson, readGivenDays } from "../../app/members/pass-rows.server.ts";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
@@ -193,7 +193,7 @@ async function problemsAfter(
   const problems = await bookingProblems(services);
   const ids = people.map(({ personId }) => personId);
   const passes = await db.selectFrom("passes").selectAll().where("person_id", "in", ids).execute();
-  const acts = (await Promise.all(ids.map((id) => actsOfPerson(db, id)))).flat();
+  const acts = (await Promise.all(ids.map((id) => passEventsOfPerson(db, id)))).flat();
   const bookings = await db.selectFrom("bookings").select("id").where("person_id", "in", ids).execute();
   const pressed = {
     passes: unanswered.flatMap((call) => (call.do === "give" ? call.passId : [])),

@@ -13,7 +13,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { type DatabaseKind, SQLITE_FILE } from "../../app/platform/database.server.ts";
 import { addressNumber, createVisitor, olderStamp, PASSWORD, type TestVisitor } from "../support/http-client.ts";
-import { askPostgres, startPostgres } from "../support/postgres-server.ts";
+import { queryPostgres, startPostgres } from "../support/postgres-server.ts";
 import { startSiteProcess } from "../support/site-process.ts";
 import { addStaffMemberTo } from "../support/staff.ts";
 import {
@@ -233,7 +233,7 @@ async function startPostgresStore(): Promise<Store> {
   const server = await startPostgres();
   return {
     settings: { DATABASE_URL: server.url },
-    read: (query) => askPostgres(server.url, query),
+    read: (query) => queryPostgres(server.url, query),
     findDamage: () => [],
     remove: server.remove,
   };

@@ -19,7 +19,7 @@ import {
   voidPass,
 } from "../../app/members/pass-changes.server.ts";
 import { extendPasses, undoExtension } from "../../app/members/pass-extensions.server.ts";
-import { actsOfPerson, dateOfDay, type Pass, passesOfPerson } from "../../app/members/pass-rows.server.ts";
+import { dateOfDay, type Pass, passEventsOfPerson, passesOfPerson } from "../../app/members/pass-rows.server.ts";
 import { personStateOn } from "../../app/members/passes.ts";
 import { correctPerson } from "../../app/people/desk-records.server.ts";
 import { findDoorNumber, renewDoorNumber } from "../../app/people/door-numbers.server.ts";
@@ -422,7 +422,7 @@ class Desk {
     if (code === "same") return "";
     this.#same(`whether ${JSON.stringify(request)} is frozen (${code})`, code === "done", mayBeFrozen);
     if (code !== "done") return "";
-    const acts = await actsOfPerson(this.#services.db, person.personId);
+    const acts = await passEventsOfPerson(this.#services.db, person.personId);
     const act = acts.findLast(({ kind: eventKind }) => eventKind === `freeze-${kind}`);
     person.freezeIds.set(person.oracle.freeze(request), act?.id ?? "");
     return `freeze, ${kind}`;
@@ -473,7 +473,7 @@ class Desk {
   async #takeEndBack(person: Somebody): Promise<string> {
     const given = person.oracle.passes.find(({ endedOn, voidOn }) => endedOn !== undefined && voidOn === undefined);
     if (given === undefined) return "";
-    const acts = await actsOfPerson(this.#services.db, person.personId);
+    const acts = await passEventsOfPerson(this.#services.db, person.personId);
     const passId = this.#passId(person, given.id);
     const actId = acts.findLast((act) => act.kind === "ended" && act.pass_id === passId)?.id ?? "";
     const { code } = await undoEnd(this.#services, OWNER, { ...(await this.#formOf(person, given)), actId });

@@ -1,4 +1,4 @@
-/** The demonstration's gym is made through the functions that the site calls, so that it can hold nothing that the site can't make. */
+/** The demo gym is made through the functions that the site calls, so that it can hold nothing that the site can't make. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";

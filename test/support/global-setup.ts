@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { SQLITE_FILE } from "../../app/platform/database.server.ts";
 import { openInstance, testConfig } from "./open-instance.ts";
-import { askPostgres, startPostgres } from "./postgres-server.ts";
+import { queryPostgres, startPostgres } from "./postgres-server.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -29,17 +29,17 @@ const SHAPE = `(select concat_ws(' ', count(*), sum(attrelid::bigint), sum(attnu
  * alone that the migrations have made. It returns false where a test has changed the tables.
  */
 async function addEmptied(url: string): Promise<void> {
-  const tables = await askPostgres(url, "select tablename from pg_tables where schemaname = 'public'");
+  const tables = await queryPostgres(url, "select tablename from pg_tables where schemaname = 'public'");
   const inserts: string[] = [];
   for (const { tablename } of tables) {
-    const [row] = await askPostgres(url, `select jsonb_agg(made)::text as rows from public."${tablename}" made`);
+    const [row] = await queryPostgres(url, `select jsonb_agg(made)::text as rows from public."${tablename}" made`);
     if (row?.rows) {
       inserts.push(`insert into public."${tablename}"
         select * from jsonb_populate_recordset(null::public."${tablename}", $rows$${row.rows}$rows$);`);
     }
   }
-  const [row] = await askPostgres(url, `select ${SHAPE} as shape`);
-  await askPostgres(
+  const [row] = await queryPostgres(url, `select ${SHAPE} as shape`);
+  await queryPostgres(
     url,
     `create function public.emptied() returns boolean language plpgsql as $$
     declare name text; large text;
@@ -67,7 +67,7 @@ async function addEmptied(url: string): Promise<void> {
 /** Vitest calls this once before all tests, and what it returns once after them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres();
-  await askPostgres(server.url, `create database ${MIGRATED_DATABASE}`);
+  await queryPostgres(server.url, `create database ${MIGRATED_DATABASE}`);
   const url = new URL(server.url);
   url.pathname = `/${MIGRATED_DATABASE}`;
   const config = await testConfig();

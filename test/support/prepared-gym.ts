@@ -1,5 +1,5 @@
 /**
- * The demonstration's gym for tests: made once for all processes of a run, and for later runs for as long as its sources are the
+ * The demo gym for tests: made once for all processes of a run, and for later runs for as long as its sources are the
  * same. Each test works on a copy of its data folder.
  */
 import { execFile } from "node:child_process";

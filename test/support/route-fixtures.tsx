@@ -99,7 +99,7 @@ const trainerToday = {
 
 /** A public page that reads the visitor; `isDeclared` says so. */
 const greeting = (isDeclared: boolean) => ({
-  handle: { publicPage: { isPersonalSignedIn: isDeclared } },
+  handle: { publicPage: { isPersonalWhenSignedIn: isDeclared } },
   loader: ({ context }: LoaderFunctionArgs) => ({ email: context.get(visitorContext)?.email ?? "visitor" }),
   default: function Greeting() {
     return <h1>Hello {useLoaderData<{ email: string }>().email}</h1>;

@@ -9,7 +9,7 @@ import { pageMeta } from "../../site/seo/page-meta.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
 import { isAddressConfirmed } from "../address-confirmation.server.ts";
-import { CONFIRMATIONS_AN_HOUR, requestConfirmation } from "../confirmation-mail.server.ts";
+import { CONFIRMATIONS_PER_HOUR, requestConfirmation } from "../confirmation-mail.server.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
@@ -36,7 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     isTestAccount,
     isConfirmed: !isTestAccount && (await isAddressConfirmed(services, id)),
     isSent: url.searchParams.get("sent") === "1",
-    mailsAnHour: CONFIRMATIONS_AN_HOUR,
+    mailsAnHour: CONFIRMATIONS_PER_HOUR,
     photo: pictures.account,
   };
 }
@@ -50,7 +50,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-/** Mails the link again that confirms the account's address. What it says afterwards is the same whether a mail was sent or not. */
+/** Emails the confirmation link again. The message afterwards is the same whether an email was sent or not. */
 export default function AccountAddressLink({ loaderData, actionData }: Route.ComponentProps) {
   const { email, isTestAccount, isConfirmed, isSent, mailsAnHour, photo } = loaderData;
   const returned = useReturnedForm(actionData);

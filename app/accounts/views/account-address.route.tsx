@@ -7,7 +7,7 @@ import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
-import { isSecondStepDue, secondStepFirst } from "../../staff/staff-guard.server.ts";
+import { isSecondStepDue, secondStepPathFor } from "../../staff/staff-guard.server.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
 import { LINK_VALID_MINUTES } from "../credentials.ts";
@@ -31,8 +31,8 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { email, isTestAccount } = context.get(signedInVisitorContext);
   const isSent = url.searchParams.get("sent") === "1";
-  // For staff the address is sensitive, as the password is: a new one is mailed to it.
-  if (!isSent && (await isSecondStepDue({ context, request }))) throw redirect(secondStepFirst("second-step", url));
+  // Staff repeat the second step: whoever has the address can reset the password.
+  if (!isSent && (await isSecondStepDue({ context, request }))) throw redirect(secondStepPathFor("second-step", url));
   const pictures = await findPlacePictures(context.get(servicesContext), ["account"]);
   return { email, isTestAccount, isSent, photo: pictures.account };
 }
@@ -50,7 +50,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-/** The form that asks for another address. What it says afterwards is the same whether the address has an account or not. */
+/** The form that requests another address. The message afterwards is the same whether the address has an account or not. */
 export default function AccountAddress({ loaderData, actionData }: Route.ComponentProps) {
   const { email, isTestAccount, isSent, photo } = loaderData;
   const returned = useReturnedForm(actionData);

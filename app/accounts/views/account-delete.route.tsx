@@ -5,12 +5,12 @@ import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PasswordField } from "../../forms/fields.tsx";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
-import { isRecordOfDesk, RECORD_WAITS_DAYS } from "../../people/erase-person.server.ts";
+import { hasDeskRecord, RECORD_RETENTION_DAYS } from "../../people/erase-person.server.ts";
 import { personOfAccount } from "../../people/people.server.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
-import { isSecondStepDue, secondStepFirst } from "../../staff/staff-guard.server.ts";
+import { isSecondStepDue, secondStepPathFor } from "../../staff/staff-guard.server.ts";
 import { sessionLabel } from "../../timetable/session-record.server.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { redirectSignedOut } from "../account-response.server.ts";
@@ -33,18 +33,18 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);
-  // A member's deletion takes their factors and their place among the staff along: the password alone is too little.
-  if (await isSecondStepDue({ context, request })) throw redirect(secondStepFirst("second-step", url));
+  // Deleting a staff account also deletes its second factors and its role, so the password alone is not enough.
+  if (await isSecondStepDue({ context, request })) throw redirect(secondStepPathFor("second-step", url));
   const services = context.get(servicesContext);
   const now = services.now().toISOString();
-  const { coming, waiting } = await listOwnBookings(services, visitor.id);
+  const { upcoming, waiting } = await listOwnBookings(services, visitor.id);
   const person = await personOfAccount(services.db, visitor.id);
-  const ending = [...coming, ...waiting].filter(({ session }) => session.startsAt > now);
+  const cancelled = [...upcoming, ...waiting].filter(({ session }) => session.startsAt > now);
   return {
     email: visitor.email,
     isTestAccount: visitor.isTestAccount,
-    recordDays: person && (await isRecordOfDesk(services.db, person)) ? RECORD_WAITS_DAYS : undefined,
-    bookings: ending.map(({ id, session, guest }) => ({
+    recordDays: person && (await hasDeskRecord(services.db, person)) ? RECORD_RETENTION_DAYS : undefined,
+    bookings: cancelled.map(({ id, session, guest }) => ({
       id,
       label: `${sessionLabel(session)}${guest === null ? "" : `, with ${guest.name}`}`,
     })),
@@ -74,14 +74,13 @@ export default function AccountDelete({ loaderData, actionData }: Route.Componen
       ) : (
         <>
           <p className="mb-7 text-lg text-ash">
-            Your account, your saved classes and all sign-ins are deleted at once, and nobody can restore them.
-            Enquiries you sent from the contact form are not part of the account.
+            Your account, your saved classes and all sign-ins are deleted immediately and can’t be restored. Enquiries
+            you sent from the contact form are not part of the account.
           </p>
           {recordDays !== undefined && (
             <p className="mb-7 text-lg text-ash">
-              The record that our desk has of you, with your passes, is not part of the account. It is deleted{" "}
-              {recordDays} days later, but not while a pass of yours runs. If you want to stay a member, tell our desk
-              before that.
+              Our desk’s record of you, with your passes, is not part of the account. It is deleted {recordDays} days
+              later, but not while you have a current pass. If you want to stay a member, tell our desk before then.
             </p>
           )}
           {bookings.length > 0 && (
@@ -96,7 +95,7 @@ export default function AccountDelete({ loaderData, actionData }: Route.Componen
           )}
           <PostForm returned={returned} deletesCopies>
             <FormAlert returned={returned} />
-            {/* Tells a password manager whose password the form is about. Hidden, and not sent. */}
+            {/* Tells a password manager which account the form is for. Hidden, and not sent. */}
             <input type="email" defaultValue={email} autoComplete="username" readOnly hidden aria-label="Email" />
             <PasswordField
               name="currentPassword"

@@ -1,10 +1,10 @@
-/** The pages for signed-in visitors. It shows nothing of its own: it is their one guard. */
+/** The layout of pages for signed-in visitors. It renders nothing, and only guards them. */
 import { href, redirect } from "react-router";
-import { signInFirst } from "../return-to.ts";
+import { signInPathFor } from "../return-to.ts";
 import { signedInVisitorContext, visitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-layout.route";
 
-/** Addresses that accept no forms; signed-out visitors get a 405 too. */
+/** Pages without forms: signed-out visitors get a 405 too. */
 const WITHOUT_FORMS: readonly string[] = [href("/account"), href("/account/data")];
 
 /** Gives the routes below the signed-in visitor, and redirects others to Sign In with this page as the destination. */
@@ -17,9 +17,9 @@ export const middleware: Route.MiddlewareFunction[] = [
     }
     if (request.method === "POST") {
       if (WITHOUT_FORMS.includes(url.pathname)) return;
-      // A repeated form: the first one has deleted the account.
+      // The form was sent twice: the first has deleted the account.
       if (url.pathname === href("/account/delete")) throw redirect(href("/"), 303);
     }
-    throw redirect(signInFirst(url.href));
+    throw redirect(signInPathFor(url.href));
   },
 ];

@@ -7,11 +7,11 @@ import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
-import { isSecondStepDue, secondStepFirst } from "../../staff/staff-guard.server.ts";
+import { isSecondStepDue, secondStepPathFor } from "../../staff/staff-guard.server.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
 import { changePassword } from "../account-settings.server.ts";
-import { CALENDAR_ENDED, NOT_FOR_TEST_ACCOUNT, PASSWORD_HINT } from "../messages.ts";
+import { CALENDAR_ADDRESS_ENDED, NOT_FOR_TEST_ACCOUNT, PASSWORD_HINT } from "../messages.ts";
 import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-password.route";
@@ -30,9 +30,9 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);
   const isChanged = url.searchParams.get("changed") === "1";
-  // For staff the password is sensitive: somebody who finds the browser open must not take the account over.
+  // Staff repeat the second step, so that nobody takes over the account from an unattended browser.
   if (!isChanged && (await isSecondStepDue({ context, request }))) {
-    throw redirect(secondStepFirst("second-step", url));
+    throw redirect(secondStepPathFor("second-step", url));
   }
   return {
     email: visitor.email,
@@ -61,12 +61,14 @@ export default function AccountPassword({ loaderData, actionData }: Route.Compon
     <AccountFrame photo={pictures["sign-up"]} title="Change Password">
       {isTestAccount && <p className="text-lg text-ash">{NOT_FOR_TEST_ACCOUNT}</p>}
       {isChanged && (
-        <StatusMessage>Your password has changed. Your other browsers are signed out. {CALENDAR_ENDED}</StatusMessage>
+        <StatusMessage>
+          Your password has changed. Your other browsers are signed out. {CALENDAR_ADDRESS_ENDED}
+        </StatusMessage>
       )}
       {!isTestAccount && !isChanged && (
         <PostForm returned={returned}>
           <FormAlert returned={returned} />
-          {/* Tells a password manager whose password the form is about. Hidden, and not sent. */}
+          {/* Tells a password manager which account the form is for. Hidden, and not sent. */}
           <input type="email" defaultValue={email} autoComplete="username" readOnly hidden aria-label="Email" />
           <PasswordField
             name="currentPassword"

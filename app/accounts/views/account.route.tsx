@@ -15,7 +15,7 @@ import { siteOrigin } from "../../platform/config.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { findStaffMember } from "../../staff/staff.server.ts";
-import { isSecondStepDue, secondStepFirst } from "../../staff/staff-guard.server.ts";
+import { isSecondStepDue, secondStepPathFor } from "../../staff/staff-guard.server.ts";
 import { cardTimes, weeklyTimesOf } from "../../timetable/card-times.ts";
 import styles from "../../timetable/views/schedule.css?url";
 import { weeklySlotsToday } from "../../timetable/weekly-slots.server.ts";
@@ -58,19 +58,18 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     findPlacePictures(services, ["account"]),
   ]);
   const view = { gym, origin: siteOrigin(services.config), now: services.now().toISOString() };
-  const { coming, waiting } = bookingsView({ ...own, past: [] }, view);
+  const { upcoming, waiting } = bookingsView({ ...own, past: [] }, view);
   return {
     pictures,
-    bookings: [...coming, ...waiting],
+    bookings: [...upcoming, ...waiting],
     email: visitor.email,
     isTestAccount: visitor.isTestAccount,
     isStaff: staffMember !== undefined,
     hasMemberships: membership.isOn === "on",
     isConfirmed,
-    // A calendar may follow the bookings, by an address of the account's own.
     hasCalendar: (await findFeed(services, visitor.id)) !== undefined,
-    // Where a download begins that has to wait for the second step: a browser would save a redirect's page as the file.
-    beforeDownload: (await isSecondStepDue({ context, request })) ? secondStepFirst("second-step", url) : undefined,
+    // Linked to instead of the download while it is due: a browser would save a redirect's page as the file.
+    secondStepPath: (await isSecondStepDue({ context, request })) ? secondStepPathFor("second-step", url) : undefined,
     // Saved order, without classes the gym no longer has.
     saved: visitor.savedShows.flatMap((slug) => {
       const match = classes.find((gymClass) => gymClass.slug === slug);
@@ -113,7 +112,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const LINE =
+const ACTION_LINE =
   "flex min-h-15 w-full items-center justify-between gap-4 text-left font-bold hover:text-ember cursor-pointer";
 
 function AccountActions({
@@ -123,7 +122,7 @@ function AccountActions({
   hasMemberships,
   isConfirmed,
   hasCalendar,
-  beforeDownload,
+  secondStepPath,
 }: Omit<AccountView, "pictures" | "bookings" | "saved">) {
   const at = email.lastIndexOf("@");
   return (
@@ -131,7 +130,7 @@ function AccountActions({
       <p className="text-[15px] text-ash">Signed in as</p>
       <p className="text-lg font-bold wrap-anywhere">
         {email.slice(0, at)}
-        {/* Where an address too long for one line is best broken. */}
+        {/* Breaks a long address before its @. */}
         <wbr />
         {email.slice(at)}
       </p>
@@ -146,64 +145,68 @@ function AccountActions({
       ) : (
         <ul className="mt-8 border-b border-white/15">
           {isStaff && (
-            <Line>
-              <a href="/staff" className={LINE}>
-                To the console <Arrow />
+            <ActionLine>
+              <a href="/staff" className={ACTION_LINE}>
+                Go to the console <Arrow />
               </a>
-            </Line>
+            </ActionLine>
           )}
-          <Line>
-            <Link to={href("/account/bookings")} className={LINE}>
+          <ActionLine>
+            <Link to={href("/account/bookings")} className={ACTION_LINE}>
               My bookings <Arrow />
             </Link>
-          </Line>
+          </ActionLine>
           {hasMemberships && (
-            <Line>
-              <Link to={href("/account/membership")} className={LINE}>
+            <ActionLine>
+              <Link to={href("/account/membership")} className={ACTION_LINE}>
                 My membership <Arrow />
               </Link>
-            </Line>
+            </ActionLine>
           )}
-          <Line>
-            <Link to={href("/account/details")} className={LINE}>
+          <ActionLine>
+            <Link to={href("/account/details")} className={ACTION_LINE}>
               Your details <Arrow />
             </Link>
-          </Line>
-          <Line>
-            <Link to={href("/account/password")} className={LINE}>
+          </ActionLine>
+          <ActionLine>
+            <Link to={href("/account/password")} className={ACTION_LINE}>
               Change password <Arrow />
             </Link>
-          </Line>
-          <Line>
-            <Link to={href("/account/sign-ins")} className={LINE}>
+          </ActionLine>
+          <ActionLine>
+            <Link to={href("/account/sign-ins")} className={ACTION_LINE}>
               Your sign-ins <Arrow />
             </Link>
-          </Line>
-          <Line>
-            <a href={beforeDownload ?? href("/account/data")} download={beforeDownload === undefined} className={LINE}>
+          </ActionLine>
+          <ActionLine>
+            <a
+              href={secondStepPath ?? href("/account/data")}
+              download={secondStepPath === undefined}
+              className={ACTION_LINE}
+            >
               Download my data <Arrow />
             </a>
-          </Line>
-          <Line>
+          </ActionLine>
+          <ActionLine>
             <Form method="post" action={href("/sign-out")} data-deletes-copies="" onSubmit={deleteCopies}>
-              <button type="submit" name="where" value="everywhere" className={LINE}>
+              <button type="submit" name="where" value="everywhere" className={ACTION_LINE}>
                 Sign out everywhere <Arrow />
               </button>
             </Form>
             {hasCalendar && <p className="pb-4 text-[15px] text-ash">This also switches off your calendar address.</p>}
-          </Line>
-          <Line>
-            <Link to={href("/account/delete")} className={LINE}>
+          </ActionLine>
+          <ActionLine>
+            <Link to={href("/account/delete")} className={ACTION_LINE}>
               Delete my account <Arrow />
             </Link>
-          </Line>
+          </ActionLine>
         </ul>
       )}
     </>
   );
 }
 
-function Line({ children }: { children: ReactNode }) {
+function ActionLine({ children }: { children: ReactNode }) {
   return <li className="border-t border-white/15">{children}</li>;
 }
 
@@ -221,12 +224,12 @@ function SavedClassList({ classes }: { classes: AccountView["saved"] }) {
   }, [classes.length]);
   return (
     <div ref={list} tabIndex={-1}>
-      {classes.length === 0 ? <NothingSaved /> : <Lines classes={classes} />}
+      {classes.length === 0 ? <NothingSaved /> : <SavedClassLines classes={classes} />}
     </div>
   );
 }
 
-function Lines({ classes }: { classes: AccountView["saved"] }) {
+function SavedClassLines({ classes }: { classes: AccountView["saved"] }) {
   return (
     <ul className="border-b border-white/15">
       {classes.map((saved) => (
@@ -277,7 +280,7 @@ function NothingSaved() {
   return (
     <div className="border-b border-white/15 py-10">
       <p className="max-w-[46ch] text-lg text-ash">
-        Nothing saved yet. Save a class on its card, and you find it here with its day and time.
+        Nothing saved yet. Save a class on its card and you’ll find it here, with its day and time.
       </p>
       <LinkButton to={href("/classes")} className="mt-7">
         our classes

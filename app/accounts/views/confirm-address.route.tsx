@@ -20,7 +20,7 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-/** Opening the link changes nothing: mail programs open links to look for harm. */
+/** Opening the link changes nothing, because mail scanners open links too. */
 export async function loader({ context }: Route.LoaderArgs) {
   return findPlacePictures(context.get(servicesContext), ["account"]);
 }
@@ -32,7 +32,7 @@ export async function action({ context, url }: Route.ActionArgs) {
   return data({ isConfirmed }, { status: isConfirmed ? 200 : 404 });
 }
 
-/** Where the link in the mails about a new account and its first booking leads. A stranger may have got it, whose address was typed. */
+/** Confirms an address, by the link in the first emails to it. They may reach a stranger: people mistype addresses. */
 export default function ConfirmAddress({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <AccountFrame photo={loaderData.account} title="Confirm your address">

@@ -12,7 +12,7 @@ import { StatusMessage } from "../../ui/status-message.tsx";
 import { confirmNewAddress, findNewAddress } from "../new-address.server.ts";
 import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { logRefusedSecret } from "../refused-secret.server.ts";
-import { tokenOf } from "../sign-in.server.ts";
+import { tokenInUrl } from "../sign-in.server.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/confirm-new-address.route";
 import { AccountFrame } from "./account-frame.tsx";
@@ -26,17 +26,17 @@ export function meta({ matches }: Route.MetaArgs) {
       share: "account",
       shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
     }),
-    // The address has the token. `no-referrer` would send the form with `Origin: null`.
+    // The URL contains the token. `no-referrer` would send the form with `Origin: null`.
     { name: "referrer", content: "same-origin" },
   ];
 }
 
-/** Opening the link changes nothing: mail programs open links to look for harm. */
+/** Opening the link changes nothing, because mail scanners open links too. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const visitor = context.get(signedInVisitorContext);
   const isDone = url.searchParams.get("done") === "1";
-  const result = await findNewAddress(services, visitor, tokenOf(url));
+  const result = await findNewAddress(services, visitor, tokenInUrl(url));
   if (result.code !== "done" && !isDone) logRefusedSecret(context, "new-address-link", result.code);
   const pictures = await findPlacePictures(services, ["account"]);
   return {
@@ -50,7 +50,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ context, request, url }: Route.ActionArgs) {
   const visitor = context.get(signedInVisitorContext);
   return formAction({ context, request }, z.object({}), async ({ services }) => {
-    const outcome = await confirmNewAddress(services, visitor, tokenOf(url));
+    const outcome = await confirmNewAddress(services, visitor, tokenInUrl(url));
     if (outcome.code !== "done") {
       logRefusedSecret(context, "new-address-link", outcome.code);
       return problemResponse(ACCOUNT_PROBLEMS, outcome.code);

@@ -15,7 +15,7 @@ import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
 import { completeSignIn, redirectWithCookies } from "../account-response.server.ts";
 import { signIn } from "../accounts.server.ts";
-import { CALENDAR_ENDED } from "../messages.ts";
+import { CALENDAR_ADDRESS_ENDED } from "../messages.ts";
 import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { readSignInIntent, withSignInIntent } from "../return-to.ts";
 import { isSignedInContext } from "../visitor-context.ts";
@@ -60,14 +60,14 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-/** Sign In (specification, section 2). It posts to its own address, so what the visitor came for stays with it. */
+/** Sign In (specification, section 2). It posts to its own address, which keeps the visitor's intent in the query. */
 export default function SignIn({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { pictures, intent, testAccount, isReset } = loaderData;
   const returned = useReturnedForm(actionData);
   return (
     <AccountFrame photo={pictures["sign-in"]} title="Sign In">
       {isReset && actionData === undefined && (
-        <StatusMessage>Your new password is set. Sign in with it. {CALENDAR_ENDED}</StatusMessage>
+        <StatusMessage>Your new password is set. Sign in with it. {CALENDAR_ADDRESS_ENDED}</StatusMessage>
       )}
       <PostForm returned={returned} deletesCopies>
         <FormAlert returned={returned} />
@@ -91,7 +91,7 @@ export default function SignIn({ loaderData, actionData, matches }: Route.Compon
   );
 }
 
-/** The shared test account, to read and to copy (specification, section 2: "a visible hint"). */
+/** Shows the shared test account, with buttons that copy it (specification, section 2: "a visible hint"). */
 function TestAccountNote({ account }: { account: { email: string; password: string } }) {
   return (
     <section

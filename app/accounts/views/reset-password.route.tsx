@@ -15,7 +15,7 @@ import { findLinkProblem, resetPassword } from "../password-reset.server.ts";
 import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { logRefusedSecret } from "../refused-secret.server.ts";
 import { readSignInIntent, withSignInIntent } from "../return-to.ts";
-import { tokenOf } from "../sign-in.server.ts";
+import { tokenInUrl } from "../sign-in.server.ts";
 import type { Route } from "./+types/reset-password.route";
 import { AccountFrame } from "./account-frame.tsx";
 
@@ -36,7 +36,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const problem = await findLinkProblem(services, tokenOf(url));
+  const problem = await findLinkProblem(services, tokenInUrl(url));
   if (problem === "link-expired") logRefusedSecret(context, "password-link", problem);
   return {
     pictures: await findPlacePictures(services, ["sign-in"]),
@@ -50,7 +50,7 @@ const resetForm = z.object({ password: z.string() });
 
 export async function action({ context, request, url }: Route.ActionArgs) {
   return formAction({ context, request }, resetForm, async ({ services, values }) => {
-    const outcome = await resetPassword(services, tokenOf(url), values.password);
+    const outcome = await resetPassword(services, tokenInUrl(url), values.password);
     if (outcome.code === "done")
       return redirect(withSignInIntent(`${href("/login")}?reset=1`, readSignInIntent(url.href)), 303);
     if (outcome.code === "link-expired" || outcome.code === "limited")

@@ -7,7 +7,7 @@ import { messageFor } from "../../forms/messages.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { ACCOUNT_PROBLEMS, type ButtonProblem } from "../problems.ts";
-import { ownPath, withSignInIntent } from "../return-to.ts";
+import { safeReturnPath, withSignInIntent } from "../return-to.ts";
 import { saveClass, unsaveClass } from "../saved-classes.server.ts";
 import { visitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/saved-classes.route";
@@ -28,7 +28,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request, savedClassForm);
   if (!form.ok) return textResponse(form, ACCOUNT_PROBLEMS);
   const { class: slug, do: what, back } = form.values;
-  const next = ownPath(back) ?? href("/classes");
+  const next = safeReturnPath(back) ?? href("/classes");
 
   // A class the gym no longer has can still be removed, but not saved.
   if (what === "save" && (await findEntry(services, classType, slug)) === undefined) {

@@ -8,8 +8,8 @@ const CHANNEL = "nguvu-visitor";
 const REVALIDATE_AFTER_MS = 5 * 60_000;
 
 /**
- * Keeps sign-in state in sync across tabs (specification, section 7): it notifies after each form, and revalidates
- * when notified or shown again.
+ * Keeps sign-in state in sync across tabs (specification, section 7): it notifies other tabs after each form, and
+ * revalidates when notified or shown again.
  */
 export function SignInSync() {
   const { revalidate } = useRevalidator();
@@ -32,7 +32,7 @@ export function SignInSync() {
 
   useEffect(() => {
     let hiddenSince: number | undefined;
-    // Without a connection it would fail, and the page that the visitor came back to read would be gone.
+    // Only online: a failed revalidation would replace the page that the visitor came back to read.
     function onVisibilityChange() {
       if (document.visibilityState === "hidden") {
         hiddenSince = Date.now();

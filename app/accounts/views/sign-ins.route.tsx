@@ -17,7 +17,7 @@ import { redirectSignedOut } from "../account-response.server.ts";
 import { clearingCookies } from "../accounts.server.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { ACCOUNT_PROBLEMS } from "../problems.ts";
-import { endOwnSignIn, LISTED_SIGN_INS, listSignIns } from "../sign-ins.server.ts";
+import { endOwnSignIn, listSignIns, MAX_LISTED_SIGN_INS } from "../sign-ins.server.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/sign-ins.route";
 import { AccountFrame } from "./account-frame.tsx";
@@ -38,34 +38,34 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);
   const pictures = await findPlacePictures(services, ["account"]);
   const page = { photo: pictures.account, hasEnded: url.searchParams.get("ended") === "1" };
-  // Theirs are other people's: everybody uses it.
+  // Everybody shares the test account, so its sign-ins are other people's.
   if (visitor.isTestAccount) return { ...page, isTestAccount: true, signIns: [], listedAtMost: 0, hasCalendar: false };
   const today = dateInNairobi(services.now());
   const { signIns, hasMore } = await listSignIns(services, visitor, request);
   return {
     ...page,
     isTestAccount: false,
-    signIns: signIns.map(({ id, device, signedInAt, usedOn, isThis }) => ({
+    signIns: signIns.map(({ id, device, signedInAt, usedOn, isCurrent }) => ({
       id,
-      isThis,
+      isCurrent,
       device: device ?? "Unknown device",
       signedIn: dayAndTime(signedInAt),
       used: usedOn === null ? undefined : relativeDay(usedOn, today),
     })),
-    /** How many are listed when there are more; else 0. */
-    listedAtMost: hasMore ? LISTED_SIGN_INS : 0,
+    // 0 when all are listed.
+    listedAtMost: hasMore ? MAX_LISTED_SIGN_INS : 0,
     hasCalendar: (await findFeed(services, visitor.id)) !== undefined,
   };
 }
 
-const endForm = textFields("signIn");
+const endSignInForm = textFields("signIn");
 
 export async function action({ context, request }: Route.ActionArgs) {
   const visitor = context.get(signedInVisitorContext);
-  return formAction({ context, request }, endForm, async ({ services, values }) => {
+  return formAction({ context, request }, endSignInForm, async ({ services, values }) => {
     const outcome = await endOwnSignIn(services, visitor, values.signIn, request);
     if (outcome.code !== "done") return problemResponse(ACCOUNT_PROBLEMS, outcome.code);
-    if (outcome.isThis) return redirectSignedOut(href("/"), await clearingCookies(services, request));
+    if (outcome.isCurrent) return redirectSignedOut(href("/"), await clearingCookies(services, request));
     return redirect(`${href("/account/sign-ins")}?ended=1`, 303);
   });
 }
@@ -122,17 +122,17 @@ export default function SignIns({ loaderData, actionData }: Route.ComponentProps
 }
 
 function SignInLine({ signIn }: { signIn: Route.ComponentProps["loaderData"]["signIns"][number] }) {
-  const { id, device, isThis, signedIn, used } = signIn;
+  const { id, device, isCurrent, signedIn, used } = signIn;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3 border-t border-white/15 py-5">
       <div>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg font-bold">
-          {device} {isThis && <AccountMark>This device</AccountMark>}
+          {device} {isCurrent && <AccountMark>This device</AccountMark>}
         </p>
         <p className="text-[15px] text-ash">Signed in on {signedIn}</p>
         {used && <p className="text-[15px] text-ash">Last used {used}</p>}
       </div>
-      <Form method="post" preventScrollReset data-deletes-copies={isThis ? "" : undefined} onSubmit={deleteCopies}>
+      <Form method="post" preventScrollReset data-deletes-copies={isCurrent ? "" : undefined} onSubmit={deleteCopies}>
         <input type="hidden" name="signIn" value={id} />
         <button
           type="submit"

@@ -4,7 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { LINK } from "../../ui/link-styles.ts";
 import { AccountMark } from "./account-mark.tsx";
 
-/** Below an address that nobody has confirmed: the mark, and what can be done about it. */
+/** Marks an unconfirmed address, and offers to send the link again or to change the address. */
 export function UnconfirmedAddress() {
   return (
     <div className="mt-3">
@@ -12,8 +12,7 @@ export function UnconfirmedAddress() {
         <AccountMark>Not confirmed yet</AccountMark>
       </p>
       <p className="mt-3 text-[15px] text-ash">
-        Please open the link we sent to this address. No email? Check your spam folder, and the address for typing
-        mistakes.
+        Please open the link we sent to this address. No email? Check your spam folder, and the address for typos.
       </p>
       <Form method="post" action={href("/account/address/link")} className="mt-4">
         <Button type="submit" tone="ghost" size="small">

@@ -92,7 +92,7 @@ function noteOf({ mail, phone, email }: CallListPerson): string {
   return capitalized(facts.join(", "));
 }
 
-/** The ways to somebody, the one that is read soonest first. */
+/** The ways to reach a person, the fastest first. */
 function waysOf({ phone, email }: CallListPerson, text: string, subject: string) {
   const whatsApp = whatsAppAddress(phone, text);
   const mail = `mailto:${encodeURIComponent(email)}?${query({ subject, body: text })}`;

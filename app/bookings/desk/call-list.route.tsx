@@ -40,7 +40,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const tellForm = z.object({
   do: fixedValue([...CONTACT_METHODS, "undo"]),
   session: z.string(),
-  /** The people as the page had them; of `undo` the one. */
+  /** The people as the page showed them; for `undo` a single person. */
   seen: z.string().max(20_000),
   back: z.enum(["today", "day", "session", ""]).catch(""),
   script: z.string(),

@@ -25,10 +25,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export const shouldRevalidate = revalidateAfterConflict;
 
-/** The sessions of a day with their people: to a trainer those they teach. */
+/** The sessions of a day with their people. Trainers see the sessions they teach. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context, ["see", "bookings"]);
-  // The first check-in is one of many: it is not to be lost by a document that the next one breaks off.
+  // The desk checks in many people quickly: the next check-in must not abort the document of the first.
   context.get(documentContext).startsAtOnce = true;
   const done = DESK_DONE.get(url.searchParams.get("done") ?? "");
   return { ...(await readDayPage(services, member, url.searchParams)), done };

@@ -158,7 +158,7 @@ async function bookFound(form: SentDeskForm, session: string): Promise<DeskResul
   if (who === "") return problemResponse(DESK_PROBLEMS, "nobody-named", typed);
   const choice = await findPeopleToBook(services, member, who);
   if (find !== "") return data({ errors: {}, typed, choice });
-  // A match of another search is not the one meant now.
+  // A person found by an earlier search doesn't count.
   if (choice.people.some(({ id }) => id === person)) {
     return book(form, session, { person, ...(guest !== "" && { guest }) });
   }

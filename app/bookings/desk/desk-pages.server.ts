@@ -34,7 +34,7 @@ export async function readDayPage(services: Services, member: StaffMember, query
   const deskSessions = await findDeskSessions(services, date, ownTrainer(member));
   const everybody = deskSessions.map((session) => deskSessionView(session, now));
   const sessions = query.get("people") === "all" ? everybody : foldLongDay(everybody);
-  // To which its forms are posted: it names today too, which may be over by then.
+  // The address that forms are posted to. It names today too, because a form may be sent after midnight.
   const address = `/staff/day?date=${date}`;
   const stepTo = (other: string) => ({ name: shortDate(other), path: deskDayPath(other, today) });
   return {
@@ -139,7 +139,7 @@ export async function readAttendance(services: Services, member: StaffMember) {
   };
 }
 
-/** The classes of today in the order of the clock: to a trainer those they teach. */
+/** The classes of today in the order of their times. Trainers see the classes they teach. */
 export async function readTodaysClasses(services: Services, member: StaffMember): Promise<TodaysClass[]> {
   const now = services.now();
   const today = dateInNairobi(now);

@@ -61,14 +61,14 @@ export function deskSessionView(
     /** ISO 8601 in UTC: of two copies the newer one is shown. */
     readAt,
     row: withMarks({ ...session, movedTo: null }),
-    /** "9 booked, 3 free", without those free once it is over or cancelled; null when it can't be booked and nobody has. */
+    /** "9 booked, 3 free"; without free places once it is over or cancelled; null when nobody has or can book it. */
     places: placesText({ taken: inClass.length, waiting: waiting.length }, isOn && !isPast ? places.capacity : null),
     here: here === 0 ? null : `${here} here`,
     /** Until when, or from when, people are checked in; null when nobody is. */
     checkIn: isOn && inClass.length + (places.capacity ?? 0) > 0 ? checkInWords(session, now) : null,
     /** How many were not checked in, once it is over. */
     question: isPast && canCheckIn && unrecorded > 0 ? unrecordedWords({ unrecorded, here }) : null,
-    /** It is over, or was to be. */
+    /** Its end has passed, whether it took place or not. */
     isPast,
     isBookable: isOn && places.capacity !== null,
     canCheckIn,
@@ -121,7 +121,7 @@ function deskBookingView(
     ...STATES[state],
     ...(position !== null && { state: `Waiting, no. ${position}` }),
     ...(isDisputed && { state: "Missed, says they were there", mark: "due" as const }),
-    /** Current actions, the likely one first. */
+    /** Current actions, the likeliest action first. */
     actions: isDisputed
       ? DISPUTED
       : canCheckIn
@@ -165,7 +165,7 @@ function detailsOf(
   };
 }
 
-/** An account that never booked by itself has no name; an erased person neither name nor address. */
+/** The name shown for a person. An account that has never booked has no name; an erased person has neither name nor address. */
 function nameOf({ name, email }: Pick<DeskBooking, "name" | "email">): string {
   return name || email || "Erased person";
 }

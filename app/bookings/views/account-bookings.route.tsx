@@ -105,7 +105,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function AccountBookings({ loaderData, actionData }: Route.ComponentProps) {
-  const { coming, waiting, past, done, reminders, feed, rules, isTestAccount, photo } = loaderData;
+  const { upcoming, waiting, past, done, reminders, feed, rules, isTestAccount, photo } = loaderData;
   return (
     <>
       <Banner eyebrow="Karibu tena" title="My bookings" photo={photo} />
@@ -114,7 +114,7 @@ export default function AccountBookings({ loaderData, actionData }: Route.Compon
           {done && <StatusMessage key={done}>{done}</StatusMessage>}
           <FormAlert returned={actionData} />
           <BookingList id="coming" title="Upcoming">
-            {coming.length === 0 ? <NothingBooked /> : <OpenBookings bookings={coming} />}
+            {upcoming.length === 0 ? <NothingBooked /> : <OpenBookings bookings={upcoming} />}
           </BookingList>
           {waiting.length > 0 && (
             <BookingList id="waiting" title="Waiting">

@@ -86,7 +86,7 @@ export function BookedPage({
   );
 }
 
-/** Adds a guest while there is a place, or books one for the guest who waits. */
+/** Adds a guest while there is a place, or books a place for a waiting guest. */
 function AddGuest({
   id,
   guest: { name, price },

@@ -41,7 +41,7 @@ export function BookingList({
   );
 }
 
-/** Bookings to come, or on waiting lists. */
+/** Upcoming bookings, or those on waiting lists. */
 export function OpenBookings({ bookings }: { bookings: readonly BookingView[] }) {
   return (
     <ul>
@@ -189,7 +189,7 @@ function DateStamp({
   );
 }
 
-/** For somebody without bookings to come. */
+/** Shown without upcoming bookings. */
 export function NothingBooked() {
   return (
     <div className="border-b border-white/15 py-10">

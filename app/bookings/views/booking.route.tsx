@@ -62,7 +62,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
         ? { share: "schedule" as const, shareAlt: "A woman in a red top drives her knee high in mid sprint." }
         : { share: { file: share }, shareAlt: `The class ${className} at ${site.settings.name}.` }),
     }),
-    // There is one for every session: search engines have the page of the class.
+    // Not indexed: every session has such a page, and search engines have the page of the class.
     { name: "robots", content: "noindex" },
   ];
 }

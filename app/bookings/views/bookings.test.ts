@@ -247,7 +247,7 @@ test("booked, checked in before the start: the pages say so, offer nothing, and 
   expect(page).toMatchObject({ kind: "message", message: { strong }, next: [{ to: "/account/bookings" }, {}] });
   expect(cancelling).toMatchObject({ message: { strong, rest: expect.stringMatching(/desk/) } });
   expect(cancelling.button).toBeUndefined();
-  expect(lists.coming).toMatchObject([{ deadline: "You are checked in", cancelPath: undefined }]);
+  expect(lists.upcoming).toMatchObject([{ deadline: "You are checked in", cancelPath: undefined }]);
   const refused = await callRoute(cancelAction, ask(cancelPath, {}));
   expect([refused.status, refused.form?.errors.form]).toEqual([409, expect.stringMatching(/^You are checked in/)]);
   expect((await bookLoader(ask(bookingAt(id)) as never)).offer.state).toEqual(page);
@@ -353,7 +353,7 @@ describe("with a guest", () => {
     expect(await callRoute(cancelAction, ask(0, path, {}))).toMatchObject({ location: "/account/bookings?done=same" });
     await send(1, { guestName: "Baraka" });
     const lists = await listLoader(ask(1, "/account/bookings") as never);
-    expect(lists.coming).toMatchObject([{ guest: { text: "With Baraka" } }]);
+    expect(lists.upcoming).toMatchObject([{ guest: { text: "With Baraka" } }]);
     // All three places are taken.
     const refused = await send(0, { guestName: "Amina Njeri" });
     expect(refused).toMatchObject({

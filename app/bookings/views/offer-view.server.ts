@@ -111,7 +111,7 @@ function offerState(offer: BookingOffer, context: BookingContext, isTaking: bool
     alone: isTaking || !mayBringGuest ? undefined : ALONE[places.free],
     /** `KES 1,600`, for two. */
     sum: offer.priceKes === null ? undefined : priceText((context.cover === undefined ? 2 : 1) * offer.priceKes),
-    /** Where the visitor, who waits already, leaves the list. */
+    /** Where a waiting visitor leaves the list. */
     leavePath: isTaking && own !== undefined ? cancelPath(own.id) : undefined,
     needsName,
     others: others.map((other) => ({ id: other.id, text: startText(other), path: bookingPath(other.id) })),

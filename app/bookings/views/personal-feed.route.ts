@@ -12,7 +12,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     logRefusedSecret(context, "calendar-key", "key-unknown");
     return withoutStore(calendarResponse(undefined));
   }
-  // A session that takes place again is still off for those whose booking ended.
+  // A restored session stays cancelled for people whose booking ended.
   const sessions = feed.bookings.map(({ session, state }) =>
     state === "gym_cancelled" ? { ...session, state: "cancelled" as const } : session,
   );

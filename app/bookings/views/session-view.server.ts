@@ -123,9 +123,9 @@ export function whatsAppReminder(session: ClassSession, gym: Gym, origin: string
 /** The gym, the site's origin without a trailing slash, and the moment of the request, ISO 8601. */
 export type ViewContext = { gym: Gym; origin: string; now: string };
 
-export function bookingsView({ coming, waiting, past }: OwnBookings, context: ViewContext) {
+export function bookingsView({ upcoming, waiting, past }: OwnBookings, context: ViewContext) {
   return {
-    coming: coming.map((booking) => bookingView(booking, context)),
+    upcoming: upcoming.map((booking) => bookingView(booking, context)),
     waiting: waiting.map((booking) => bookingView(booking, context)),
     past: past.map((booking) => pastBookingView(booking, context.now)),
   };
@@ -133,7 +133,7 @@ export function bookingsView({ coming, waiting, past }: OwnBookings, context: Vi
 
 export type BookingView = ReturnType<typeof bookingView>;
 
-/** A booking to come, or on a waiting list. */
+/** An upcoming booking, or one on a waiting list. */
 function bookingView(booking: OwnBooking, { gym, origin, now }: ViewContext) {
   const { id, session, state, position } = booking;
   const hasBegun = session.startsAt <= now;

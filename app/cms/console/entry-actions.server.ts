@@ -188,7 +188,7 @@ async function publishBoth(work: Work, slug: string, problems: readonly PublishP
 }
 
 /**
- * The one mapping of what came of a form to its response.
+ * Maps the outcome of a form to its response.
  * @throws a 404 with what was written when there is no such entry any more
  */
 async function outcomeOf(
@@ -242,7 +242,7 @@ function targetsOf(problems: readonly PublishProblem[]) {
   );
 }
 
-/** The form with everything that was typed, with what is wrong with it and what else it is returned with. */
+/** The returned form, with everything that was typed and its problems. */
 async function rejectForm(
   { services, type, actor, sent }: Work,
   problems: readonly PublishProblem[],

@@ -46,7 +46,7 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** The draft that would be lost, next to what is on the site. */
+/** The draft that would be lost, next to the published content. */
 export default function ContentDiscard({ loaderData: { page } }: Route.ComponentProps) {
   const { title, path, revision, by, isScheduled, differences } = page;
   return (

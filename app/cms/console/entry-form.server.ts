@@ -118,7 +118,7 @@ function describeRows(item: AnyField, list: string, context: Context): FormField
   const parts = rowTexts(context.texts, list);
   const rows = rowNumbers(context.texts, list);
   const last = rows.at(-1) ?? -1;
-  // A form that comes back, to have a row moved, has a blank one already.
+  // A form returned after moving a row already has a blank row.
   const hasBlank = parts.get(last)?.every(([, text]) => text.trim() === "") ?? false;
   return (hasBlank ? rows : [...rows, last + 1]).map((row, index) => {
     const name = `${list}.${row}`;

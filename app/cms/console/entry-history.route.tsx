@@ -91,7 +91,7 @@ export const action = server.action;
 export default function ContentHistory({ loaderData: { page } }: Route.ComponentProps) {
   const { title, label, versions, next, live, mayEdit, mayUndo, mayPutBack, back } = page;
   const returned = useActionData<ReturnedAction>();
-  // An entry of a type that has one is called as its type is.
+  // A type with a single entry gives it its name.
   const isNamedAlike = title.toLowerCase() === label.toLowerCase();
   return (
     <ActionPage

@@ -176,7 +176,7 @@ function dragRow(event: ReactPointerEvent<HTMLElement>, onDrop: (place: number) 
   const row = handle.closest("li");
   if (event.button !== 0 || row === null) return;
   event.preventDefault();
-  // Where the rows are when nothing moves, so that the moved one doesn't push its own target away.
+  // The rows' resting positions, so that the moved row doesn't push its own target away.
   const rows = [...(row.parentElement?.querySelectorAll<HTMLElement>("li:has([data-handle])") ?? [])];
   const middles = rows.map((row) => {
     const { top, height } = row.getBoundingClientRect();

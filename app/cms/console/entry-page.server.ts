@@ -124,7 +124,7 @@ export async function newEntryPage(
   };
 }
 
-/** The fields of a form that comes back: with what was typed and what is wrong. */
+/** The fields of a returned form, with the typed values and their problems. */
 export async function returnedFields(
   services: Services,
   type: ContentType,

@@ -8,7 +8,7 @@ import { type FormField, type Texts, wrongInputId } from "../../console/form-fie
 import { Notice } from "../../console/notice.tsx";
 import type { ContentType } from "../content-type.ts";
 
-/** A button that sends its form. @param value what is to be done, as the form's action knows it */
+/** A button that sends its form. @param value the action's name */
 export function ActionButton({ value, label, look = "button" }: { value: string; label: string; look?: string }) {
   return (
     <button type="submit" name="do" value={value} className={look}>
@@ -215,7 +215,7 @@ export function EntryError({ error }: { error: unknown }) {
   );
 }
 
-/** The texts of a form, to be copied, where the entry is gone or is no longer in the member's role. */
+/** The texts of a form, to be copied when the entry was deleted or the member's role no longer includes it. */
 function WrittenTexts({ texts }: { texts: readonly WrittenText[] }) {
   if (texts.length === 0) return null;
   return (

@@ -51,7 +51,7 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** Takes an entry off the site, unless something uses it, or throws one away that was never there. */
+/** Takes an entry off the site, unless something uses it, or discards an entry that was never published. */
 export default function ContentRemove({ loaderData: { page } }: Route.ComponentProps) {
   const { title, isOnSite, seen, uses, path } = page;
   return (

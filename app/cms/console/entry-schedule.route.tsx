@@ -85,7 +85,7 @@ const server = staffActions(ACTIONS, {
         isDated: problems === undefined,
         isKept,
       })),
-      // Differences that the form of the entry doesn't show: it has what is on the site.
+      // Differences from the published content, which the entry's form shows.
       differences:
         scheduled?.values && live ? await readDifferences(services, type, live.values, scheduled.values) : [],
       values: { day, time, replaces: scheduled?.madeAt ?? "" },

@@ -77,7 +77,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const type = contentTypeAt(params.type);
   const sent = followingTimetable(await readEntryForm(request, type));
   const needed = sent.controls.do?.startsWith("publish") ? "publish" : "edit";
-  // The role may have changed, or the entry may be gone, while the form was filled in.
+  // The role may have changed, or the entry been deleted, while the form was filled in.
   if (!can(member.role, needed, type.name)) throw goneResponse(type, sent, 403);
   const outcome = await changeEntry(services, type, params.slug ?? null, member, sent);
   if (outcome.code === "returned") return entryFormResponse(outcome.form, sent);
@@ -164,7 +164,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
   );
 }
 
-/** The notice after the redirect to the page; null where the bar says it all. */
+/** The notice after the redirect to the page; null where the bar has it. */
 function doneNotice(
   done: string,
   { title, versionCount, hasDraft, isForStaff }: EntryPage,

@@ -15,7 +15,7 @@ import { photoThumbnail, THUMBNAIL_WIDTH } from "./difference-views.server.ts";
 import type { ListedEntry } from "./entry-list.tsx";
 import { statusOf } from "./entry-page.server.ts";
 
-/** The rows of a list, in the order of the site; what is not on the site comes first. */
+/** The rows of a list: unpublished entries first, then the published ones in the site's order. */
 export async function readEntryRows(
   services: Services,
   type: ContentType,

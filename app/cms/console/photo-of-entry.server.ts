@@ -17,8 +17,8 @@ export function photoFieldOf({ fields }: ContentType, name: string): AnyField | 
 }
 
 /**
- * Stores another picture in the draft. @param revision the draft's, empty without one @returns `stale` when it was
- * saved since
+ * Changes a photo in an entry's draft. @param revision the draft's revision, empty without a draft @returns `stale`
+ * when the draft was saved since
  */
 export async function changePhoto(
   services: Services,
@@ -38,12 +38,12 @@ export async function changePhoto(
   return "saved";
 }
 
-/** The photo field a picture is uploaded for. @param name such as `class/boxing/photo` */
-export async function findPhotoPlace(services: Services, { role }: StaffMember, name: string | null) {
+/** Finds the photo field that a picture is uploaded for. @param name such as `class/boxing/photo` */
+export async function findUploadField(services: Services, { role }: StaffMember, name: string | null) {
   const [typeName = "", slug = "", field = ""] = name?.split("/") ?? [];
   const type = contentTypes(services).find((contentType) => contentType.name === typeName);
   if (type === undefined || photoFieldOf(type, field) === undefined) return undefined;
-  // Every type of the services is in the catalogue under its own name.
+  // The cast is safe: every content type is a subject of the same name.
   if (!can(role, "edit", type.name as Subject)) return undefined;
   const editing = await findEditableEntry(services, type, slug);
   if (editing === undefined) return undefined;
@@ -51,7 +51,7 @@ export async function findPhotoPlace(services: Services, { role }: StaffMember, 
 }
 
 /** Puts an uploaded picture into its field, in the current draft. @returns whether the entry still exists */
-export async function fillPhotoPlace(services: Services, actor: Actor, name: string, photo: Photo): Promise<boolean> {
+export async function fillUploadField(services: Services, actor: Actor, name: string, photo: Photo): Promise<boolean> {
   const [typeName = "", slug = "", field = ""] = name.split("/");
   const type = contentTypes(services).find((contentType) => contentType.name === typeName);
   const editing = type && (await findEditableEntry(services, type, slug));

@@ -176,7 +176,7 @@ async function replaceDraft(
     .where("revision", "=", stored.revision)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return undefined;
-  // A form that saves by itself would fill the log: there is one entry for each person who goes on with a draft.
+  // Autosaving would fill the log: it gets one entry for each person who continues a draft.
   if (stored.updated_by_id !== actor.id) await recordSaved(draft, slug);
   return { code: "saved", slug, revision };
 }

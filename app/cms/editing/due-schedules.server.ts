@@ -1,4 +1,4 @@
-/** Carrying out what is scheduled, when it is due. Any number of instances may try: each change is made once. */
+/** Applies scheduled changes when they are due. Any number of instances may try: each change is made once. */
 
 import { randomUUID } from "node:crypto";
 import { recordActivity } from "../../platform/activity.server.ts";
@@ -96,7 +96,7 @@ async function holdOrphans(change: Change, types: readonly ContentType[], mayPub
   return held;
 }
 
-/** Deletes what is due and returns it: of several instances one gets it, and gives it back if its transaction fails. */
+/** Claims due schedules by deleting them: one instance gets each, and restores it if its transaction fails. */
 async function claimDue({ transaction, at }: Change, types: readonly ContentType[]): Promise<Due[]> {
   const due = await transaction
     .deleteFrom("entry_schedules")

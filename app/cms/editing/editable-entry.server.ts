@@ -1,4 +1,4 @@
-/** Everything that the page for editing one entry shows. */
+/** The data of the page that edits an entry. */
 import type { EntrySchedulesTable } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import { outsideUses } from "../content-hooks.server.ts";
@@ -79,7 +79,7 @@ async function scheduleOf(
     by: row.made_by,
     /** The values that will be published; undefined for a removal. */
     values,
-    /** The draft was changed since, or is another one: it is not what will be published. */
+    /** The draft was changed since, or replaced: another version will be published. */
     hasNewerDraft: values !== undefined && draft !== undefined && !sameValues(type, values, draft),
     /** Why it could not be done when it was due. Undefined: it waits for its day. */
     problems,

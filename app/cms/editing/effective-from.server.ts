@@ -1,4 +1,4 @@
-/** From when a change of an entry holds, as its form sends it: a day in Nairobi, and a time of day where the form asks for one. */
+/** When a change of an entry takes effect, as its form sends it: a day in Nairobi, and a time if the form has one. */
 import { dateInNairobi, isCalendarDate, parseNairobiMoment } from "../../time/dates.server.ts";
 
 export const EFFECTIVE_FROM_CONTROLS = ["effectiveFrom", "effectiveTime"] as const;
@@ -10,7 +10,7 @@ export type EffectiveFrom =
   | { code: "read"; date: string; dueAt: Date | undefined }
   | { code: "day-unreadable" | "day-past" | "time-unreadable" | "past" };
 
-/** Reads them. Without a day, or with today, it is at once unless a time later today says otherwise. */
+/** Reads the day and time. Without a day, or today without a later time, the change is immediate. */
 export function readEffectiveFrom(
   { effectiveFrom = "", effectiveTime = "" }: EffectiveFromControls,
   now: Date,

@@ -30,7 +30,7 @@ export async function listEntryStates(
   };
 }
 
-/** The entries that a type always has and that nobody has written, such as one that a new version of the site brings. */
+/** Entries that a type always has and nobody has written yet, such as those added by a new version of the site. */
 function unwritten({ entries }: ContentType, rows: readonly StateRow[]): StateRow[] {
   const slugs = entries.kind === "list" ? [] : entries.kind === "one" ? [entries.slug] : entries.slugs;
   const written = new Set(rows.map(({ slug }) => slug));

@@ -56,7 +56,7 @@ export async function listPendingChanges(
   };
 }
 
-/** Changes that one member of staff has scheduled and that wait for its moment, the next first. */
+/** Pending changes that a member of staff has scheduled, the next first. */
 export async function scheduledBy(
   services: Services,
   userId: string,

@@ -159,7 +159,7 @@ async function publishKnown(
   return put;
 }
 
-/** The outcome for a draft that is gone: its author published it a moment ago, or somebody discarded or published it. */
+/** The outcome for a deleted draft: its author has just published it, or somebody discarded or published it. */
 async function publishedBefore(
   { transaction }: Change,
   key: EntryKey,

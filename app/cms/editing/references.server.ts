@@ -1,4 +1,4 @@
-/** Entries that refer to an entry: on the site, and in scheduled changes. Drafts name what is missing when they are published. */
+/** Published entries and scheduled changes that refer to an entry. Drafts are checked when they are published. */
 import type { Services } from "../../platform/services.ts";
 import { type ContentType, contentTypes } from "../content-type.ts";
 import { titleFinder } from "../entries.server.ts";

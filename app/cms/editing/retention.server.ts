@@ -79,7 +79,7 @@ async function erase(services: Services, types: readonly ContentType[], { type, 
     const named = types.find(({ name, namesPerson }) => name === type && namesPerson !== true);
     // The others have a number for a slug already.
     if (named !== undefined) await giveNeutralSlug(transaction, named, slug);
-    // The consent was to show the words, which are no longer there. That one was withdrawn stays on record.
+    // Consent to show words that no longer exist. A withdrawn consent stays on record.
     await transaction
       .deleteFrom("consents")
       .where("subject_kind", "=", type)

@@ -223,7 +223,7 @@ export async function keepForLater(
   });
 }
 
-/** Why something can't be scheduled in the place of what is. */
+/** Why a schedule can't replace the current one. */
 function refusalOf(
   { at }: Change,
   present: EntrySchedulesTable | undefined,

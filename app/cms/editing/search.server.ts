@@ -13,7 +13,7 @@ export type SearchHit = EntryKey & {
   title: string;
   typeLabel: string;
   excerpt: string | undefined;
-  /** Where it was found: in what is on the site, in a draft, or in what was on the site and was taken off. */
+  /** Where it was found: in published content, in a draft, or in unpublished content. */
   where: Place;
 };
 

@@ -28,7 +28,7 @@ export function knownValues(type: ContentType, values: Values): Values {
   );
 }
 
-/** The values with the default of each field that has one and none of its own: what the site makes of a stored body. */
+/** A stored body's values, with defaults for missing fields, as the site shows them. */
 export function withDefaults(type: ContentType, values: Values): Values {
   const absent = Object.entries(type.fields).filter(
     ([key, { fallback }]) => fallback !== undefined && (values[key] ?? undefined) === undefined,
@@ -46,7 +46,7 @@ function asStored(values: Values): Values {
   return JSON.parse(JSON.stringify(values));
 }
 
-/** The fields of the type as they would be stored, to be compared; a default says the same as no value. */
+/** The fields as they would be stored, for comparison; a default value equals no value. */
 function comparableValues(type: ContentType, values: Values): Values {
   return asStored(knownValues(type, withDefaults(type, values)));
 }

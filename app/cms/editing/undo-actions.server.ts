@@ -1,4 +1,4 @@
-/** Undoing what the log says was done, as long as it is the last change of its entry or of its list's order. */
+/** Undoes a logged activity, while it is the last change of its entry or of its list's order. */
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Db, Services } from "../../platform/services.ts";
 import { type ContentType, contentTypes } from "../content-type.ts";
@@ -42,7 +42,7 @@ export async function undoableActions(
 
 export type UndoActionOutcome = UndoOutcome | RestoreEntryOutcome | OrderOutcome | { code: "nothing-to-undo" };
 
-/** Undoes an activity. Of an activity that is not the last one any more nothing is undone. */
+/** Undoes an activity; changes nothing if another change has followed. */
 export async function undoAction(
   services: Services,
   activity: UndoableActivity,

@@ -97,7 +97,7 @@ export async function readUndelivered(services: Services, member: StaffMember) {
   };
 }
 
-/** The outcome of an action on a mail. `mail-gone`: it was tried again or removed already, perhaps by a double click. */
+/** The outcome of an action on an email. `mail-gone`: it was already retried or removed, perhaps by a double click. */
 export type MailDone = "mail-retried" | "mail-removed" | "mail-gone";
 
 /** Applies `retry-all`, `retry:` or `remove:`. @returns undefined for an unknown button */

@@ -62,9 +62,9 @@ export type ActionFormProps = FormValues & {
   action: string;
   title?: string;
   id?: string;
-  /** Another text of its button than the declared one, such as one with a name. */
+  /** Replaces the declared text of its button, for example to add a name. */
   submit?: string;
-  /** Buttons in place of the declared one, each with a value of one field. Enter in a field sends none of them. */
+  /** Buttons that replace the declared button, each with a value of one field. Enter in a field sends none of them. */
   buttons?: { name: string; options: readonly Option[] };
   cancel?: string;
   children?: ReactNode;

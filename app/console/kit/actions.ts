@@ -12,7 +12,7 @@ export type ActionDeclaration<Name extends string = string> = {
   /** The text of the button that shows what it does, in a `PreviewForm`. */
   preview?: string;
   fields?: readonly FormPart<Name>[];
-  /** The sentence of the page once it is done; none where another page says it. */
+  /** The notice once it is done; undefined where another page shows it. */
   done?: string;
   undo?: string;
 };

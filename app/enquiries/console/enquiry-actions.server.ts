@@ -207,7 +207,7 @@ async function reply(
   return outcome.code === "done" ? { code: "done", to: `${page}#replies`, used: ["text"] } : outcome;
 }
 
-/** The response when nothing was changed: 410 when the enquiry is gone, 409 when a colleague, or a visitor, was faster. */
+/** The response when nothing was changed: 410 for a deleted enquiry, 409 when a colleague or a visitor was faster. */
 export function deskFormResponse(services: Services, failure: DeskFailure, typed: Record<string, string>) {
   const table = deskProblems(failure, (moment) => listMoment(moment, services.now()));
   return problemResponse(table, failure.code, typed);

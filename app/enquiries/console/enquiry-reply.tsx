@@ -73,7 +73,7 @@ export function EnquiryReply({ enquiry, isByMail, texts, replies, returned }: En
   );
 }
 
-/** Says below the reply, where it was written, that the last one has not arrived. */
+/** A notice below the reply form that the last reply was not delivered. */
 function LastMailFailed({ replies: [last] }: Pick<EnquiryView, "replies">) {
   if (last?.mail?.status !== "failed") return null;
   return (
@@ -123,7 +123,7 @@ function useKind(typed: string | undefined): ReplyTemplate {
   return returned ?? kind;
 }
 
-/** The last value that there was: a form that comes back without one changes nothing. */
+/** Keeps the last defined value: a returned form without the value changes nothing. */
 function useLast(value: string | undefined): string | undefined {
   const [last, setLast] = useState(value);
   if (value !== undefined && value !== last) setLast(value);

@@ -66,9 +66,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 function trialWords(trial: Awaited<ReturnType<typeof trialAfterDeletion>>): string {
   if (trial === undefined) return "";
   if (!trial.isErased) return "The person of the trial has their own record, which is kept with its bookings.";
-  const { coming } = trial;
-  const bookings = coming === 1 ? "1 upcoming booking is" : `${coming} upcoming bookings are`;
-  const rest = coming === 0 ? "" : ` ${bookings} cancelled, and the places go to the waiting list.`;
+  const { upcoming } = trial;
+  const bookings = upcoming === 1 ? "1 upcoming booking is" : `${upcoming} upcoming bookings are`;
+  const rest = upcoming === 0 ? "" : ` ${bookings} cancelled, and the places go to the waiting list.`;
   return `The person of the trial is erased with it.${rest}`;
 }
 

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { countComing, countPast } from "../../bookings/erasure.server.ts";
+import { countPast, countUpcoming } from "../../bookings/erasure.server.ts";
 import { ActionForm, ActionPage, Effects } from "../../console/kit/action-page.tsx";
 import type { Actions, Effect } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
@@ -26,16 +26,16 @@ async function readEffects(
   services: Services,
   { id, user_id: userId, enquiry_id: enquiryId }: Person,
 ): Promise<Effect[]> {
-  const coming = await countComing(services, id);
+  const upcoming = await countUpcoming(services, id);
   const past = await countPast(services, id);
   return [
     { text: "Name, phone, email, notes and answers about offers are deleted at once" },
     ...(enquiryId === null ? [] : [{ text: "The enquiry they came from is deleted" }]),
-    ...(coming === 0
+    ...(upcoming === 0
       ? []
       : [
           {
-            text: `${coming === 1 ? "1 upcoming booking is" : `${coming} upcoming bookings are`} cancelled, and the places go to the waiting list`,
+            text: `${upcoming === 1 ? "1 upcoming booking is" : `${upcoming} upcoming bookings are`} cancelled, and the places go to the waiting list`,
           },
         ]),
     ...(past === 0

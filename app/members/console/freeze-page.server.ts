@@ -11,10 +11,10 @@ import { canUndoFreeze, type FreezeEffect, previewFreeze } from "../pass-changes
 import { givenDaysSince } from "../pass-extensions.server.ts";
 import {
   activePassEvents,
-  actsOfPerson,
   dateOfDay,
   type Pass,
   type PassEventRow,
+  passEventsOfPerson,
   passesOfPerson,
 } from "../pass-rows.server.ts";
 import { FREEZE_LENGTHS, type FreezeKind, isDayPass, stateOn } from "../passes.ts";
@@ -24,7 +24,7 @@ import type { FoundPass } from "./pass-page.server.ts";
 import { movedWords } from "./pass-preview.server.ts";
 import { personHead } from "./person-request.server.ts";
 
-/** The days of a freeze as its form says them. `show`: for how many days, if its button was pressed. */
+/** The days of a freeze as its form has them. `show`: for how many days, if its button was pressed. */
 type FreezeValues = Record<"firstDay" | "lastDay" | "medical" | "show", string>;
 
 /** The page of a freeze, with the usual days at first. */
@@ -32,8 +32,8 @@ export async function readFreezePage(foundPass: FoundPass) {
   const { services, person, pass } = foundPass;
   const today = calendarDay(services.now());
   const values = { ...defaultFreeze(pass, today), medical: "" };
-  const acts = await actsOfPerson(services.db, person.id);
-  const latest = Math.max(...countedFreezes(acts));
+  const events = await passEventsOfPerson(services.db, person.id);
+  const latest = Math.max(...countedFreezes(events));
   const since = Number.isFinite(latest)
     ? `The last counted freeze started on ${dateWithYear(dateOfDay(latest))}.`
     : "No counted freeze so far.";
@@ -43,7 +43,7 @@ export async function readFreezePage(foundPass: FoundPass) {
     values,
     preview: mayBeFrozen(pass, today) ? await readFreezePreview(foundPass, { ...values, show: "" }) : undefined,
     notFrozen: FREEZE_PROBLEMS[isDayPass(pass.pass) ? "day-pass" : "pass-over"](NO_FACTS),
-    freezes: await readFreezes(foundPass, acts, today),
+    freezes: await readFreezes(foundPass, events, today),
   };
 }
 
@@ -56,8 +56,8 @@ export function mayBeFrozen(pass: Pass, today: number): boolean {
 }
 
 /** The first days of the freezes that count. */
-function countedFreezes(acts: readonly PassEventRow[]): number[] {
-  return activePassEvents(acts).freezes.flatMap(({ isCounted, firstDay }) => (isCounted ? firstDay : []));
+function countedFreezes(events: readonly PassEventRow[]): number[] {
+  return activePassEvents(events).freezes.flatMap(({ isCounted, firstDay }) => (isCounted ? firstDay : []));
 }
 
 export async function readFreezePreview(
@@ -73,7 +73,7 @@ export async function readFreezePreview(
   const filled = { lastDay };
   const effect = await previewFreeze(services, pass, form);
   if ("problem" in effect) {
-    const counted = countedFreezes(await actsOfPerson(db, person.id));
+    const counted = countedFreezes(await passEventsOfPerson(db, person.id));
     const facts = freezeFacts(effect.problem, form, { kind: form.kind, pass, counted, today, text });
     const sentence = FREEZE_PROBLEMS[effect.problem](facts);
     return { problem: { field: "effects", status: 422, sentence }, filled } satisfies Preview;
@@ -140,26 +140,26 @@ async function countGivenDays(db: Db, firstDay: string, lastDay: number): Promis
 /** The freezes of all passes of a person, the newest first. */
 async function readFreezes(
   { services: { db, now }, person, actor }: FoundPass,
-  acts: readonly PassEventRow[],
+  events: readonly PassEventRow[],
   today: number,
 ) {
   const passes = await passesOfPerson(db, person.id);
-  return activePassEvents(acts)
+  return activePassEvents(events)
     .freezes.toReversed()
-    .flatMap(({ act, passId, firstDay, lastDay, isCounted, wasEarly }) => {
+    .flatMap(({ event, passId, firstDay, lastDay, isCounted, wasEarly }) => {
       const pass = passes.find(({ row }) => row.id === passId);
       if (pass === undefined) return [];
       const isOver = stateOn(pass, today) === "ended" || pass.end !== undefined;
-      const mayTakeBack = canUndoFreeze(act, actor, now());
+      const mayTakeBack = canUndoFreeze(event, actor, now());
       const about = [
         pass.row.plan_name,
         isCounted ? "" : "not counted",
         wasEarly && lastDay >= firstDay ? "back early" : "",
-        `by ${act.by}`,
-        act.reason,
+        `by ${event.by}`,
+        event.reason,
       ];
       return {
-        actId: act.id,
+        actId: event.id,
         days:
           lastDay < firstDay
             ? `From ${dayText(firstDay, today)}, ended on the same day`

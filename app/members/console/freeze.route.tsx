@@ -7,7 +7,7 @@ import { etagOf } from "../../forms/form-id.server.ts";
 import { isProblem } from "../../forms/problems.ts";
 import { calendarDay } from "../../time/days.ts";
 import { endFreezeEarly, freezePass, undoFreeze } from "../pass-changes.server.ts";
-import { actsOfPerson } from "../pass-rows.server.ts";
+import { passEventsOfPerson } from "../pass-rows.server.ts";
 import { MEMBER_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/freeze.route";
 import { FreezeDays } from "./freeze-days.tsx";
@@ -80,9 +80,9 @@ function onFreeze(change: (...args: Parameters<typeof endFreezeEarly>) => Promis
     { services, person, actor }: FoundPass,
     { seen, actId }: Record<"seen" | "actId", string>,
   ): Promise<Outcome> => {
-    const act = (await actsOfPerson(services.db, person.id)).find(({ id }) => id === actId);
-    if (act === undefined) return { code: "not-frozen" };
-    return change(services, actor, { actId, passId: act.pass_id, version: Number(seen) });
+    const event = (await passEventsOfPerson(services.db, person.id)).find(({ id }) => id === actId);
+    if (event === undefined) return { code: "not-frozen" };
+    return change(services, actor, { actId, passId: event.pass_id, version: Number(seen) });
   };
 }
 

@@ -9,7 +9,7 @@ import { DESK, daysOf, give, makePerson, versionOf } from "../../../test/members
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
-import { accountErased } from "../../accounts/account-hooks.server.ts";
+import { beforeAccountErased } from "../../accounts/account-hooks.server.ts";
 import { action as detailsAction } from "../../accounts/views/account-details.route.tsx";
 import { readEntryPage } from "../../cms/console/entry-page.server.ts";
 import type { ContentType } from "../../cms/content-type.ts";
@@ -593,7 +593,9 @@ test("the desk, with an account of its own and its own code, does nothing that i
   const corrected = { ...before, name: name.name, plain_name: "somebody else", phone: "+254733999888" };
   expect(await facts()).toEqual(corrected);
 
-  expect(await transact(services, (change) => accountErased(change, visitor.id), { lock: "timetable" })).toBe(true);
+  expect(await transact(services, (change) => beforeAccountErased(change, visitor.id), { lock: "timetable" })).toBe(
+    true,
+  );
   expect(await facts()).toEqual({ ...corrected, account_deleted_at: expect.any(String) });
   const records = async (staff: StaffMember) => (await loadToday(staff)).waitingRecords;
   expect(await records(desk)).toEqual([]);

@@ -56,7 +56,7 @@ const LABELS: Readonly<Record<MergeField, string>> = {
 
 export type MergePage = Awaited<ReturnType<typeof readMergePage>>;
 
-/** Two records side by side, and what they are when they are one. */
+/** Two records side by side, and the merged record. */
 export async function readMergePage(services: Services, first: Person, second: Person) {
   const { db } = services;
   const now = services.now();
@@ -134,7 +134,7 @@ function numberText(count: number): string {
   return count === 0 ? "" : String(count);
 }
 
-/** The passes that are not over, the last one first, and how many are. */
+/** Current and future passes, the last first, and the number of ended passes. */
 function passLines(passes: readonly Pass[], today: number): string[] {
   const isOver = (pass: Pass) => stateOn(pass, today) === "ended";
   const open = passes.filter((pass) => !isOver(pass)).toSorted((a, b) => b.lastDay - a.lastDay);

@@ -1,6 +1,6 @@
 import { DAY_FILL, type DaysInRow, MOST_DAYS_DRAWN } from "../days-in-row.ts";
 
-/** The days of a pass as a row of marks: pale ones are gone, and low ones frozen. Words below it say the same. */
+/** The days of a pass as a row of marks: past days are pale, frozen days are low. A text below it has the same facts. */
 export function PassBar({ days }: { days: DaysInRow }) {
   const total = days.reduce((sum, part) => sum + part.days, 0);
   let from = 0;

@@ -3,8 +3,8 @@ import type { Effect } from "../../console/kit/actions.ts";
 import type { Services } from "../../platform/services.ts";
 import { calendarDay } from "../../time/days.ts";
 import { sessionTextsOf } from "../freeze-days.server.ts";
-import { type AlteredPass, canVoidPass, isGivenSince, previewEnd } from "../pass-changes.server.ts";
-import { activePassEvents, actsOfPerson, type Pass, passesOfPerson } from "../pass-rows.server.ts";
+import { type AlteredPass, canVoidPass, hasPassGivenSince, previewEnd } from "../pass-changes.server.ts";
+import { activePassEvents, type Pass, passEventsOfPerson, passesOfPerson } from "../pass-rows.server.ts";
 import { type PassEnd, stateOn } from "../passes.ts";
 import { dayText, passLabel } from "./member-labels.server.ts";
 import type { FoundPass } from "./pass-page.server.ts";
@@ -17,7 +17,7 @@ export async function readEndPage(foundPass: FoundPass) {
   const today = calendarDay(at);
   const state = stateOn(pass, today);
   const passes = await passesOfPerson(db, person.id);
-  const ended = activePassEvents(await actsOfPerson(db, person.id)).ends.find(
+  const ended = activePassEvents(await passEventsOfPerson(db, person.id)).ends.find(
     ({ passId, kind }) => passId === pass.row.id && kind === "ended",
   );
   const isOpen = state === "running" || state === "frozen" || state === "future";
@@ -31,8 +31,8 @@ export async function readEndPage(foundPass: FoundPass) {
     ended:
       actor.isOwner && ended && pass.end !== "void"
         ? {
-            words: `On ${dayText(ended.day, today)} by ${ended.act.by}: ${ended.act.reason}`,
-            undo: isGivenSince(passes, ended.act) ? undefined : { actId: ended.act.id },
+            words: `On ${dayText(ended.day, today)} by ${ended.event.by}: ${ended.event.reason}`,
+            undo: hasPassGivenSince(passes, ended.event) ? undefined : { actId: ended.event.id },
           }
         : undefined,
     takeBack: mayTakeBack ? await effectsOf(services, pass, "void", today) : undefined,

@@ -28,10 +28,10 @@ import { type ExtensionDay, givenDaysSince } from "../pass-extensions.server.ts"
 import { waitingMembers } from "../pass-retention.server.ts";
 import {
   activePassEvents,
-  actsOfPerson,
   dateOfDay,
   type Pass,
   type PassEventRow,
+  passEventsOfPerson,
   passesOfPerson,
 } from "../pass-rows.server.ts";
 import { stateOn } from "../passes.ts";
@@ -121,7 +121,7 @@ async function readPasses(services: Services, member: StaffMember, person: Perso
   const today = calendarDay(now);
   const { isOwner } = actorOf(member);
   const passes = await passesOfPerson(db, person.id);
-  const acts = await actsOfPerson(db, person.id);
+  const events = await passEventsOfPerson(db, person.id);
   const view = listed(person, passes, today);
   const lastPlan = view.pass?.row.plan_slug;
   const renewal = (await offersFor(services, person)).offers.find(({ slug }) => slug === lastPlan)?.placing;
@@ -136,7 +136,7 @@ async function readPasses(services: Services, member: StaffMember, person: Perso
       renewal.firstDay < renewal.runsTo &&
       `The next one would run from ${dayText(renewal.firstDay, today)} to ${dayText(renewal.runsTo, today)}.`,
     isRenewed: passes.some(({ end }) => end !== "void"),
-    list: passes.toReversed().map((pass) => passView(pass, acts, given, { today, now, isOwner })),
+    list: passes.toReversed().map((pass) => passView(pass, events, given, { today, now, isOwner })),
   };
 }
 
@@ -171,13 +171,13 @@ const GIVEN_WORDS: Readonly<Record<string, string>> = { [IMPORTED]: "Brought in"
 
 function passView(
   pass: Pass,
-  acts: readonly PassEventRow[],
+  events: readonly PassEventRow[],
   given: readonly ExtensionDay[],
   { today, now, isOwner }: { today: number; now: Date; isOwner: boolean },
 ) {
   const state = stateOn(pass, today);
   const isOpen = state === "running" || state === "frozen" || state === "future";
-  const { freezes, ends } = activePassEvents(acts.filter(({ pass_id: id }) => id === pass.row.id));
+  const { freezes, ends } = activePassEvents(events.filter(({ pass_id: id }) => id === pass.row.id));
   return {
     id: pass.row.id,
     isVoid: pass.end === "void",
@@ -187,15 +187,15 @@ function passView(
     paid: paidWords(pass.row),
     given: `${GIVEN_WORDS[pass.row.paid_how] ?? "Given"} by ${pass.row.given_by}, ${listMoment(new Date(pass.row.given_at), now)}`,
     happened: [
-      ...freezes.map(({ act, firstDay, lastDay }) => {
+      ...freezes.map(({ event, firstDay, lastDay }) => {
         const days = `${dayText(firstDay, today)} to ${dayText(lastDay, today)}`;
-        return `Frozen ${days}, by ${act.by}${act.reason === "" ? "" : `: ${act.reason}`}`;
+        return `Frozen ${days}, by ${event.by}${event.reason === "" ? "" : `: ${event.reason}`}`;
       }),
       ...givenWords(pass, given, today),
-      ...ends.map(({ act, kind, day }) =>
+      ...ends.map(({ event, kind, day }) =>
         kind === "void"
-          ? `Voided by ${act.by}`
-          : `Ended on ${dayText(day, today)} by ${act.by}${act.reason === "" ? "" : `: ${act.reason}`}`,
+          ? `Voided by ${event.by}`
+          : `Ended on ${dayText(day, today)} by ${event.by}${event.reason === "" ? "" : `: ${event.reason}`}`,
       ),
     ],
     mayFreeze: mayBeFrozen(pass, today) || freezes.length > 0,

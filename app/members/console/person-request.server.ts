@@ -1,6 +1,6 @@
 /** The beginning of every loader and action of the console's pages about people and their passes. */
 import { data, href, type RouterContextProvider, redirect } from "react-router";
-import { isOfTrainer } from "../../bookings/booked-people.server.ts";
+import { canTrainerSee } from "../../bookings/booked-people.server.ts";
 import type { Found, RouteArgs } from "../../console/kit/staff-actions.server.ts";
 import { findPerson, type Person, personOfAccount } from "../../people/people.server.ts";
 import type { Db } from "../../platform/services.ts";
@@ -28,7 +28,7 @@ export async function personRequest(context: Context, permission: Permission, id
   const request = staffRequest(context, permission);
   const { db } = request.services;
   const person = await findAddressed(db, id);
-  const isShown = person !== undefined && (await isOfTrainer(db, person.id, ownTrainer(request.member)));
+  const isShown = person !== undefined && (await canTrainerSee(db, person.id, ownTrainer(request.member)));
   if (!isShown) throw data(null, { status: 404 });
   if (person.id !== id) throw redirect(personPath(person.id), 303);
   return { ...request, person };

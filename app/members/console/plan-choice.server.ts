@@ -3,7 +3,7 @@ import { moneyText } from "../../time/money.ts";
 import type { Offers } from "../give-pass.server.ts";
 import { dayText, termsWords } from "./member-labels.server.ts";
 
-/** @param usual the plan that is chosen at first; the first one where it is gone */
+/** @param usual the plan that is chosen by default; the first plan if it no longer exists */
 export function planChoice({ offers, seen, today }: Offers, usual?: string) {
   return {
     seen,

@@ -5,7 +5,7 @@ import type { Services } from "../../platform/services.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { personPath } from "./person-request.server.ts";
 
-/** Asks about people who may be the one that was typed, each with a link. */
+/** Asks whether the typed person is one of these similar people, each with a link. */
 export async function similarPeopleQuestion(
   services: Services,
   member: StaffMember,

@@ -1,5 +1,5 @@
 import { data, href, redirect } from "react-router";
-import { signInFirst } from "../../accounts/return-to.ts";
+import { signInPathFor } from "../../accounts/return-to.ts";
 import { endAfterUse, findSignIn } from "../../accounts/sign-in.server.ts";
 import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { textFields } from "../../forms/field-schemas.ts";
@@ -35,7 +35,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const cards = await readCards(services, context.get(signedInVisitorContext).id);
   if (cards.length === 0) throw redirect(href("/account/join"));
   const signIn = await findSignIn(services, request);
-  if (signIn === undefined) throw redirect(signInFirst(url.href));
+  if (signIn === undefined) throw redirect(signInPathFor(url.href));
   const now = services.now();
   const signInEnd = endAfterUse(signIn, now);
   const dueAt = new Date(signInEnd.getTime() - SIGN_IN_DUE_DAYS * DAY_MS);

@@ -66,7 +66,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-/** Where somebody joins their account with the record that the desk has of them: the page of the membership, before there is one. */
+/** Links an account to the desk's record of its owner. Shown in place of the membership page until then. */
 export default function Join({ loaderData, actionData }: Route.ComponentProps) {
   const { code, unconfirmed, photo } = loaderData;
   const returned = useReturnedForm(actionData);

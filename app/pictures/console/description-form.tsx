@@ -19,7 +19,7 @@ export type DescribedPicture = {
   subjects: "undecided" | "nobody" | "people";
 };
 
-/** The one form of a picture: its focus, its words, and who is to be seen. Saved as far as it is filled in. */
+/** The form of a picture: its focus, its description, and the people in it. It can be saved before it is complete. */
 export function DescriptionForm({
   picture,
   returned,

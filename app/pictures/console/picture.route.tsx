@@ -1,5 +1,5 @@
 import { data, Form, href, Link, redirect } from "react-router";
-import { fillPhotoPlace, findPhotoPlace } from "../../cms/console/photo-of-entry.server.ts";
+import { fillUploadField, findUploadField } from "../../cms/console/photo-of-entry.server.ts";
 import { problemSentence } from "../../cms/editing/messages.server.ts";
 import { publish } from "../../cms/editing/publishing.server.ts";
 import { ConsoleLink } from "../../console/console-link.tsx";
@@ -35,7 +35,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(loaderData?.picture.name ?? "Picture");
 }
 
-/** A picture that is saved, and not in the gallery yet, has changed all the same. */
+/** Revalidates also when a picture was saved but could not be added to the gallery. */
 export const shouldRevalidate = revalidateAfterConflict;
 
 export async function loader({ context, params: { hash }, url }: Route.LoaderArgs) {
@@ -63,7 +63,7 @@ export async function loader({ context, params: { hash }, url }: Route.LoaderArg
     progress: picture.state === "making" ? progressOf(picture, await countFiles(services.db, hash)) : undefined,
     register: consents.map((consent) => registerEntry(consent, now)),
     uses,
-    place: await findPhotoPlace(services, member, url.searchParams.get("for")),
+    place: await findUploadField(services, member, url.searchParams.get("for")),
     isNew: url.searchParams.has("new"),
     isSaved: url.searchParams.has("saved"),
     isInGallery: url.searchParams.has("gallery"),
@@ -82,10 +82,10 @@ export async function action({ context, params: { hash }, request, url }: Route.
     if (outcome.code !== "done") return problemResponse(PICTURE_PROBLEMS, outcome.code, typed);
     if (outcome.isRemoved) return redirect(`${href("/staff/pictures")}?removed=1`, 303);
     const page = href("/staff/pictures/:hash", { hash });
-    const place = await findPhotoPlace(services, member, url.searchParams.get("for"));
+    const place = await findUploadField(services, member, url.searchParams.get("for"));
     if (place !== undefined && values.do === "save" && !outcome.isFocusOnly) {
       const chosen = await findChoosablePicture(services, uploadedFile(hash));
-      const isFilled = chosen && (await fillPhotoPlace(services, member, place.name, chosen.photo));
+      const isFilled = chosen && (await fillUploadField(services, member, place.name, chosen.photo));
       if (isFilled) return redirect(`${place.path}?done=saved`, 303);
     }
     const suffix = place === undefined ? "" : `&for=${place.name}`;
@@ -94,7 +94,7 @@ export async function action({ context, params: { hash }, request, url }: Route.
     if (problem === undefined) return redirect(`${page}?gallery=1`, 303);
     const { alt = "", decorative = "" } = typed;
     return formResponse<string>(
-      // Words about a person is saved: it must not be in the form for the next one.
+      // The person's consent is saved: the returned form must not contain it again.
       { status: 409, problems: { form: { code: "not-in-gallery" } }, typed: { alt, decorative } },
       { "not-in-gallery": `The picture is saved, but not in the gallery yet. ${problem}` },
     );

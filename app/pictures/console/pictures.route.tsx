@@ -1,5 +1,5 @@
 import { href, redirect } from "react-router";
-import { findPhotoPlace } from "../../cms/console/photo-of-entry.server.ts";
+import { findUploadField } from "../../cms/console/photo-of-entry.server.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Pager } from "../../console/kit/list-page.tsx";
 import { Notice } from "../../console/notice.tsx";
@@ -31,14 +31,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     isFirstPage: readPageKey(after) === undefined,
     mayUpload: can(member.role, "edit", "pictures"),
     removed: url.searchParams.has("removed"),
-    place: await findPhotoPlace(services, member, url.searchParams.get("for")),
+    place: await findUploadField(services, member, url.searchParams.get("for")),
   };
 }
 
 /** Takes one picture. The host leaves the body unread, so the guard, the role and a place for it come first. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   const { services, member } = staffRequest(context, ["edit", "pictures"]);
-  const place = await findPhotoPlace(services, member, url.searchParams.get("for"));
+  const place = await findUploadField(services, member, url.searchParams.get("for"));
   const giveBack = services.imageEncoder.takePlace();
   if (giveBack === undefined) {
     await drainUpload(request);

@@ -1,4 +1,4 @@
-/** Closed drawers as the desk reads them. Sums of an open one are read nowhere. */
+/** Closed drawers as the desk sees them. The sums of an open drawer are shown nowhere. */
 import type { Services } from "../../platform/services.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { moneyText } from "../../time/money.ts";

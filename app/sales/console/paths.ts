@@ -13,7 +13,7 @@ export function peopleIn(param: string): string[] {
   return param.split(BETWEEN).filter((id) => id !== "");
 }
 
-/** The page of a sale. @param done what was done, which the page says */
+/** The page of a sale. @param done the outcome that the page shows */
 export function salePath(sale: string, done?: string): string {
   return `${href("/staff/money/sales/:sale", { sale })}${done === undefined ? "" : `?done=${done}`}`;
 }

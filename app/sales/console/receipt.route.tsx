@@ -23,7 +23,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { receipt: receipt.view, sale: receipt.sale.row.id, gym: { name, street, city, phone, pin: sellerPin } };
 }
 
-/** A receipt, to be printed on A4. */
+/** A receipt, laid out for printing on A4. */
 export default function Receipt({ loaderData: { receipt, sale, gym } }: Route.ComponentProps) {
   return (
     <>
@@ -33,7 +33,7 @@ export default function Receipt({ loaderData: { receipt, sale, gym } }: Route.Co
         meta={`${gym.name}, ${gym.street}, ${gym.city}, ${gym.phone}`}
       />
       <ReceiptFacts receipt={receipt} gymPin={gym.pin} />
-      <p className="help no-print">Your browser prints it: Menu, Print.</p>
+      <p className="help no-print">To print it, choose Print in your browser’s menu.</p>
     </>
   );
 }

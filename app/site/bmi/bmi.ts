@@ -3,7 +3,7 @@
 /** Below it a person is underweight (specification, section 9). Compared with the unrounded index. */
 export const NORMAL_FROM = 20;
 
-/** From it on a person is overweight (specification, section 9). Compared with the unrounded index. */
+/** The lowest index that means overweight (specification, section 9). Compared with the unrounded index. */
 export const OVERWEIGHT_FROM = 27;
 
 const WEIGHT_KG = { min: 20, max: 400 };

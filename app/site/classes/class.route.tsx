@@ -26,7 +26,7 @@ export const handle = {
   publicPage: {
     params: { slug: "class" },
     dependsOn: ["content", "timetable", "places", "date"],
-    isPersonalSignedIn: true,
+    isPersonalWhenSignedIn: true,
   },
 } satisfies PublicPageHandle;
 
@@ -108,7 +108,7 @@ export default function ClassPage({ loaderData, matches }: Route.ComponentProps)
   );
 }
 
-/** The next session with a free place; else the next with a waiting list. A cached page may hold one that has begun. */
+/** The next session with a free place, else with a waiting list. A cached page may still have a session that has begun. */
 function useNextBookable(sessions: readonly UpcomingSession[]) {
   const now = useNow();
   const bookable = sessions.flatMap(({ places, startsAt, startText }) =>
@@ -150,7 +150,7 @@ function ClassLinks({ title, gym, address, whatsApp, children }: ClassLinksProps
         className="inline-flex min-h-11 items-center gap-2 text-[15px] leading-tight font-bold underline-offset-4 hover:underline"
       >
         <EmailIcon className="size-5 shrink-0" />
-        Send by e-mail
+        Send by email
       </a>
       {children}
     </p>

@@ -29,7 +29,7 @@ const NAMED_CLASSES = 4;
 export const handle = {
   publicPage: {
     searchParams: { show: ["all"] },
-    isPersonalSignedIn: true,
+    isPersonalWhenSignedIn: true,
     dependsOn: ["content", "timetable", "date"],
   },
 } satisfies PublicPageHandle;

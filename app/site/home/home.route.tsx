@@ -53,7 +53,7 @@ export const handle = {
     // A visitor's weight and height: such pages are never cached.
     personalSearchParams: ["weight", "height"],
     // Their next class (docs/decisions/pages-and-cache.md).
-    isPersonalSignedIn: "open-booking",
+    isPersonalWhenSignedIn: "open-booking",
     dependsOn: ["content", "timetable", "date"],
   },
 } satisfies PublicPageHandle;

@@ -22,7 +22,7 @@ import { currentAt, destinations } from "./destinations.ts";
 /** How far the page is scrolled before the bar turns solid, in pixels (specification, section 9); header.css has it in `animation-range`. */
 const NAV_SOLID_AFTER_PX = 10;
 
-/** Whether the page is scrolled that far; always false where the style sheet sees it by itself (header.css). */
+/** Whether the page is scrolled that far; always false where the style sheet can detect it (header.css). */
 function useIsScrolledPast(distancePx: number): boolean {
   const [isPast, setIsPast] = useState(false);
   useEffect(() => {

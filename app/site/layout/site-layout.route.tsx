@@ -1,4 +1,4 @@
-/** The frame of every page for visitors. The console has another one, so neither the frame nor its styles are the root's. */
+/** The frame of every page for visitors. The console has its own, so neither the frame nor its styles are in the root. */
 
 import { type ReactNode, Suspense } from "react";
 import { href, Link, Outlet, useRouteLoaderData } from "react-router";

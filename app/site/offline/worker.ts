@@ -19,7 +19,7 @@ export const MAX_SAVED = 80;
 /** How long a slow connection is waited for before the copy is shown. */
 const PATIENCE_MS = 6000;
 
-/** The sentence on the strip of a saved page (`saved-notice.tsx`), and the one that replaces it where the connection is slow. */
+/** The notice on a saved page (`saved-notice.tsx`), and its replacement on a slow connection. */
 export const OFFLINE_SENTENCE = "You are offline.";
 const SLOW_SENTENCE = "The connection is too slow.";
 
@@ -131,7 +131,7 @@ async function listSaved() {
 `;
 }
 
-/** The worker of a site that is not to be read offline: it takes the place of the other one, and leaves nothing. */
+/** The worker of a site without offline reading: it replaces the offline worker and deletes everything saved. */
 export const REMOVAL_WORKER = `addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => {
   const clean = async () => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { LINK_VALID_MINUTES } from "../../accounts/credentials.ts";
-import { LONGEST_SIGN_IN_DAYS, SESSION_DAYS, sessionCookieName } from "../../accounts/sign-in.server.ts";
+import { MAX_SIGN_IN_DAYS, SESSION_DAYS, sessionCookieName } from "../../accounts/sign-in.server.ts";
 import { BOOKING_RETENTION_DAYS } from "../../bookings/erasure.server.ts";
 import { PUT_BACK_DAYS } from "../../cms/editing/retention.server.ts";
 import type { Settings } from "../../content-types/settings.ts";
@@ -12,7 +12,7 @@ import { areMembersOn, areSalesOn } from "../../members/coverage.server.ts";
 import { PASS_MAILS_DAYS } from "../../members/expiry-mails.server.ts";
 import { IMPORT_DAYS } from "../../members/import/limits.ts";
 import { PASS_YEARS } from "../../members/pass-retention.server.ts";
-import { RECORD_WAITS_DAYS } from "../../people/erase-person.server.ts";
+import { RECORD_RETENTION_DAYS } from "../../people/erase-person.server.ts";
 import { STAFF_NAME_DAYS } from "../../platform/activity.server.ts";
 import { SENT_MAIL_RETENTION_DAYS } from "../../platform/mail.server.ts";
 import { UNDELIVERED_MAIL_DAYS } from "../../platform/undelivered-mail.server.ts";
@@ -47,7 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     hasSales: await areSalesOn(services),
     periods: {
       sessionDays: SESSION_DAYS,
-      longestSignInDays: LONGEST_SIGN_IN_DAYS,
+      longestSignInDays: MAX_SIGN_IN_DAYS,
       enquiryMonths: ENQUIRY_RETENTION_MONTHS,
       spamDays: SPAM_RETENTION_DAYS,
       linkMinutes: LINK_VALID_MINUTES,
@@ -56,7 +56,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       saleYears: SALE_YEARS,
       passMailDays: PASS_MAILS_DAYS,
       listDays: IMPORT_DAYS,
-      recordDays: RECORD_WAITS_DAYS,
+      recordDays: RECORD_RETENTION_DAYS,
       sentMailDays: SENT_MAIL_RETENTION_DAYS,
       undeliveredMailDays: UNDELIVERED_MAIL_DAYS,
       // Retention of activity, past classes and unpublished texts about people.
@@ -86,10 +86,10 @@ type PrivacyData = Route.ComponentProps["loaderData"];
 const storedData = ({ sessionCookie, periods, hasMembers, hasSales }: PrivacyData) => [
   {
     what: "Your account",
-    data: "Your e-mail address, and whether you have confirmed it by a link that we mailed to it; your password as an Argon2id hash that nobody can turn back into the password, and the classes you save. While a new address waits to be confirmed, that address, with a hash of the link that we mailed to it.",
+    data: "Your email address, and whether you have confirmed it by a link that we emailed to it; your password as an Argon2id hash that nobody can turn back into the password, and the classes you save. Until a new address is confirmed, that address, with a hash of the link that we emailed to it.",
     why: "To sign you in and to show you your classes. You agree to it by signing up.",
     howLong:
-      "Until you delete the account. It is then gone at once, with the mails about it that we store. We don’t delete it because it was not used for long: once your sign-ins have ended, we don’t know when you were here last.",
+      "Until you delete the account. It is then deleted immediately, with the emails about it that we store. We don’t delete unused accounts: once your sign-ins have ended, we don’t know when you were last here.",
   },
   {
     what: "Your sign-in",
@@ -99,23 +99,23 @@ const storedData = ({ sessionCookie, periods, hasMembers, hasSales }: PrivacyDat
   },
   {
     what: "Your enquiry",
-    data: "The name, e-mail address, phone number, class and comment that you write into the contact form; the number only if you give one. With it, what the front desk notes about it, what it replies to you, and its state (answered, trial booked). The front desk gets a copy by e-mail.",
+    data: "The name, email address, phone number, class and comment that you write into the contact form; the number only if you give one. With it, what the front desk notes about it, what it replies to you, and its state (answered, trial booked). The front desk gets a copy by email.",
     why: "To answer you, because you asked.",
     howLong: `${periods.enquiryMonths} months, with its notes and replies; ${periods.spamDays} days once the desk has marked it as spam; until you ask us to delete it. For a day we also keep a fingerprint of it, so that the same question sent again is not two enquiries.`,
   },
   {
     what: "Your bookings",
-    data: "The name you give with your first booking, on the site or at the desk, and the phone number if you give one; numbers you had before, to know that it is you; the name of a guest you bring; which classes you booked or waited for, when, and at what price; whether you came, and whether you told us that this is wrong; who at the desk told you about a change, when and how; and who changed a booking and when: you, the desk by name, or the site. With your own calendar, a key that is part of its address: whoever has that address can read your bookings.",
-    why: "To keep your place, to give it on when you cancel, to know at the door who comes, and to write to you when a class changes. You agree to it by booking.",
-    howLong: `${periods.bookingDays} days after the class; your name and phone numbers as long as your account, and without one as long as your last booking; the calendar’s address until you make a new one, switch it off, choose a new password or sign out everywhere. If you delete your account, your bookings to come are cancelled, your name, your guests’ names, phone number and calendar are gone at once, and past bookings stay without a name, to be counted.`,
+    data: "The name you give with your first booking, on the site or at the desk, and the phone number if you give one; earlier numbers, to recognise you; the name of a guest you bring; which classes you booked or waited for, when, and at what price; whether you came, and whether you told us that this is wrong; who at the desk told you about a change, when and how; and who changed a booking and when: you, the desk by name, or the site. If you use your own calendar, a key that is part of its address: whoever has that address can read your bookings.",
+    why: "To keep your place, to pass it on when you cancel, to know at the door who is coming, and to write to you when a class changes. You agree to it by booking.",
+    howLong: `${periods.bookingDays} days after the class; your name and phone numbers as long as your account, and without one as long as your last booking; the calendar’s address until you make a new one, switch it off, choose a new password or sign out everywhere. If you delete your account, your upcoming bookings are cancelled; your name, your guests’ names, phone number and calendar are deleted immediately; past bookings stay without a name, to be counted.`,
   },
   ...(hasMembers
     ? [
         {
           what: "Your membership",
-          data: "Your name, phone number and e-mail address as you gave them at the desk; for a child, the guardian, and the date of birth if it was given; the number that opens the door to you; which passes you had, from when to when, at what price and how it was paid; freezes, and why a pass ended, if you said so; your visits of a pack; what the desk notes about you; whether you agreed to be written to about offers, when and how; whether you want mails about your passes, and which expiry of a pass we emailed you about. Nothing about your health.",
+          data: "Your name, phone number and email address as you gave them at the desk; for a child, the guardian, and the date of birth if it was given; your door number; which passes you had, from when to when, at what price and how it was paid; freezes, and why a pass ended, if you told us; your visits with a pack; what the desk notes about you; whether you agreed to be written to about offers, when and how; whether you want emails about your passes, and which expiry of a pass we emailed you about. Nothing about your health.",
           why: "To know how long you have paid for, and to let you in. We write to you before a pass ends, after it, and when it is frozen, unless you have switched that off; about offers only if you agreed.",
-          howLong: `As long as you train with us, until you ask us to delete it. If you delete the account that you joined with it, it is deleted ${periods.recordDays} days later, but not while a pass of yours runs or a child has you as guardian, nor if you stay a member. Name, number, address, notes, consents and the mails about your passes are then gone at once. Which end we wrote about goes ${periods.passMailDays} days after the mail. Your passes stay under a number without your name, as the law on business records requires, and are deleted ${periods.passYears} years after the last of them has ended. When the gym imports an earlier list, rows that were not imported are deleted after ${periods.listDays} days.`,
+          howLong: `As long as you train with us, until you ask us to delete it. If you delete the account that is linked to it, it is deleted ${periods.recordDays} days later, but not while you have a current pass, are a child’s guardian or stay a member. Name, number, address, notes, consents and the emails about your passes are then deleted immediately. Which expiry we emailed you about is deleted ${periods.passMailDays} days after the email. Your passes stay under a number without your name, as the law on business records requires, and are deleted ${periods.passYears} years after your last pass has ended. When the gym imports an earlier list, rows that were not imported are deleted after ${periods.listDays} days.`,
         },
       ]
     : []),
@@ -125,21 +125,21 @@ const storedData = ({ sessionCookie, periods, hasMembers, hasSales }: PrivacyDat
           what: "What you have paid",
           data: "What you bought at the desk, for whom, and at what price; how you paid, with the code of the M-Pesa message or the number of the slip; what you owe and until when; your KRA PIN if you gave it for the receipt; why a price was lower or money was sent back; and who sold it. No number of a card and no M-Pesa PIN.",
           why: "To know what is paid, to give you receipts, and because a business has to keep its books (Tax Procedures Act, 2015, section 23).",
-          howLong: `${periods.saleYears} years after the last receipt of it. If you ask us to delete your record, payments and receipts stay for that time under a number, without your name, phone number and PIN. The name of whoever sold it goes ${periods.staffYears} years after their last sale.`,
+          howLong: `${periods.saleYears} years after its last receipt. If you ask us to delete your record, payments and receipts stay for that time under a number, without your name, phone number and PIN. The seller’s name is deleted ${periods.staffYears} years after their last sale.`,
         },
       ]
     : []),
   {
-    what: "Mails that the site sends",
-    data: `To you: the link that confirms your address, the link to a new password and the one that confirms a new address, word that your password or your address has changed, replies to your enquiry, and news of your bookings, with reminders that you can switch off${hasMembers ? ", and of your passes" : ""}${hasSales ? ", and your receipts" : ""}. To the front desk: your enquiry. The links to a new password and a new address work once and for ${periods.linkMinutes} minutes at most; our database holds them encrypted until they are sent, and not at all afterwards.`,
-    why: "So that no mail is lost when a mail server is away.",
-    howLong: `${periods.sentMailDays} days after it was sent, a mail about a class not before that is over, and mails about your account, your bookings or your enquiry no longer than these. A link that cannot be delivered is deleted when it stops working; any other mail that cannot be delivered, ${periods.undeliveredMailDays} days after the last attempt. The desk keeps its copy in its mailbox.`,
+    what: "Emails that the site sends",
+    data: `To you: links to confirm your address, to choose a new password and to confirm a new address, notices that your password or your address has changed, replies to your enquiry, and news of your bookings, with reminders that you can switch off${hasMembers ? ", and of your passes" : ""}${hasSales ? ", and your receipts" : ""}. To the front desk: your enquiry. The links to a new password and a new address work once, for ${periods.linkMinutes} minutes at most; our database holds them encrypted until they are sent, and then deletes them.`,
+    why: "So that no email is lost when a mail server is down.",
+    howLong: `${periods.sentMailDays} days after it was sent; an email about a class at least until the class is over; emails about your account, your bookings or your enquiry no longer than we keep those. A link that cannot be delivered is deleted when it stops working; any other email that cannot be delivered, ${periods.undeliveredMailDays} days after the last attempt. The desk keeps its copy in its mailbox.`,
   },
   {
     what: "Pictures of you, and your words",
     data: "If you are to be seen in a picture on this site or are quoted by name: your name, what you agreed to, when and how; for a child, who agreed for it.",
     why: "To show you only as you agreed, and to be able to show that you did.",
-    howLong: `As long as the picture or the words are with us; words that were taken off the site are erased ${periods.putBackYears} years later. If you withdraw your consent, they are off the site at once; that you withdrew it stays on record.`,
+    howLong: `As long as the picture or the words are with us; words that were taken off the site are erased ${periods.putBackYears} years later. If you withdraw your consent, they are taken off the site immediately; the withdrawal stays on record.`,
   },
   ...(periods.savedPages === 0
     ? []
@@ -155,19 +155,19 @@ const storedData = ({ sessionCookie, periods, hasMembers, hasSales }: PrivacyDat
     what: "If you work here",
     data: "Your name, your role and who invited you; the key of your authenticator app, encrypted, your passkeys’ public keys and hashes of your recovery codes; when your session last used the console, and what you did in it.",
     why: "So that only staff get in, and to see who changed what.",
-    howLong: `Until you are no longer staff, or delete your account. The record of what you did goes after ${periods.staffYears} years, and your name of that time beside texts and pictures; with a consent that you recorded it stays as long as that. The classes you taught go ${periods.sessionYears} years after they were held, and what the site said of you as a trainer ${periods.putBackYears} years after it was taken off. An invitation that nobody accepts goes 30 days after its link ends.`,
+    howLong: `Until you are no longer staff, or delete your account. The record of what you did is deleted after ${periods.staffYears} years, as is your name beside texts and pictures of that time; beside a consent that you recorded, it stays as long as the consent. The classes you taught are deleted ${periods.sessionYears} years after they were held, and what the site said about you as a trainer ${periods.putBackYears} years after it was taken off. An invitation that nobody accepts is deleted 30 days after its link expires.`,
   },
   {
     what: "The log of the site",
-    data: "Which page was asked for, when, and how it went; for an enquiry or a sign-in, that there was one. Of a sign-in, a password, a code, a link or a page that was refused also keyed hashes of the account’s e-mail address and of the network address. No network address, no e-mail address, nothing you typed into a form.",
+    data: "Which page was asked for, when, and how it went; for an enquiry or a sign-in, that there was one. For a sign-in, a password, a code, a link or a page that was refused, also keyed hashes of the account’s email address and of the network address. No network address, no email address, nothing you typed into a form.",
     why: "To keep the site up, to find faults, and to see when somebody attacks an account.",
     howLong:
       "As long as the server keeps its log. Without the site’s own secret nobody can tell from it that it was you.",
   },
   {
     what: "Counts of attempts",
-    data: "How often somebody tried to sign in, to sign up, to change a password or to have a new one, or to type a code, and how many new members have booked from one network, under a keyed hash of the network address, the e-mail address or the account; none of these is kept with it.",
-    why: "To stop the guessing of passwords and floods of sign-ups, bookings and mails.",
+    data: "How often somebody tried to sign in, to sign up, to change a password or to have a new one, or to type a code, and how many new members have booked from one network, under a keyed hash of the network address, the email address or the account; none of these is kept with it.",
+    why: "To stop the guessing of passwords and floods of sign-ups, bookings and emails.",
     howLong: "A day at most from the first attempt; cleared within the hour after.",
   },
 ];
@@ -217,9 +217,9 @@ function PrivacyNotice({ gym, shown }: { gym: Settings; shown: PrivacyData }) {
           ))}
         </ul>
         <p className="pt-5">
-          <strong>What is deleted</strong> is found nowhere on the site any more. A copy of it can stay in unused space
-          of the database’s file until that space is used again, or until we clear it: write to us if you want that.
-          Copies for the day that our machine is lost have it for a month at most.
+          <strong>What is deleted</strong> can no longer be found anywhere on the site. A copy of it can stay in unused
+          space of the database’s file until that space is used again, or until we clear it: write to us if you want
+          that. Our backups keep it for a month at most.
         </p>
       </Part>
 
@@ -247,8 +247,8 @@ function PrivacyNotice({ gym, shown }: { gym: Settings; shown: PrivacyData }) {
           the messages. Nobody else, unless a law of Kenya obliges us.
         </p>
         <p>
-          Nothing here is required of you by law. Without an e-mail address and a password there is no account, and
-          without a name and {gym.contactBy === "mail" ? "an e-mail address" : "an e-mail address or a phone number"} we
+          Nothing here is required of you by law. Without an email address and a password there is no account, and
+          without a name and {gym.contactBy === "mail" ? "an email address" : "an email address or a phone number"} we
           can’t answer an enquiry; the rest of the site asks for nothing.
         </p>
       </Part>
@@ -277,7 +277,7 @@ function PrivacyNotice({ gym, shown }: { gym: Settings; shown: PrivacyData }) {
           The data controller is {gym.name}, {gym.street}, {gym.city}.
         </p>
         <p>
-          E-mail{" "}
+          Email{" "}
           <a href={`mailto:${gym.email}`} className={LINK}>
             {gym.email}
           </a>

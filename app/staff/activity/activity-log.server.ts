@@ -9,7 +9,7 @@ import { isRole, ROLE_NAMES } from "../roles.ts";
 
 export const ACTIVITY_PAGE = 50;
 
-/** Only entries of somebody, about a kind of thing, or about one thing, and those after the key of a page (`PageKey`). */
+/** Filters by person, by kind of subject or by subject, and by the key of a page (`PageKey`). */
 export type ActivityFilter = Partial<Record<"who" | "type" | "slug" | "after", string | null | undefined>>;
 
 /** A page of the log, newest first, and the key of its last entry when there are older ones. */
@@ -35,7 +35,7 @@ export async function findActivity({ db }: Pick<Services, "db">, id: string): Pr
   return row && entryOf(row);
 }
 
-/** An entry as it was written. `actId` is the same for all that come from one act; `details` is what the act had to say. */
+/** A stored entry. `actId` is shared by all entries of one action; `details` are the action's facts. */
 export type ActivityEntry = ReturnType<typeof entryOf>;
 
 function entryOf({ who_id, who_name, act_id, details, ...row }: AuditLogTable) {

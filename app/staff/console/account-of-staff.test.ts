@@ -6,7 +6,7 @@ import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addSession, addStaffMember, type SignedInStaff } from "../../../test/support/staff.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { requestPasswordReset } from "../../accounts/password-reset.server.ts";
-import { signInFirst } from "../../accounts/return-to.ts";
+import { signInPathFor } from "../../accounts/return-to.ts";
 import { findSignIn } from "../../accounts/sign-in.server.ts";
 import * as account from "../../accounts/views/account.route.tsx";
 import * as accountData from "../../accounts/views/account-data.route.ts";
@@ -51,7 +51,7 @@ describe.each(ENGINES)("the account of a member of staff on %s", (kind) => {
       (await callRoute(login.action, routeCall(site.services, path, { fields }))).location;
     expect(await signIn("/login")).toBe("/staff");
     expect(await signIn("/login?next=/classes")).toBe("/classes");
-    expect(signInFirst("http://localhost:3000/staff/people?x=1")).toBe("/login?next=/staff/people%3Fx%3D1");
+    expect(signInPathFor("http://localhost:3000/staff/people?x=1")).toBe("/login?next=/staff/people%3Fx%3D1");
   });
 
   test("has a new password only after a fresh second step, which the other browsers lose", async () => {

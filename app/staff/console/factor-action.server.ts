@@ -3,7 +3,7 @@
 import { redirect } from "react-router";
 import { z } from "zod";
 import { redirectWithCookies } from "../../accounts/account-response.server.ts";
-import { signInFirst } from "../../accounts/return-to.ts";
+import { signInPathFor } from "../../accounts/return-to.ts";
 import { formDigest, rotateSignIn } from "../../accounts/rotated-sign-in.server.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import { logNames } from "../../platform/log.server.ts";
@@ -43,7 +43,7 @@ export async function factorAction(
       return problemResponse(STAFF_PROBLEMS, outcome.code);
     }
     const setCookie = await rotateSignIn(services, request, digest, clearPendingSetup);
-    if (setCookie === undefined) return redirect(signInFirst(new URL(nextInConsole(url), url).href), 303);
+    if (setCookie === undefined) return redirect(signInPathFor(new URL(nextInConsole(url), url).href), 303);
     return redirectWithCookies(await checks.next(services, signIn), setCookie);
   });
 }

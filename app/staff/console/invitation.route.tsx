@@ -4,7 +4,7 @@ import { redirectSignedIn, redirectWithCookies } from "../../accounts/account-re
 import { hasAccount, signIn, signUpOnce } from "../../accounts/accounts.server.ts";
 import { ACCOUNT_PROBLEMS } from "../../accounts/problems.ts";
 import { logRefusedSecret } from "../../accounts/refused-secret.server.ts";
-import { tokenOf } from "../../accounts/sign-in.server.ts";
+import { tokenInUrl } from "../../accounts/sign-in.server.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
@@ -24,7 +24,7 @@ export function meta() {
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const invitation = await findInvitation(services, tokenOf(url));
+  const invitation = await findInvitation(services, tokenInUrl(url));
   if (invitation === undefined) {
     logRefusedSecret(context, "invitation-link", "invitation-wrong");
     return { invitation: undefined, problem: messageFor({ code: "invitation-wrong" }, STAFF_PROBLEMS) };
@@ -49,7 +49,7 @@ const acceptForm = z.object({ name: staffName(), password: z.string() });
 /** The invited address becomes staff: signed in already, signing in, or with a new account. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   const visitor = context.get(visitorContext);
-  const token = tokenOf(url);
+  const token = tokenInUrl(url);
   const refuse = (code: StaffProblem, typed: Record<string, string>, field?: "form") => {
     logRefusedSecret(context, "invitation-link", code);
     return problemResponse(STAFF_PROBLEMS, code, typed, field);

@@ -71,7 +71,7 @@ export function WrongLink({ problem }: { problem: string }) {
       <h1>This link doesn’t work</h1>
       <p className="text-[17px]">{problem}</p>
       <p>
-        <ConsoleLink to={href("/staff")} label="To the console" />
+        <ConsoleLink to={href("/staff")} label="Go to the console" />
       </p>
     </>
   );

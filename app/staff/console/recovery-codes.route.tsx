@@ -96,7 +96,7 @@ export default function RecoveryCodesPage({ loaderData: { codes }, actionData }:
         </div>
         <p className="actions">
           <button type="submit" className="button red">
-            To the console
+            Go to the console
           </button>
         </p>
       </PostForm>

@@ -7,7 +7,7 @@ import { consoleAccess } from "../access.server.ts";
 import { checkPasskey, listPasskeys, passkeySite, requestOptions } from "../passkeys.server.ts";
 import { checkAppCode, checkRecoveryCode, hasApp } from "../second-step.server.ts";
 import { consoleSignInContext } from "../staff-context.ts";
-import { isSecondStepFresh, nextInConsole, secondStepFirst, withNext } from "../staff-guard.server.ts";
+import { isSecondStepFresh, nextInConsole, secondStepPathFor, withNext } from "../staff-guard.server.ts";
 import type { Route } from "./+types/second-step.route";
 import { CodeForm, FormNotice } from "./code-form.tsx";
 import { factorAction } from "./factor-action.server.ts";
@@ -24,7 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const signIn = context.get(consoleSignInContext);
   const next = nextInConsole(url);
   if (!signIn.state.hasFactor) {
-    throw redirect(signIn.state.isRequired ? secondStepFirst("set-up", new URL(next, url)) : next);
+    throw redirect(signIn.state.isRequired ? secondStepPathFor("set-up", new URL(next, url)) : next);
   }
   if (isSecondStepFresh(context)) throw redirect(next);
   const path = withNext(href("/staff/second-step"), next);

@@ -1,4 +1,4 @@
-/** The pages before the console: links that let somebody in, and the second step. */
+/** The layout of pages before the console: invitations, owner links, and the second step. */
 
 import type { ReactNode } from "react";
 import { href, isRouteErrorResponse, Link, Outlet } from "react-router";
@@ -6,7 +6,7 @@ import { findSingleEntry } from "../../cms/entries.server.ts";
 import styles from "../../console/console.css?url";
 import { ConsoleError } from "../../console/console-error.tsx";
 import { DemoBanner } from "../../console/demonstration-band.tsx";
-import { settingsType, wordOfLogo } from "../../content-types/settings.ts";
+import { logoWordOf, settingsType } from "../../content-types/settings.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { Logo } from "../../ui/logo.tsx";
@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]);
   return {
     photo: pictures["sign-in"],
-    gym: { name: settings.name, word: wordOfLogo(settings) },
+    gym: { name: settings.name, word: logoWordOf(settings) },
     isDemonstration: services.demonstration !== undefined,
   };
 }
@@ -46,9 +46,9 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   );
 }
 
-type GymOfLogo = { name: string; word: string };
+type LogoGym = { name: string; word: string };
 
-/** The frame of the pages before the console: a bar on phones, a picture at the left of wide screens. */
+/** The frame of the pages before the console: a bar on phones, a picture on the left of wide screens. */
 function SignInFrame({
   photo,
   gym,
@@ -56,7 +56,7 @@ function SignInFrame({
   children,
 }: {
   photo?: PhotoView | undefined;
-  gym?: GymOfLogo;
+  gym?: LogoGym;
   isDemonstration?: boolean;
   children: ReactNode;
 }) {
@@ -81,7 +81,7 @@ function SignInFrame({
   );
 }
 
-function SiteLogo({ gym }: { gym: GymOfLogo | undefined }) {
+function SiteLogo({ gym }: { gym: LogoGym | undefined }) {
   return (
     <Link to={href("/")} reloadDocument aria-label={gym ? `${gym.name}, the website` : "The website"} className="logo">
       <Logo word={gym?.word ?? ""} />

@@ -5,7 +5,7 @@ import { signUpOnce } from "../../accounts/accounts.server.ts";
 import { ACCOUNT_PROBLEMS } from "../../accounts/problems.ts";
 import { logRefusedSecret } from "../../accounts/refused-secret.server.ts";
 import { withSignInIntent } from "../../accounts/return-to.ts";
-import { tokenOf } from "../../accounts/sign-in.server.ts";
+import { tokenInUrl } from "../../accounts/sign-in.server.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
@@ -24,7 +24,7 @@ export function meta() {
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const visitor = context.get(visitorContext);
-  const problem = await findOwnerLinkProblem(context.get(servicesContext), tokenOf(url));
+  const problem = await findOwnerLinkProblem(context.get(servicesContext), tokenInUrl(url));
   if (problem !== undefined) logRefusedSecret(context, "owner-link", problem);
   const isTestAccount = visitor?.isTestAccount ?? false;
   return {
@@ -39,7 +39,7 @@ const entryForm = z.object({ name: staffName(), email: z.string(), password: z.s
 
 export async function action({ context, request, url }: Route.ActionArgs) {
   const visitor = context.get(visitorContext);
-  const token = tokenOf(url);
+  const token = tokenInUrl(url);
   const refuse = (code: StaffProblem, typed: Record<string, string>) => {
     logRefusedSecret(context, "owner-link", code);
     return problemResponse(STAFF_PROBLEMS, code, typed);

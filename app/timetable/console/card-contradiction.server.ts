@@ -1,4 +1,4 @@
-/** The contradiction of a class's card whose own day and time are not in the weekly timetable, and what ends it. */
+/** Finds and resolves contradictions between a class's card and the weekly timetable. */
 import type { ContentType } from "../../cms/content-type.ts";
 import { findEditableEntry } from "../../cms/editing/editable-entry.server.ts";
 import type { TimeRange } from "../../cms/fields.ts";

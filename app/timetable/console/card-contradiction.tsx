@@ -1,7 +1,7 @@
 /** The value of the button that publishes a card without a day and a time of its own. */
 export const FOLLOW_TIMETABLE = "publish-following-timetable";
 
-/** That a card contradicts the weekly timetable, with the button that ends it: it sends the entry's form. */
+/** A warning that a card contradicts the weekly timetable, with a button that resolves it by sending the entry's form. */
 export function CardContradiction({ sentence, mayPublish }: { sentence: string; mayPublish: boolean }) {
   return (
     <div className="notice">

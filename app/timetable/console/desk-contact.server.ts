@@ -11,7 +11,7 @@ import { sessionLabel } from "../session-record.server.ts";
 /** A chat with the desk whose first message names the class, or a call where the gym has no WhatsApp number. */
 export type DeskContact = { way: "whatsapp" | "call"; to: string };
 
-/** A function that returns the contact for the member's own class sessions to come, and null for all others. */
+/** A function that returns the contact for the member's own upcoming class sessions, and null for other sessions. */
 export async function readDeskContact(
   services: Services,
   member: StaffMember,

@@ -62,7 +62,7 @@ function stateOf(periods: readonly SlotPeriod[], visible: SlotPeriod, today: str
 /** How many slots that change the first page has room for. */
 const SLOTS_AHEAD = 4;
 
-/** The slots that begin, change or end on a day to come, the next first, for a member who may change them. */
+/** The slots that begin, change or end on an upcoming day, the next first, for a member who may change them. */
 export async function readSlotsAhead(services: Services, { role }: StaffMember) {
   if (!can(role, "publish", "timetable")) return [];
   const { days } = await readWeeklySlots(services);

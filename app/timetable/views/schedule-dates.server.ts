@@ -26,12 +26,12 @@ export function mondaysOfWeeks(today: string): string[] {
 }
 
 /** The page of a `?date=` value; none for invalid or distant dates. Unchecked input. */
-export function pageOfDate(value: string, { path, now }: { path: string; now: Date }): "own" | "plain" | "none" {
+export function pageOfDate(value: string, { path, now }: { path: string; now: Date }): "keep" | "ignore" | "invalid" {
   const day = path.split("/").at(-1);
   const today = dateInNairobi(now);
   const index = (isDay(day) ? datesOfDay(day, today) : mondaysOfWeeks(today)).indexOf(value);
-  if (index < 0) return "none";
-  return index === 0 ? "plain" : "own";
+  if (index < 0) return "invalid";
+  return index === 0 ? "ignore" : "keep";
 }
 
 /** The date that is shown at an address: the one it asks for when that is one of `dates`, else the first of them. */

@@ -22,11 +22,11 @@ describe("the dates of the schedule", () => {
 
   it("make a page of their own, but for the first", () => {
     const page = (path: string, value: string, now = MORNING) => pageOfDate(value, { path, now });
-    expect(page("/schedule/monday", "2026-11-30")).toBe("plain");
-    expect(page("/schedule/monday", "2026-12-07")).toBe("own");
-    expect(page("/schedule/monday", "2026-12-21")).toBe("own");
-    expect(page("/schedule/week", "2026-11-23")).toBe("plain");
-    expect(page("/schedule/week", "2026-12-14")).toBe("own");
+    expect(page("/schedule/monday", "2026-11-30")).toBe("ignore");
+    expect(page("/schedule/monday", "2026-12-07")).toBe("keep");
+    expect(page("/schedule/monday", "2026-12-21")).toBe("keep");
+    expect(page("/schedule/week", "2026-11-23")).toBe("ignore");
+    expect(page("/schedule/week", "2026-12-14")).toBe("keep");
   });
 
   it.each([
@@ -40,14 +40,14 @@ describe("the dates of the schedule", () => {
     ["nothing", ""],
     ["10 MB", "2026-12-07".repeat(1_000_000)],
   ])("make no page when the value is %s", (_name, value) => {
-    expect(pageOfDate(value, { path: "/schedule/monday", now: MORNING })).toBe("none");
-    if (value !== "2026-11-23") expect(pageOfDate(value, { path: "/schedule/week", now: MORNING })).toBe("none");
+    expect(pageOfDate(value, { path: "/schedule/monday", now: MORNING })).toBe("invalid");
+    if (value !== "2026-11-23") expect(pageOfDate(value, { path: "/schedule/week", now: MORNING })).toBe("invalid");
   });
 
   it("move on at midnight in Nairobi", () => {
     const at = (now: string) => pageOfDate("2026-12-23", { path: "/schedule/wednesday", now: new Date(now) });
-    expect(at("2026-11-25T20:59:59Z")).toBe("none");
-    expect(at("2026-11-25T21:00:00Z")).toBe("own");
+    expect(at("2026-11-25T20:59:59Z")).toBe("invalid");
+    expect(at("2026-11-25T21:00:00Z")).toBe("keep");
   });
 
   it("are shown as asked for, else the first is", () => {

@@ -9,7 +9,7 @@ import { RowChange } from "./row-change.tsx";
 import { SessionButton } from "./session-button.tsx";
 import type { UpcomingSession } from "./timetable-view.server.ts";
 
-/** The next sessions of a class, on its page. One that doesn't take place is in its place all the same. */
+/** The next sessions of a class, on its page. Cancelled sessions stay in the list. */
 export function UpcomingSessionList({
   classSlug,
   sessions,
