@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs } from "react-router";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import icon from "../photos/brand/mark-small.svg?inline";
 import type { Route } from "./+types/root";
 import { isSignedInContext } from "./accounts/visitor-context.ts";
@@ -9,7 +9,6 @@ import { siteOrigin } from "./platform/config.ts";
 import { servicesContext } from "./request/request-context.ts";
 import { listGalleryPictures } from "./site/gallery/gallery-pictures.server.ts";
 import { ErrorPage, faultOf } from "./site/layout/error-page.tsx";
-import { isSamePage } from "./site/layout/same-page.ts";
 import { listClosureLines } from "./timetable/closures.server.ts";
 import displayFont from "./ui/fonts/big-shoulders-display.woff2?url";
 import textFont from "./ui/fonts/manrope.woff2?url";
@@ -46,11 +45,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     // Rare, and part of every page's data: without any, nothing is sent.
     ...(closures.length > 0 && { closures }),
   };
-}
-
-/** Showing more or less of the same page loads nothing again; every other navigation, form or session change does. */
-export function shouldRevalidate(move: ShouldRevalidateFunctionArgs): boolean {
-  return isSamePage(move) ? false : move.defaultShouldRevalidate;
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {

@@ -168,8 +168,12 @@ async function weighHome(browser: Browser, url: string): Promise<{ all: number; 
   const session = await context.newCDPSession(page);
   await session.send("Network.enable");
   let all = 0;
-  session.on("Network.loadingFinished", ({ encodedDataLength }) => {
-    all += encodedDataLength;
+  const inDocument = new Set<string>();
+  session.on("Network.responseReceived", ({ requestId, response }) => {
+    if (response.url.startsWith("data:")) inDocument.add(requestId);
+  });
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    if (!inDocument.has(requestId)) all += encodedDataLength;
   });
   await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
   const response = await page.goto(url, { waitUntil: "networkidle" });

@@ -45,11 +45,11 @@ const PUBLISHED = 10;
 const AFTER_MS = 2000;
 const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
-/** The cost of one page or job. */
 /** Processor time of a page, and how long anybody may wait for what others do. */
 const MOST_PAGE_MS = 50;
 const MOST_WAIT_MS = 200;
 
+/** The cost of one page or job. */
 type Cost = { processorMs: number; own: Waits; others: Waits };
 type ActionCost = { seconds: number; mostMb: number; others: Waits };
 type Measured = {

@@ -78,20 +78,28 @@ export type AttendanceQuestion = { session: ClassSession; unrecorded: number; he
 export async function attendanceQuestions(services: Services, trainerSlug?: string): Promise<AttendanceQuestion[]> {
   const now = services.now();
   const before = (hours: number) => new Date(now.getTime() - hours * HOUR_MS).toISOString();
-  const rows = await bookingsWithSessions(services.db)
-    .select(["bookings.session_id as id", "bookings.state", "class_sessions.trainer_slug as trainer"])
-    .select(["promoted_at", "starts_at"])
-    .where("bookings.state", "in", ["booked", "attended"])
-    .where("class_sessions.state", "=", "scheduled")
-    .where("class_sessions.ends_at", "<=", now.toISOString())
-    .where("class_sessions.ends_at", ">", before(CORRECTION_HOURS_AFTER))
+  const past = await services.db
+    .selectFrom("class_sessions")
+    .select(["id", "starts_at"])
+    .where("state", "=", "scheduled")
+    .where("ends_at", "<=", now.toISOString())
+    .where("ends_at", ">", before(CORRECTION_HOURS_AFTER))
     // No session is longer than a day; this finds them by the index of their starts.
-    .where("class_sessions.starts_at", ">", before(CORRECTION_HOURS_AFTER + 24))
+    .where("starts_at", ">", before(CORRECTION_HOURS_AFTER + 24))
+    .$if(trainerSlug !== undefined, (query) => query.where("trainer_slug", "=", trainerSlug ?? ""))
     .execute();
-  const own = rows.filter(({ trainer }) => trainerSlug === undefined || trainer === trainerSlug);
-  const questions = [...Map.groupBy(own, ({ id }) => id)].flatMap(([id, ofSession]) => {
+  if (past.length === 0) return [];
+  const startOf = new Map(past.map((session) => [session.id, session.starts_at]));
+  // A join would begin with the bookings of ten years.
+  const rows = await services.db
+    .selectFrom("bookings")
+    .select(["session_id", "state", "promoted_at"])
+    .where("session_id", "in", [...startOf.keys()])
+    .where("state", "in", ["booked", "attended"])
+    .execute();
+  const questions = [...Map.groupBy(rows, ({ session_id }) => session_id)].flatMap(([id, ofSession]) => {
     const booked = ofSession.filter(({ state }) => state === "booked");
-    const unrecorded = booked.filter((row) => !isShortNotice(row.promoted_at, row.starts_at)).length;
+    const unrecorded = booked.filter((row) => !isShortNotice(row.promoted_at, startOf.get(id) ?? "")).length;
     return unrecorded === 0 ? [] : [{ id, unrecorded, here: ofSession.length - booked.length }];
   });
   const sessions = await sessionsById(services, questions);

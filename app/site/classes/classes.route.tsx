@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from "react";
-import { href, Link, type ShouldRevalidateFunctionArgs, useNavigationType, useSearchParams } from "react-router";
+import { type MouseEvent, type ReactNode, Suspense, useState } from "react";
+import { flushSync } from "react-dom";
+import { href, Link, useLocation } from "react-router";
 import { withSignInIntent } from "../../accounts/return-to.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
 import { listEntries } from "../../cms/entries.server.ts";
@@ -18,7 +19,6 @@ import { Picture } from "../../ui/picture.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { scrollToTop } from "../../ui/scroll-to-top.ts";
 import { Section } from "../../ui/section.tsx";
-import { isSamePage } from "../layout/same-page.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import type { Route } from "./+types/classes.route";
 import { type ClassView, classCards } from "./class-cards.server.ts";
@@ -68,17 +68,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** The response has all cards: showing more of them needs no request. */
-export function shouldRevalidate(move: ShouldRevalidateFunctionArgs): boolean {
-  return isSamePage(move) ? false : move.defaultShouldRevalidate;
-}
-
 export default function Classes({ loaderData }: Route.ComponentProps) {
-  const [query] = useSearchParams();
   return (
     <>
       <Banner {...loaderData.banner} title="Classes" />
-      <ClassGrid {...loaderData} isExpanded={query.get("show") === "all"} />
+      <Suspense>
+        <ClassGrid {...loaderData} />
+      </Suspense>
     </>
   );
 }
@@ -86,19 +82,15 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
 /** How many cards the Classes page shows before "show more" (specification, section 9). */
 const COLLAPSED_CLASSES = 8;
 
+const ALL_CLASSES = `${href("/classes")}?show=all`;
+
 /**
- * The cards of the Classes page (specification, section 2). The toggle is a link; with script cards change in place.
+ * The cards of the Classes page (specification, section 2), hydrated before the rest when its toggle is tapped.
  * @param savedSlugs null when signed out
  */
-function ClassGrid({
-  note,
-  classes,
-  savedSlugs,
-  isExpanded,
-}: Route.ComponentProps["loaderData"] & { isExpanded: boolean }) {
-  useScrollToTopWhenToggled(isExpanded);
-  const all = `${href("/classes")}?show=all`;
-  const here = isExpanded ? all : href("/classes");
+function ClassGrid({ note, classes, savedSlugs }: Route.ComponentProps["loaderData"]) {
+  const { isExpanded, toggle } = useExpanded();
+  const [here, other] = isExpanded ? [ALL_CLASSES, href("/classes")] : [href("/classes"), ALL_CLASSES];
   const visible = isExpanded ? classes : classes.slice(0, COLLAPSED_CLASSES);
   return (
     <Section background="ink" className="pt-14 md:pt-20">
@@ -139,7 +131,7 @@ function ClassGrid({
       )}
       {classes.length > COLLAPSED_CLASSES && (
         <p className="mt-12 flex justify-center">
-          <LinkButton to={isExpanded ? href("/classes") : all} tone="ghost" preventScrollReset className="min-w-60">
+          <LinkButton to={other} onClick={toggle} tone="ghost" className="min-w-60">
             {isExpanded ? "show less" : "show more"}
           </LinkButton>
         </p>
@@ -148,15 +140,24 @@ function ClassGrid({
   );
 }
 
-/** Scrolls up after the number of cards changes, as WebKit ends smooth scrolls of shrinking pages. */
-function useScrollToTopWhenToggled(isExpanded: boolean): void {
-  const navigationType = useNavigationType();
-  const wasExpanded = useRef(isExpanded);
-  useEffect(() => {
-    if (wasExpanded.current === isExpanded) return;
-    wasExpanded.current = isExpanded;
-    if (navigationType !== "POP") scrollToTop();
-  }, [isExpanded, navigationType]);
+/**
+ * Whether all cards are shown. The toggle is a link, and the address keeps its state. With script the cards change in
+ * place: a navigation would render the whole page twice, which a phone takes a tenth of a second for.
+ */
+function useExpanded() {
+  const { key, search } = useLocation();
+  const [toggled, setToggled] = useState<{ key: string; isExpanded: boolean }>();
+  const isInAddress = new URLSearchParams(search).get("show") === "all";
+  const isExpanded = toggled?.key === key ? toggled.isExpanded : isInAddress;
+  function toggle(event: MouseEvent<HTMLAnchorElement>) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    history.replaceState(history.state, "", event.currentTarget.href);
+    // WebKit ends a smooth scroll when the page shrinks, so the cards change before it.
+    flushSync(() => setToggled({ key, isExpanded: !isExpanded }));
+    scrollToTop();
+  }
+  return { isExpanded, toggle };
 }
 
 /** A class card. `save`: the control that saves it. */
