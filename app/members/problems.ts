@@ -63,22 +63,21 @@ const AS_CSV =
 
 /** Problems of imports. */
 export const IMPORT_PROBLEMS = problems({
-  empty: ["list", 422, "Paste a list, or choose a file that has one."],
-  "too-large": ["list", 422, "This list has more than 5 MB, so nothing of it was read. Send it in parts."],
-  "too-many-rows": ["list", 422, "This list has more than 5,000 rows, so nothing of it was read. Send it in parts."],
-  "too-hard": ["list", 422, `This list can’t be read within ten seconds. ${AS_CSV}`],
+  empty: ["pasted", 422, "Paste a list, or choose a file that has one."],
+  "too-large": ["pasted", 422, "This list has more than 5 MB, so nothing of it was read. Send it in parts."],
+  "too-many-rows": ["pasted", 422, "This list has more than 5,000 rows, so nothing of it was read. Send it in parts."],
+  "too-hard": ["pasted", 422, `This list can’t be read within ten seconds. ${AS_CSV}`],
   "web-page": [
-    "list",
+    "pasted",
     422,
     `This is a web page, also where its name ends in .xls. Open it in a spreadsheet. ${AS_CSV}`,
   ],
-  contacts: ["list", 422, "These are contacts of a phone. Export them as CSV, for example in Google Contacts."],
-  "rich-text": ["list", 422, `This is a text document with formats. ${AS_CSV}`],
-  json: ["list", 422, `This is data for programs (JSON). Export the list as CSV where it comes from.`],
-  "spreadsheet-file": ["list", 422, `This is a spreadsheet file. ${AS_CSV}`],
-  archive: ["list", 422, `This is an archive, or a file of Numbers. ${AS_CSV}`],
-  "other-file": ["list", 422, `This file is not a list. ${AS_CSV}`],
-  "body-unreadable": ["list", 422, "The list did not arrive as a whole. Please send it again."],
+  contacts: ["pasted", 422, "These are contacts of a phone. Export them as CSV, for example in Google Contacts."],
+  "rich-text": ["pasted", 422, `This is a text document with formats. ${AS_CSV}`],
+  json: ["pasted", 422, `This is data for programs (JSON). Export the list as CSV where it comes from.`],
+  "spreadsheet-file": ["pasted", 422, `This is a spreadsheet file or an archive. ${AS_CSV}`],
+  "other-file": ["pasted", 422, `This file is not a list. ${AS_CSV}`],
+  "body-unreadable": ["pasted", 422, "The list did not arrive as a whole. Please send it again."],
   "import-gone": ["form", 404, "This list was discarded, or is older than 30 days."],
   "import-changed": [
     "form",
