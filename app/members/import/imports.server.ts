@@ -86,7 +86,7 @@ export async function listImports(db: Db) {
     .selectFrom("imports")
     .select(["id", "made_at", "made_by", "row_count", "imported_at", "imported_by"])
     .orderBy("made_at", "desc")
-    .limit(50)
+    .limit(500)
     .execute();
 }
 
@@ -150,11 +150,11 @@ export async function forgetRowsAbout(db: Db, { id, name, phone }: Pick<Person, 
     const hasPhone = () => cells.some((cell) => readPhones(cell).phones.some((number) => phones.includes(number)));
     return parts.every((part) => own.has(part)) && (phones.length === 0 || hasPhone());
   };
-  const imports = await db.selectFrom("imports").selectAll().orderBy("made_at").execute();
-  for (const { id: importId, source, judgement, imported_at: importedAt } of imports) {
+  for (const { id: importId } of await listImports(db)) {
+    const { source = "[]", judgement = null, imported_at = null } = (await findImport(db, importId)) ?? {};
     const others = (JSON.parse(source) as SourceRow[]).filter((row) => !isAbout(row));
     const lines = new Set(others.map(({ line }) => line));
-    const judged: Judgement | null = importedAt === null || judgement === null ? null : JSON.parse(judgement);
+    const judged: Judgement | null = imported_at === null || judgement === null ? null : JSON.parse(judgement);
     const rows = judged?.rows.filter(({ line }) => lines.has(line));
     await db
       .updateTable("imports")
