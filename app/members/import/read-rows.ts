@@ -69,7 +69,7 @@ function rowsOf(text: string, isFile: boolean): SourceRow[] {
   const format = formatOf(lines, isFile);
   const rows: SourceRow[] = [];
   for (let [at, line] = [0, 1]; at < lines.length && rows.length <= READ_MAX_ROWS; line += 1) {
-    const row = readRow(lines, at, format);
+    const row = lines[at] === "" ? { cells: [], isOpen: false, lines: 1 } : readRow(lines, at, format);
     at += row.lines;
     const cells = row.cells.map(cleanCell);
     if (cells.every((cell) => cell === "")) continue;
@@ -135,13 +135,14 @@ function readCells(line: string, { delimiter, isQuoted }: Format): Cells {
   const read: Cells = { cells: [], isOpen: false };
   for (let at = 0; at < parts.length && read.cells.length <= MAX_COLUMNS; ) {
     const part = parts[at] ?? "";
-    const isMarked = isQuoted && /^ *"/.test(part);
+    const isMarked = isQuoted && part.trimStart().startsWith('"');
     let end = at + 1;
     // A quoted cell has delimiters until the number of its marks is even.
     for (let isOdd = isMarked && hasOddMarks(part); isOdd && end < parts.length; end += 1) {
       isOdd = !hasOddMarks(parts[end] ?? "");
     }
-    const quoted = isMarked ? QUOTED.exec(parts.slice(at, end).join(delimiter))?.[1] : undefined;
+    const whole = isMarked ? parts.slice(at, end).join(delimiter) : "";
+    const quoted = whole.length <= MAX_QUOTED_CHARACTERS ? QUOTED.exec(whole)?.[1] : undefined;
     read.cells.push(quoted?.replaceAll('""', '"') ?? part);
     read.isOpen ||= isMarked && quoted === undefined && hasOddMarks(part);
     at = quoted === undefined ? at + 1 : end;
@@ -149,8 +150,9 @@ function readCells(line: string, { delimiter, isQuoted }: Format): Cells {
   return read;
 }
 
+const MAX_QUOTED_CHARACTERS = 10_000;
 const QUOTED = /^ *"((?:[^"]|"")*)" *$/;
 
 function hasOddMarks(text: string): boolean {
-  return text.split('"').length % 2 === 0;
+  return text.replaceAll(/[^"]+/g, "").length % 2 === 1;
 }
