@@ -1,4 +1,4 @@
-/** The page of an import: its questions, columns and rows in words, and its rows as CSV. */
+/** The page of an import: its questions, columns and rows as sentences, and its rows as CSV. */
 import { randomUUID } from "node:crypto";
 import { href } from "react-router";
 import { optionsOf } from "../../console/select-field.tsx";
@@ -75,9 +75,9 @@ export async function readImportPage(services: Services, stored: Import, query: 
   const made: Made | null = stored.made === null ? null : JSON.parse(stored.made);
   const tabs = VERDICTS.map((name) => ({ name, rows: rows.filter(({ verdict }) => verdict === name) }));
   const filled = tabs.filter((tab) => tab.rows.length > 0);
-  const shown = filled.find(({ name }) => name === query.get("show")) ?? filled[0];
+  const current = filled.find(({ name }) => name === query.get("show")) ?? filled[0];
   const page = wholeNumberIn(query.get("page")) ?? 0;
-  const pageLink = (label: string, number: number, name: string = shown?.name ?? "") => ({
+  const pageLink = (label: string, number: number, name: string = current?.name ?? "") => ({
     to: `${importPath({ import: stored.id, show: name, ...(number > 0 && { page: String(number) }) })}#rows`,
     label,
   });
@@ -107,12 +107,12 @@ export async function readImportPage(services: Services, stored: Import, query: 
       ...{ line: row.line, parts: { Name: row.name, ...storedParts(row, plans) } },
     })),
     tabs: filled.map((tab) => ({
-      ...{ ...pageLink(VERDICT_NAMES[tab.name], 0, tab.name), count: tab.rows.length, isCurrent: tab === shown },
+      ...{ ...pageLink(VERDICT_NAMES[tab.name], 0, tab.name), count: tab.rows.length, isCurrent: tab === current },
     })),
-    rows: (shown?.rows ?? []).slice(page * ROWS_SHOWN, (page + 1) * ROWS_SHOWN).map((row) => rowView(row, plans)),
+    rows: (current?.rows ?? []).slice(page * ROWS_SHOWN, (page + 1) * ROWS_SHOWN).map((row) => rowView(row, plans)),
     pager: {
       back: page > 0 ? pageLink("Before", page - 1) : undefined,
-      more: (shown?.rows.length ?? 0) > (page + 1) * ROWS_SHOWN ? pageLink("Next", page + 1) : undefined,
+      more: (current?.rows.length ?? 0) > (page + 1) * ROWS_SHOWN ? pageLink("Next", page + 1) : undefined,
     },
   };
 }
@@ -143,10 +143,10 @@ function questionSelect(
     count: daysWords(days?.count ?? 0),
     ...{ limit, read: dayText(days?.read), turned: dayText(days?.turned) },
   };
-  const words = (option: string) => plans[option] ?? fillIn(ANSWERS[option] ?? option, values);
+  const labelOf = (option: string) => plans[option] ?? fillIn(ANSWERS[option] ?? option, values);
   return {
     label: `${fillIn(QUESTIONS[code], values)} (${rows === 1 ? "1 row" : `${rows} rows`})`,
-    options: options.map((option) => ({ value: `${key}=${option}`, label: words(option) })),
+    options: options.map((option) => ({ value: `${key}=${option}`, label: labelOf(option) })),
     ...{ empty: "Leave these rows for review", chosen: answer && `${key}=${answer}` },
   };
 }

@@ -101,7 +101,7 @@ export function isClear({ verdict, pass }: JudgedRow): boolean {
   return verdict === "new" || (verdict === "here" && pass !== undefined);
 }
 
-/** What the terms of a plan make of a pass. */
+/** The length and visits of a pass that is sold today. */
 export function soldLength({ terms: { length, visits } }: Pick<ImportPlan, "terms">, today: number) {
   const days = lastDayOf(today, length) - today + 1;
   return { days, visits, graceDays: graceOf(days) };
@@ -123,7 +123,7 @@ type List = {
   earlier: PeopleIndex;
 };
 
-/** The order of days in each column. Days that don't prove it are read as those of the other column. */
+/** Finds the order of day and month in each column. The other column can prove it, too. */
 function readOrders(people: readonly SourceRow[], columns: readonly Column[]): List["orders"] {
   const cellsOf = (kind: DayKind) => {
     const index = columns.findIndex((column) => column.kind === kind);
@@ -179,8 +179,8 @@ class RowReader {
   }
 
   /** Asks a question of the row; while it is open, that is a reason. */
-  ask(code: QuestionCode, asked: Asked): string | undefined {
-    return this.#list.questions.ask(code, asked) ?? this.#fail(code, asked.text ?? "");
+  ask(code: QuestionCode, question: Asked): string | undefined {
+    return this.#list.questions.ask(code, question) ?? this.#fail(code, question.text ?? "");
   }
 
   #readContact(): void {
@@ -258,8 +258,8 @@ class RowReader {
       return meantDay(written, order, undefined) ?? this.#fail("day-impossible", cell.text);
     }
     const { text, count, read, turned } = example;
-    const asked = { ...cell, text, subject: kind, options: ["read", "turned"], days: { count, read, turned } };
-    const answer = this.#list.questions.ask(doubt, asked);
+    const question = { ...cell, text, subject: kind, options: ["read", "turned"], days: { count, read, turned } };
+    const answer = this.#list.questions.ask(doubt, question);
     if (answer === undefined) return this.#fail(doubt, cell.text);
     return meantDay(written, order, answer) ?? this.#fail("day-impossible", cell.text);
   }

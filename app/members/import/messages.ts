@@ -1,6 +1,6 @@
 /** Sentences about the rows of a list. In braces: the text of the row, and other facts of a question. */
 
-/** What is asked about all rows with a text. */
+/** Questions about all rows with the same text. */
 export const QUESTIONS = {
   "day-order": "The days in {column} can be read in two ways. Which day is “{}”?",
   "days-mixed": "Some days in {column} have the day first, others the month. Which day is “{}”?",

@@ -102,7 +102,9 @@ async function addPeople(change: Change, actor: Actor, rows: readonly ImportRow[
     )
     // In the order of their index, words are written in half the time.
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const words = people.flatMap((person) => indexWords(person).map((word) => ({ word, person_id: person.id })));
+  const searchRows = people.flatMap((person) =>
+    indexWords(person).map((term) => ({ word: term, person_id: person.id })),
+  );
   const notes = added.flatMap(({ row, personId }) =>
     row.notes
       .filter(({ code }) => code === "phone-more")
@@ -112,7 +114,7 @@ async function addPeople(change: Change, actor: Actor, rows: readonly ImportRow[
       })),
   );
   await insertAll(transaction, "people", people);
-  await insertAll(transaction, "person_words", words);
+  await insertAll(transaction, "person_words", searchRows);
   await insertAll(transaction, "door_numbers", await newDoorNumbers(change, people));
   await insertAll(transaction, "person_notes", notes);
   return { people: people.map(({ id }) => id), notes: notes.map(({ id }) => id) };
