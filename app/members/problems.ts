@@ -84,6 +84,7 @@ export const IMPORT_PROBLEMS = problems({
     409,
     "The list was read again since this page was opened. Please check the preview again.",
   ],
+  "import-used": ["form", 409, "Some of these people were changed or used since, so the import can’t be undone."],
   "import-empty": ["form", 422, "No row can be imported as it is."],
   "column-twice": ["form", 422, "You chose the same for two columns. Choose it for one of them."],
 });

@@ -66,16 +66,7 @@ const server = staffActions(ACTIONS, {
       },
     ],
     import: ["publish", ({ services, member, id }, { seen }) => runImport(services, member, id ?? "", seen)],
-    undo: [
-      "publish",
-      async ({ services, member, id }): Promise<Outcome> => {
-        const outcome = await undoImport(services, member, id ?? "");
-        if (outcome.code !== "used") return outcome;
-        const names = outcome.names.length === 0 ? "" : `, such as ${outcome.names.join(", ")}`;
-        const sentence = `Some of these people were changed or used since${names}, so the import can’t be undone.`;
-        return { code: "explained", problem: { field: "form", status: 409, sentence } };
-      },
-    ],
+    undo: ["publish", ({ services, member, id }) => undoImport(services, member, id ?? "")],
     discard: ["publish", ({ services, id }, values) => discardImport(services, values.id || (id ?? ""))],
   },
   to: (_found, _outcome, action) =>

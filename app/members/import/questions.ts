@@ -38,7 +38,7 @@ export class Questions {
   /** Asks for a row. @returns undefined while the question is open */
   ask(code: QuestionCode, { text = "", heading = "", subject = textKey(text), options, days }: Asked) {
     const key = `${code}:${subject}`;
-    const answer = Object.hasOwn(this.#answers, key) ? (this.#answers[key] ?? "") : "";
+    const answer = this.#answers[key] ?? "";
     const question = this.#all.get(key) ?? {
       ...{ key, code, heading, texts: [], rows: 0, options, ...(days && { days }) },
       answer: options.includes(answer) ? answer : "",

@@ -9,19 +9,15 @@ import { IDS_AT_ONCE, recomputePassDays } from "../pass-rows.server.ts";
 import { changeImport } from "./imports.server.ts";
 import type { Made } from "./run-import.server.ts";
 
-type ImportUndoOutcome =
-  | { code: "done" | "same" }
-  /** Names of some people who were used. */
-  | { code: "used"; names: string[] };
+type UndoOutcome = { code: "done" | "same" | "import-used" };
 
-export async function undoImport(services: Services, actor: Actor, id: string): Promise<ImportUndoOutcome> {
+export async function undoImport(services: Services, actor: Actor, id: string): Promise<UndoOutcome> {
   const mails: string[] = [];
-  const outcome = await changeImport<ImportUndoOutcome>(services, id, async (change, { made: stored }) => {
+  const outcome = await changeImport<UndoOutcome>(services, id, async (change, { made: stored }) => {
     const { transaction, at } = change;
     if (stored === null) return { code: "same" };
     const made: Made = JSON.parse(stored);
-    const used = await usedPeople(transaction, made);
-    if (used.length > 0) return { code: "used", names: await namesOf(transaction, used) };
+    if (await isUsed(transaction, made)) return { code: "import-used" };
     const owners = new Set<string>();
     for (const some of portionsOf(made.passes)) {
       for (const table of ["pass_mails", "pass_days"] as const) {
@@ -61,49 +57,39 @@ function portionsOf<One>(all: readonly One[]): One[][] {
   );
 }
 
-/** Uses of a person or a pass: the column that refers to them, its person, and the key. All else counts in the version of a person. */
-type Use = readonly [table: string, column: string, person: string, key: string];
+/** Columns that refer to a person or a pass, with the key of their rows. All else counts in the version of a person. */
+type Use = readonly [table: string, column: string, key: string];
 
 const USES_OF_PEOPLE: readonly Use[] = [
-  ["bookings", "person_id", "person_id", "id"],
-  ["person_consents", "person_id", "person_id", "id"],
-  ["person_invitations", "person_id", "person_id", "person_id"],
-  ["person_notes", "person_id", "person_id", "id"],
-  ["people", "guardian_id", "guardian_id", "id"],
+  ["bookings", "person_id", "id"],
+  ["person_consents", "person_id", "id"],
+  ["person_invitations", "person_id", "person_id"],
+  ["person_notes", "person_id", "id"],
+  ["people", "guardian_id", "id"],
 ];
 const USES_OF_PASSES: readonly Use[] = [
-  ["bookings", "pass_id", "person_id", "id"],
-  ["pass_acts", "pass_id", "person_id", "id"],
-  ["passes", "behind_id", "person_id", "id"],
+  ["bookings", "pass_id", "id"],
+  ["pass_acts", "pass_id", "id"],
+  ["passes", "behind_id", "id"],
 ];
 
-/** Ids of imported people who were changed or referred to since. */
-async function usedPeople(db: Db, made: Made): Promise<string[]> {
-  const used = new Set<string>();
+/** Whether imported people were changed or referred to since. */
+async function isUsed(db: Db, made: Made): Promise<boolean> {
   for (const some of portionsOf(made.people)) {
     const people = db.selectFrom("people").select("id").where("id", "in", some);
     const unchanged = await people.where("version", "=", 1).where("mails", "=", 1).execute();
-    const ids = new Set(unchanged.map(({ id }) => id));
-    for (const id of some) if (!ids.has(id)) used.add(id);
+    if (unchanged.length < some.length) return true;
   }
   const own = new Set([...made.passes, ...made.notes]);
-  const addUses = async (ids: readonly string[], [table, column, person, key]: Use) => {
+  const hasUse = async (ids: readonly string[], [table, column, key]: Use) => {
     for (const some of portionsOf(ids)) {
-      const { rows } = await sql<{ id: string; person: string }>`
-        select ${sql.ref(key)} as id, ${sql.ref(person)} as person from ${sql.table(table)}
+      const { rows } = await sql<{ id: string }>`select ${sql.ref(key)} as id from ${sql.table(table)}
         where ${sql.ref(column)} in (${sql.join(some)})`.execute(db);
-      for (const row of rows) if (!own.has(row.id)) used.add(row.person);
+      if (rows.some(({ id }) => !own.has(id))) return true;
     }
+    return false;
   };
-  for (const use of USES_OF_PEOPLE) await addUses(made.people, use);
-  for (const use of USES_OF_PASSES) await addUses(made.passes, use);
-  return [...used];
-}
-
-const NAMES_SHOWN = 5;
-
-/** People who were erased since have no name. */
-async function namesOf(db: Db, ids: readonly string[]): Promise<string[]> {
-  const people = await db.selectFrom("people").select("name").where("id", "in", ids.slice(0, NAMES_SHOWN)).execute();
-  return people.map(({ name }) => name).filter((name) => name !== "");
+  for (const use of USES_OF_PEOPLE) if (await hasUse(made.people, use)) return true;
+  for (const use of USES_OF_PASSES) if (await hasUse(made.passes, use)) return true;
+  return false;
 }
