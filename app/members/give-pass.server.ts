@@ -12,15 +12,14 @@ import { type Change, transact } from "../platform/transact.server.ts";
 import { calendarDay } from "../time/days.ts";
 import { areSalesOn } from "./coverage.server.ts";
 import type { PassActor } from "./pass-changes.server.ts";
-import { dateOfDay, passesOfPerson, readGivenDays, recomputePassDays } from "./pass-rows.server.ts";
+import { dateOfDay, type PassRow, passesOfPerson, readGivenDays, recomputePassDays } from "./pass-rows.server.ts";
 import { computeDays, graceOf, nextPassPeriod, type PassPeriod, REASON_MAX } from "./passes.ts";
-import { PAID_WAYS, type PaidWay, type PlanTerms, type SOLD, termsOf } from "./plans.ts";
+import { type IMPORTED, PAID_WAYS, type PaidWay, type PlanTerms, type SOLD, termsOf } from "./plans.ts";
 
-export type Offer = {
-  slug: string;
-  name: string;
-  priceKes: number;
-  terms: PlanTerms;
+/** A plan of the site as passes are given of it. */
+export type OfferedPlan = { slug: string; name: string; priceKes: number; terms: PlanTerms };
+
+export type Offer = OfferedPlan & {
   /** Undefined: its last day would lie too far ahead. */
   placing: (PassPeriod & { /** With the closed days inside it that were given back. */ runsTo: number }) | undefined;
 };
@@ -42,6 +41,11 @@ export async function offersWithin({ services, transaction, at }: Change, person
   return readOffers(services, transaction, person, at);
 }
 
+export async function listPlans(services: Services): Promise<OfferedPlan[]> {
+  const plans = await listEntries(services, planType);
+  return plans.map((plan) => ({ slug: plan.slug, name: plan.name, priceKes: plan.price, terms: termsOf(plan) }));
+}
+
 async function readOffers(
   services: Services,
   db: Db,
@@ -51,16 +55,10 @@ async function readOffers(
   const today = calendarDay(at);
   const passes = await passesOfPerson(db, person.id);
   const closedDays = await readGivenDays(db);
-  const offers = (await listEntries({ ...services, db }, planType)).map((plan): Offer => {
-    const terms = termsOf(plan);
-    const placing = nextPassPeriod(passes, { length: terms.length, visits: terms.visits, today });
-    return {
-      slug: plan.slug,
-      name: plan.name,
-      priceKes: plan.price,
-      terms,
-      placing: placing && { ...placing, runsTo: lastDayWith(placing, closedDays) },
-    };
+  const offers = (await listPlans({ ...services, db })).map((plan): Offer => {
+    const { length, visits } = plan.terms;
+    const placing = nextPassPeriod(passes, { length, visits, today });
+    return { ...plan, placing: placing && { ...placing, runsTo: lastDayWith(placing, closedDays) } };
   });
   return { offers, seen: etagOf([person.version, today, offers]), today };
 }
@@ -138,50 +136,49 @@ async function giveWithin(change: Change, actor: PassActor, personId: string, fo
   return { code: "done", passId: form.formId };
 }
 
+type GivenPass = {
+  id: string;
+  offer: OfferedPlan;
+  placing: Pick<PassPeriod, "begins" | "days">;
+  paidHow: PaidWay | typeof SOLD | typeof IMPORTED;
+  paidNote: string;
+};
+
 /** Writes a pass, with the days that follow. Holds the lock of people. */
-export async function insertPass(
-  change: Change,
-  actor: Actor,
-  person: Person,
-  {
-    id,
-    offer,
-    placing,
-    paidHow,
-    paidNote,
-  }: {
-    id: string;
-    offer: Pick<Offer, "slug" | "name" | "priceKes" | "terms">;
-    placing: PassPeriod;
-    paidHow: PaidWay | typeof SOLD;
-    paidNote: string;
-  },
-): Promise<void> {
-  const { transaction, at } = change;
-  const { begins, days } = placing;
-  await transaction
+export async function insertPass(change: Change, actor: Actor, person: Person, pass: GivenPass): Promise<void> {
+  await change.transaction
     .insertInto("passes")
-    .values({
-      id,
-      person_id: person.id,
-      plan_slug: offer.slug,
-      plan_name: offer.name,
-      terms: JSON.stringify(offer.terms),
-      price_kes: offer.priceKes,
-      days,
-      visits: offer.terms.visits,
-      grace_days: graceOf(days),
-      first_day: "day" in begins ? dateOfDay(begins.day) : null,
-      behind_id: "behind" in begins ? begins.behind : null,
-      paid_how: paidHow,
-      paid_note: paidNote,
-      given_at: at.toISOString(),
-      given_by_id: actor.id,
-      given_by: actor.name,
-    })
+    .values(passRow(change, actor, person, pass))
     .execute();
   await ensureDoorNumber(change, person.id);
   await recomputePassDays(change, person.id);
   await touchPerson(change, person);
-  await logOfPerson(change, actor, "pass-given", person, { plan: offer.name });
+  await logOfPerson(change, actor, "pass-given", person, { plan: pass.offer.name });
+}
+
+/** A new pass as it is stored. */
+export function passRow(
+  { at }: Pick<Change, "at">,
+  actor: Actor,
+  person: Pick<Person, "id">,
+  { id, offer, placing: { begins, days }, paidHow, paidNote }: GivenPass,
+): PassRow {
+  return {
+    id,
+    person_id: person.id,
+    plan_slug: offer.slug,
+    plan_name: offer.name,
+    terms: JSON.stringify(offer.terms),
+    price_kes: offer.priceKes,
+    days,
+    visits: offer.terms.visits,
+    grace_days: graceOf(days),
+    first_day: "day" in begins ? dateOfDay(begins.day) : null,
+    behind_id: "behind" in begins ? begins.behind : null,
+    paid_how: paidHow,
+    paid_note: paidNote,
+    given_at: at.toISOString(),
+    given_by_id: actor.id,
+    given_by: actor.name,
+  };
 }

@@ -68,26 +68,27 @@ export async function addressOf(
   return account?.email ?? email;
 }
 
+type NewPerson = Pick<Person, "name"> & Partial<Omit<Person, "plain_name" | "made_at" | "made_by_id" | "made_by">>;
+
 /** Adds a person. Holds the lock of people. */
-export async function insertPerson(
-  { transaction, at }: Change,
-  by: Actor,
-  fields: Pick<Person, "name"> & Partial<Omit<Person, "plain_name" | "made_at" | "made_by_id" | "made_by">>,
-): Promise<Person> {
-  const row = await transaction
-    .insertInto("people")
-    .values({
-      ...{ id: randomUUID(), phone: "", email: "", heard_of: "", born_on: null, guardian_id: null, enquiry_id: null },
-      ...{ user_id: null, joined_at: null, account_deleted_at: null, erased_at: null },
-      ...{ mails_key: null, unsubscribe_key: null },
-      ...fields,
-      plain_name: plainText(fields.name),
-      ...{ made_at: at.toISOString(), made_by_id: by.id, made_by: by.name },
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+export async function insertPerson(change: Change, by: Actor, fields: NewPerson): Promise<Person> {
+  const { transaction } = change;
+  const values = personRow(change, by, fields);
+  const row = await transaction.insertInto("people").values(values).returningAll().executeTakeFirstOrThrow();
   await indexPerson(transaction, row);
   return row;
+}
+
+/** A new person as they are stored. */
+export function personRow({ at }: Pick<Change, "at">, by: Actor, fields: NewPerson) {
+  return {
+    ...{ id: randomUUID(), phone: "", email: "", heard_of: "", born_on: null, guardian_id: null, enquiry_id: null },
+    ...{ user_id: null, joined_at: null, account_deleted_at: null, erased_at: null },
+    ...{ mails_key: null, unsubscribe_key: null },
+    ...fields,
+    plain_name: plainText(fields.name),
+    ...{ made_at: at.toISOString(), made_by_id: by.id, made_by: by.name },
+  };
 }
 
 /**

@@ -22,21 +22,9 @@ type Random = ReturnType<typeof randomOf>;
 type Known = { verdict: string; reason?: string; name: string; phone?: string; plan?: string; day?: string };
 type Row = { known: Known; name: string; phone: string; plan: string; day: string; mail: string; note: string };
 
-const FIRST = [
-  "Wanjiku",
-  "Otieno",
-  "Njeri",
-  "Kamau",
-  "Achieng",
-  "Mutua",
-  "Chebet",
-  "Hassan",
-  "Zawadi",
-  "Élise",
-  "André",
-];
-const LAST = ["Mwangi", "Odhiambo", "Ng’ang’a", "Kiptoo", "Wambui", "Abdi", "Muthoni", "Were", "Barasa", "O’Brien"];
-const ENDINGS = ["et", "son", "ia", "elle", "uru", "ani", "oti", "esh", "ika", "ombe"];
+const FIRST = "Wanjiku Otieno Njeri Kamau Achieng Mutua Chebet Hassan Zawadi Élise André".split(" ");
+const LAST = "Mwangi Odhiambo Ng’ang’a Kiptoo Wambui Abdi Muthoni Were Barasa O’Brien".split(" ");
+const ENDINGS = "et son ia elle uru ani oti esh ika ombe".split(" ");
 
 const PHONES: ((digits: string) => string)[] = [
   (digits) => `0${digits}`,
@@ -79,12 +67,15 @@ export const FAULTS: Record<string, Fault> = {
   "word for a day": change({ day: "pending" }, review("day-word")),
   "far day": change({ day: "2039-01-31" }, review("far-day")),
   "no name": change({ name: "" }, { verdict: "refused", reason: "name-missing" }),
-  sum: change({ name: "TOTAL", phone: "", plan: "", day: "", mail: "" }, { verdict: "refused", reason: "nobody" }),
-  formula: change({ name: "=A2&B2" }, { ...review("name-damaged"), name: "=A2&B2" }),
-  link: change({ name: "Win at evil.com" }, { ...review("name-link"), name: "Win at evil.com" }),
+  sum: change(
+    { name: "TOTAL", phone: "", plan: "", day: "", mail: "" },
+    { verdict: "refused", reason: "name-missing" },
+  ),
+  formula: change({ name: "=A2&B2" }, { ...review("name-unclear"), name: "=A2&B2" }),
+  link: change({ name: "Win at evil.com" }, { ...review("name-unclear"), name: "Win at evil.com" }),
   "mark in a name": (row) => {
     const name = row.name.replace(" ", ' "');
-    change({ name }, { ...review("name-damaged"), name })(row, row);
+    change({ name }, { ...review("name-unclear"), name })(row, row);
   },
   "mark around a part": (row) => change({ name: `"Kim" ${row.name}` }, { name: `"Kim" ${row.name}` })(row, row),
   "note with marks": change({ note: '"tall" one, 5 "feet"' }, {}),
@@ -161,12 +152,15 @@ export function makeBadList(seed: number, count: number, isPlain = false) {
   const known = new Map<number, Known>();
   const add = (cells: Partial<Record<(typeof fields)[number], string>>) =>
     lines.push(columns.map((field) => cellOf((field && cells[field]) ?? "")).join(delimiter));
-  const heads = [
-    headings,
-    ...(hasTwoHeadings ? [{ name: "full name", phone: "number", plan: "name", day: "date" }] : []),
-  ];
+  // The second row of headings is nobody's, and may not be lost either.
+  const addHeadings = () => {
+    add(headings);
+    if (!hasTwoHeadings) return;
+    add({ name: "full name", phone: "number", plan: "name", day: "date" });
+    known.set(lines.length, { ...review("phone-unreadable"), name: "full name", phone: "" });
+  };
   if (random.chance(0.3)) lines.push("Members of the gym", "");
-  for (const head of heads) add(head);
+  addHeadings();
   const used = new Set<string>();
   const clean: Row[] = [];
   for (let number = 0; number < count; number += 1) {
@@ -179,7 +173,7 @@ export function makeBadList(seed: number, count: number, isPlain = false) {
       FAULTS[fault]?.(row, before);
       used.add(fault);
     } else clean.push(row);
-    if (isRepeated && number % 20 === 19) for (const head of heads) add(head);
+    if (isRepeated && number % 20 === 19) addHeadings();
     if (random.chance(0.05)) lines.push(random.pick(["", delimiter.repeat(columns.length - 1)]));
     add(row);
     known.set(lines.length, row.known);

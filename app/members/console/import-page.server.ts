@@ -1,31 +1,50 @@
-/** The page of an import: its questions, columns and rows as they are shown, and its rows as CSV. */
+/** The page of an import: its questions, columns and rows as sentences, and its rows as CSV. */
 import { randomUUID } from "node:crypto";
 import { href } from "react-router";
+import { optionsOf } from "../../console/select-field.tsx";
 import { localPhone } from "../../forms/phone.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { BYTE_ORDER_MARK, csvCell } from "../../platform/csv.ts";
 import type { Services } from "../../platform/services.ts";
-import { listMoment } from "../../time/date-texts.server.ts";
+import { dateWithYear, listMoment } from "../../time/date-texts.server.ts";
 import { calendarDay } from "../../time/days.ts";
-import { COLUMN_KINDS } from "../import/columns.ts";
-import { type Import, judgementOf, listImports, readPlans, seenOf } from "../import/imports.server.ts";
-import type { JudgedRow, Judgement, Verdict } from "../import/judge.ts";
+import { listPlans } from "../give-pass.server.ts";
+import type { Column, ColumnKind } from "../import/columns.ts";
+import { type Import, judgementOf, listImports, seenOf } from "../import/imports.server.ts";
+import { isClear, type JudgedRow, type Judgement, type Remark, VERDICTS } from "../import/judge.ts";
+import { ANSWERS, QUESTIONS, REMARKS } from "../import/messages.ts";
+import type { Question } from "../import/questions.ts";
 import type { SourceRow } from "../import/read-rows.ts";
 import type { Made } from "../import/run-import.server.ts";
 import { lastPossibleDay } from "../pass-calendar.ts";
-import {
-  COLUMN_NAMES,
-  columnName,
-  dayOrDash,
-  noteText,
-  questionWords,
-  reasonText,
-  unusedText,
-  VERDICT_NAMES,
-} from "./import-words.server.ts";
+import { dateOfDay } from "../pass-rows.server.ts";
+import { daysWords } from "./pass-messages.ts";
 
 const ROWS_SHOWN = 100;
 const SAMPLES = 3;
+
+const COLUMN_NAMES: Readonly<Record<Exclude<ColumnKind, "">, string>> = {
+  name: "Name",
+  "first-name": "First name",
+  "last-name": "Last name",
+  phone: "Phone",
+  email: "Email",
+  plan: "Plan",
+  "first-day": "First day",
+  "last-day": "Last day",
+  visits: "Visits of a pack",
+  status: "Status: asked about",
+};
+
+const VERDICT_NAMES = {
+  new: "New",
+  here: "Already here",
+  review: "Needs review",
+  refused: "Refused",
+  heading: "Headings",
+};
+
+const HELD = { mails: "email addresses", days: "days", phones: "phone numbers" };
 
 export function importPath(query: Record<string, string> = {}): string {
   const search = new URLSearchParams(query).toString();
@@ -45,115 +64,142 @@ export async function readStartPage({ db, now }: Services) {
   };
 }
 
+/** @returns undefined where the list can't be judged again */
 export async function readImportPage(services: Services, stored: Import, query: URLSearchParams) {
   const judgement = await judgementOf(services, stored);
-  if ("code" in judgement) return { ...about(services, stored), isTooHard: true as const };
-  const { rows, questions, columns, order, example } = judgement;
-  const counts = Object.fromEntries(
-    [...Map.groupBy(rows, ({ verdict }) => verdict)].map(([verdict, some]) => [verdict, some.length]),
-  );
-  const plans = await readPlans(services, services.db);
-  const facts = { plans, limit: lastPossibleDay(calendarDay(services.now())) };
-  const planName = (slug: string | undefined) => plans.find((plan) => plan.slug === slug)?.name ?? "–";
-  const isImported = stored.imported_at !== null;
-  const verdicts = (["new", "here", "review", "refused", "heading"] as const).filter(
-    (name) => counts[name] !== undefined,
-  );
-  const verdict =
-    verdicts.find((name) => name === query.get("show")) ?? (isImported ? "review" : (verdicts[0] ?? "new"));
+  if ("code" in judgement) return undefined;
+  const { rows, questions, columns, example } = judgement;
+  const now = services.now();
+  const plans = Object.fromEntries((await listPlans(services)).map(({ slug, name }) => [slug, name]));
+  const limit = dayText(lastPossibleDay(calendarDay(now)));
+  const made: Made | null = stored.made === null ? null : JSON.parse(stored.made);
+  const tabs = VERDICTS.map((name) => ({ name, rows: rows.filter(({ verdict }) => verdict === name) }));
+  const filled = tabs.filter((tab) => tab.rows.length > 0);
+  const current = filled.find(({ name }) => name === query.get("show")) ?? filled[0];
   const page = wholeNumberIn(query.get("page")) ?? 0;
-  const some = rows.filter((row) => row.verdict === verdict);
-  const rowsOfPage = some.slice(page * ROWS_SHOWN, (page + 1) * ROWS_SHOWN);
-  const at = (show: Verdict, number = 0) =>
-    importPath({ import: stored.id, show, ...(number > 0 && { page: String(number) }) });
-  const clear = rows.filter((row) => row.verdict === "new" || (row.verdict === "here" && row.pass));
-  const samples = rows
-    .filter(({ verdict: name }) => name === "new" || name === "here" || name === "review")
-    .toSorted((row, next) => Number(!row.pass) - Number(!next.pass));
-  const passOf = ({ pass }: JudgedRow) => ({
-    plan: planName(pass?.planSlug),
-    firstDay: dayOrDash(pass?.firstDay),
-    lastDay: dayOrDash(pass?.lastDay),
-    visits: pass?.visits == null ? "–" : String(pass.visits),
+  const pageLink = (label: string, number: number, name: string = current?.name ?? "") => ({
+    to: `${importPath({ import: stored.id, show: name, ...(number > 0 && { page: String(number) }) })}#rows`,
+    label,
   });
+  const samples = rows
+    .filter(({ verdict }) => verdict !== "heading" && verdict !== "refused")
+    .toSorted((a, b) => Number(!a.pass) - Number(!b.pass));
   return {
-    ...about(services, stored),
-    isTooHard: false as const,
+    id: stored.id,
+    about: `${stored.row_count} rows, sent by ${stored.made_by} ${listMoment(new Date(stored.made_at), now)}`,
+    made: made && { people: made.people.length, passes: made.passes.length },
     seen: seenOf(stored, judgement),
-    isImported,
-    clear: clear.length,
+    clear: rows.filter(isClear).length,
+    review: rows.filter(({ verdict }) => verdict === "review" || verdict === "refused").length,
     open: questions.filter(({ answer }) => answer === "").length,
-    questions: questions.map((question) => ({
-      ...{ key: question.key, answer: question.answer },
-      ...questionWords(question, facts),
-    })),
-    columns: columns.map(({ heading, kind, values }, index) => ({
-      ...{ kind, label: columnName(heading, index), values: values.join(" · ") || "Empty" },
-    })),
-    kinds: COLUMN_KINDS.flatMap((kind) => (kind === "" ? [] : [{ value: kind, label: COLUMN_NAMES[kind] }])),
-    unused: unusedText(columns),
-    order:
-      example === undefined || example.day === undefined || order === "none"
-        ? undefined
-        : `“${example.text}” is read as ${dayOrDash(example.day)}.`,
+    selects: [
+      ...questions.map((question, index) => ({ name: `answer-${index}`, ...questionSelect(question, plans, limit) })),
+      ...columns.map(({ heading, kind, values }, index) => ({
+        ...{ name: `column-${index}`, label: columnName(heading, `Column ${index + 1}`), chosen: kind },
+        ...{ empty: "Not used", options: optionsOf(COLUMN_NAMES), help: values.join(" · ") || "Empty" },
+      })),
+    ],
+    unused: columns.flatMap(({ heading, holds }, index) =>
+      holds === undefined ? [] : [`${columnName(heading, `Column ${index + 1}`)} has ${HELD[holds]} and is not used.`],
+    ),
+    order: example?.day && `“${example.text}” is read as ${dayText(example.day)}.`,
     samples: samples.slice(0, SAMPLES).map((row) => ({
-      ...{ line: row.line, name: row.name, mail: row.mail || "–", phone: localPhone(row.phones[0] ?? "") || "–" },
-      ...passOf(row),
+      ...{ line: row.line, parts: { Name: row.name, ...storedParts(row, plans) } },
     })),
-    tabs: verdicts.map((name) => ({
-      ...{ to: `${at(name)}#rows`, label: VERDICT_NAMES[name], count: counts[name] ?? 0, isCurrent: name === verdict },
+    tabs: filled.map((tab) => ({
+      ...{ ...pageLink(VERDICT_NAMES[tab.name], 0, tab.name), count: tab.rows.length, isCurrent: tab === current },
     })),
-    review: (counts.review ?? 0) + (counts.refused ?? 0),
-    rows: rowsOfPage.map((row) => rowView(row, passOf(row))),
+    rows: (current?.rows ?? []).slice(page * ROWS_SHOWN, (page + 1) * ROWS_SHOWN).map((row) => rowView(row, plans)),
     pager: {
-      back: page > 0 ? { to: `${at(verdict, page - 1)}#rows`, label: "Before" } : undefined,
-      more: some.length > (page + 1) * ROWS_SHOWN ? { to: `${at(verdict, page + 1)}#rows`, label: "Next" } : undefined,
+      back: page > 0 ? pageLink("Before", page - 1) : undefined,
+      more: (current?.rows.length ?? 0) > (page + 1) * ROWS_SHOWN ? pageLink("Next", page + 1) : undefined,
     },
   };
 }
 
-function about({ now }: Services, stored: Import) {
-  const made: Made | null = stored.made === null ? null : JSON.parse(stored.made);
+function columnName(heading: string, unnamed: string): string {
+  return heading === "" ? unnamed : `“${heading}”`;
+}
+
+function dayText(day: number | undefined): string {
+  return day === undefined ? "–" : dateWithYear(dateOfDay(day));
+}
+
+/** Replaces names in braces by their values. */
+function fillIn(sentence: string, values: Readonly<Record<string, string>>): string {
+  return sentence.replaceAll(/\{(\w*)\}/g, (_, name: string) => values[name] ?? "");
+}
+
+/** The choice of an answer. Its values have the key of the question. @param plans names of plans, by slug */
+function questionSelect(
+  { key, code, heading, texts, rows, options, answer, days }: Question,
+  plans: Readonly<Record<string, string>>,
+  limit: string,
+) {
+  const values = {
+    "": texts[0] ?? "",
+    all: texts.map((text) => `“${text}”`).join(", "),
+    column: columnName(heading, "its column"),
+    count: daysWords(days?.count ?? 0),
+    ...{ limit, read: dayText(days?.read), turned: dayText(days?.turned) },
+  };
+  const labelOf = (option: string) => plans[option] ?? fillIn(ANSWERS[option] ?? option, values);
   return {
-    id: stored.id,
-    about: `${stored.row_count} rows, sent by ${stored.made_by} ${listMoment(new Date(stored.made_at), now())}`,
-    made: made && { people: made.people.length, passes: made.passes.length },
+    label: `${fillIn(QUESTIONS[code], values)} (${rows === 1 ? "1 row" : `${rows} rows`})`,
+    options: options.map((option) => ({ value: `${key}=${option}`, label: labelOf(option) })),
+    ...{ empty: "Leave these rows for review", chosen: answer && `${key}=${answer}` },
   };
 }
 
-function rowView(row: JudgedRow, { plan, firstDay, lastDay, visits }: Record<string, string>) {
-  const { line, name, phones, mail, pass, reasons, notes, people, verdict } = row;
+function remarkText({ code, text }: Remark): string {
+  return fillIn(REMARKS[code], { "": text });
+}
+
+/** A row as it would be stored. */
+function storedParts({ phones, mail, pass }: JudgedRow, plans: Readonly<Record<string, string>>) {
+  return {
+    Phone: localPhone(phones[0] ?? "") || "–",
+    Email: mail || "–",
+    Plan: plans[pass?.planSlug ?? ""] ?? "–",
+    "First day": dayText(pass?.firstDay),
+    "Last day": dayText(pass?.lastDay),
+    Visits: pass?.visits == null ? "–" : String(pass.visits),
+  };
+}
+
+function rowView(row: JudgedRow, plans: Readonly<Record<string, string>>) {
+  const { line, name, verdict, reasons, notes, people } = row;
+  const { Phone, Email, Plan, "First day": first, "Last day": last, Visits } = storedParts(row, plans);
+  const pass = row.pass ? `${Plan}, ${first} to ${last}${Visits === "–" ? "" : `, visits: ${Visits}`}` : "–";
   const who = people.length === 0 ? [] : [`${verdict === "here" ? "Is" : "Like"} ${people.join(", ")}.`];
-  const days = pass && `${plan}, ${firstDay} to ${lastDay}${pass.visits === null ? "" : `, visits: ${visits}`}`;
   return {
     ...{ line, name: name || "No name" },
-    about: [localPhone(phones[0] ?? ""), mail, days].filter(Boolean).join(" · "),
-    sentences: [...reasons.map(reasonText), ...who, ...notes.map(noteText)],
+    about: [Phone, Email, pass].filter((part) => part !== "–").join(" · "),
+    sentences: [...reasons.map(remarkText), ...who, ...notes.map(remarkText)],
   };
 }
 
 /** Rows that were not, or would not be, imported, as CSV that can be sent again. */
 export function rowsToReview({ source }: Import, { rows, columns }: Judgement): string {
-  const judged = new Map(rows.map((row) => [row.line, row]));
-  const headings = columns.map(({ heading }, index) => heading || columnName("", index));
+  const waiting = rows.filter(({ verdict }) => verdict === "review" || verdict === "refused");
+  const judged = new Map(waiting.map((row) => [row.line, row]));
+  const headings = columns.map(({ heading }, index) => heading || `Column ${index + 1}`);
   const lines = (JSON.parse(source) as SourceRow[]).flatMap(({ line, cells }) => {
     const row = judged.get(line);
-    if (row === undefined || (row.verdict !== "review" && row.verdict !== "refused")) return [];
-    const why = row.reasons.map(reasonText).join(" ");
-    return [
-      [csvCell(String(line)), csvCell(why), ...cells.map((cell, index) => cellOf(cell, columns[index]?.kind, row))],
-    ];
+    const why = row?.reasons.map(remarkText).join(" ") ?? "";
+    return row
+      ? [[csvCell(String(line)), csvCell(why), ...cells.map((cell, at) => cellOf(cell, columns[at], row))]]
+      : [];
   });
-  return (
-    BYTE_ORDER_MARK +
-    [["Line", "Why", ...headings].map(csvCell), ...lines].map((line) => `${line.join(",")}\r\n`).join("")
-  );
+  const all = [["Line", "Why", ...headings].map(csvCell), ...lines];
+  return BYTE_ORDER_MARK + all.map((cells) => `${cells.join(",")}\r\n`).join("");
 }
 
 /** Spreadsheets keep phones with blanks, and days after an apostrophe, as text. */
-function cellOf(cell: string, kind: string | undefined, { phones, notes }: JudgedRow): string {
-  const isWhole = phones.length === 1 && notes.every(({ code }) => code !== "phone");
-  if (kind === "phone" && isWhole) return csvCell(localPhone(phones[0] ?? "").replace(/^\+/, "00"));
-  const isText = ["phone", "first-day", "last-day"].includes(kind ?? "") && /\d/.test(cell);
+function cellOf(cell: string, column: Column | undefined, { phones, notes }: JudgedRow): string {
+  const [phone] = phones;
+  const isWhole = phone !== undefined && notes.every(({ code }) => code !== "phone-more");
+  if (column?.kind === "phone" && isWhole) return csvCell(localPhone(phone).replace(/^\+/, "00"));
+  const isText = ["phone", "first-day", "last-day"].includes(column?.kind ?? "") && /\d/.test(cell);
   return isText && !cell.startsWith("+") ? csvCell(cell).replace(/^"/, "\"'") : csvCell(cell);
 }

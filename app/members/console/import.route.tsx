@@ -6,6 +6,7 @@ import { hiddenField, ownField } from "../../console/kit/fields.ts";
 import { Board, Pager, Tabs } from "../../console/kit/list-page.tsx";
 import { type Refusal, staffActions } from "../../console/kit/staff-actions.server.ts";
 import { ConsoleSelectField } from "../../console/select-field.tsx";
+import { ConsoleTextareaField } from "../../console/textarea-field.tsx";
 import { TitledSection } from "../../console/titled-section.tsx";
 import { problemResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
@@ -25,25 +26,17 @@ function numbered<Name extends string>(name: Name, count: number) {
   return Array.from({ length: count }, (_, index) => ownField(`${name}-${index}`));
 }
 
+const COLUMNS = numbered("column", MAX_COLUMNS);
+const ANSWERS = numbered("answer", MAX_QUESTIONS);
+
 const ACTIONS = {
-  read: {
-    submit: "Apply",
-    fields: [
-      ...numbered("column", MAX_COLUMNS),
-      ...numbered("question", MAX_QUESTIONS),
-      ...numbered("answer", MAX_QUESTIONS),
-    ],
-    done: "The list was read again.",
-  },
+  read: { submit: "Apply", fields: [...COLUMNS, ...ANSWERS], done: "The list was read again." },
   import: { submit: "Import", isMain: true },
   undo: { submit: "Undo the import", done: "The import was undone. Everything is as it was before." },
   discard: { submit: "Discard", fields: [hiddenField("id")], done: "The list was discarded." },
 } satisfies Actions;
 
 type Outcome = { code: "done" | "same" } | Refusal<keyof typeof IMPORT_PROBLEMS>;
-
-/** Kinds that several columns may have. */
-const REPEATED = ["", "first-name", "last-name", "status"];
 
 const server = staffActions(ACTIONS, {
   may: ["publish", "members"],
@@ -53,38 +46,27 @@ const server = staffActions(ACTIONS, {
     const id = url.searchParams.get("import");
     return { ...request, id, stored: id === null ? undefined : await findImport(request.services.db, id) };
   },
-  load: async ({ services, id, stored }, url) => ({
-    days: IMPORT_DAYS,
-    isGone: id !== null && stored === undefined,
-    start: stored === undefined ? await readStartPage(services) : undefined,
-    view: stored && (await readImportPage(services, stored, url.searchParams)),
-  }),
+  load: async ({ services, id, stored }, url) => {
+    const view = stored && (await readImportPage(services, stored, url.searchParams));
+    const gone = "This list was imported and undone, or discarded.";
+    const tooHard = "This list is too large to be read again. Discard it, and send it in parts.";
+    return {
+      view,
+      start: view === undefined ? await readStartPage(services) : undefined,
+      problem: id === null || view ? undefined : stored ? tooHard : gone,
+    };
+  },
   run: {
     read: [
       "publish",
-      async ({ services, stored }, values): Promise<Outcome> => {
-        if (stored === undefined) return { code: "import-gone" };
-        const columns = numbered("column", MAX_COLUMNS).map(({ name }) => values[name] ?? "");
-        const single = columns.filter((kind) => !REPEATED.includes(kind));
-        if (new Set(single).size < single.length) return { code: "column-twice" };
-        const answers = numbered("question", MAX_QUESTIONS).flatMap(({ name }, index): [string, string][] =>
-          values[name] ? [[values[name], values[`answer-${index}`] ?? ""]] : [],
-        );
-        const allAnswers = { ...stored.settings.answers, ...Object.fromEntries(answers) };
-        return setImportSettings(services, stored.id, { columns, answers: allAnswers });
+      ({ services, id }, values): Promise<Outcome> => {
+        const columns = COLUMNS.map(({ name }) => values[name] ?? "");
+        const answers = ANSWERS.flatMap(({ name }) => (values[name] ? [values[name].split("=")] : []));
+        return setImportSettings(services, id ?? "", { columns, answers: Object.fromEntries(answers) });
       },
     ],
     import: ["publish", ({ services, member, id }, { seen }) => runImport(services, member, id ?? "", seen)],
-    undo: [
-      "publish",
-      async ({ services, member, id }): Promise<Outcome> => {
-        const outcome = await undoImport(services, member, id ?? "");
-        if (outcome.code !== "used") return outcome;
-        const names = outcome.names.length === 0 ? "" : `, such as ${outcome.names.join(", ")}`;
-        const sentence = `Some of these people were changed or used since${names}, so the import can’t be undone.`;
-        return { code: "explained", problem: { field: "form", status: 409, sentence } };
-      },
-    ],
+    undo: ["publish", ({ services, member, id }) => undoImport(services, member, id ?? "")],
     discard: ["publish", ({ services, id }, values) => discardImport(services, values.id || (id ?? ""))],
   },
   to: (_found, _outcome, action) =>
@@ -114,7 +96,7 @@ export const action = Object.assign(receiveAction, server.action);
 
 /** Imports a list of members: the form, and the preview of what was sent. */
 export default function ImportMembers({ loaderData: { page, done }, actionData }: Route.ComponentProps) {
-  const { start, view, days, isGone } = page;
+  const { start, view, problem } = page;
   const members = { to: href("/staff/members"), label: "Members" };
   return (
     <ActionPage
@@ -122,18 +104,13 @@ export default function ImportMembers({ loaderData: { page, done }, actionData }
       title="Import members"
       back={view === undefined ? members : { to: href("/staff/members/import"), label: "Import members" }}
       meta={view?.about ?? "Preview each row before you import it."}
-      {...(view?.isTooHard === false && { seen: view.seen })}
+      {...(view && { seen: view.seen })}
       layout="parts"
-      notice={
-        isGone && done === undefined && <p className="notice">This list was imported and undone, or discarded.</p>
-      }
+      notice={problem !== undefined && done === undefined && <p className="notice">{problem}</p>}
     >
-      {start && <StartPage start={start} days={days} returned={actionData as ReturnedForm | undefined} />}
-      {view?.isTooHard && (
-        <p className="empty">This list is too large to be read again. Discard it, and send it in parts.</p>
-      )}
-      {view?.isTooHard === false && (view.isImported ? <Imported view={view} days={days} /> : <Preview view={view} />)}
-      {view?.isTooHard === false && <Rows view={view} />}
+      {start && <StartPage start={start} returned={actionData as ReturnedForm | undefined} />}
+      {view && (view.made ? <Imported made={view.made} /> : <Preview view={view} />)}
+      {view && <Rows view={view} />}
       {view && (
         <ActionPress
           action="discard"
@@ -147,40 +124,21 @@ export default function ImportMembers({ loaderData: { page, done }, actionData }
 }
 
 type PageData = Awaited<ReturnType<typeof server.loader>>["page"];
-type View = Extract<NonNullable<PageData["view"]>, { isTooHard: false }>;
+type View = NonNullable<PageData["view"]>;
+type StartPageProps = { start: NonNullable<PageData["start"]>; returned: ReturnedForm | undefined };
 
-function StartPage({
-  start,
-  days,
-  returned,
-}: {
-  start: NonNullable<PageData["start"]>;
-  days: number;
-  returned: ReturnedForm | undefined;
-}) {
+function StartPage({ start, returned }: StartPageProps) {
   return (
     <div className="two even">
       {/* A document's own form: only its address takes bodies of this size. */}
       <form method="post" action={href("/staff/members/import")} encType="multipart/form-data" className="form">
         <input type="hidden" name="formId" value={start.formId} />
-        <FieldFrame
-          id="pasted"
+        <ConsoleTextareaField
+          name="pasted"
           label="Paste the list"
           help="Select the rows in Excel or Google Sheets with their headings, copy them, and paste them here."
-          problem={returned?.errors.list}
-          isAnnounced
-        >
-          {(wiring) => (
-            <textarea
-              {...wiring}
-              name="pasted"
-              rows={8}
-              spellCheck={false}
-              autoComplete="off"
-              defaultValue={returned?.typed.pasted}
-            />
-          )}
-        </FieldFrame>
+          returned={returned}
+        />
         <FieldFrame
           id="list"
           label="Or choose a CSV file"
@@ -197,18 +155,11 @@ function StartPage({
       </form>
       <div className="side">
         <TitledSection title="List format">
-          <ul className="grid list-disc gap-2 pl-5">
-            <li>
-              <b>A row for each person</b>, up to 5,000, below a row of headings. Titles and empty rows are skipped.
-            </li>
-            <li>
-              <b>Name and phone</b>, and an email address if you have it.
-            </li>
-            <li>
-              <b>Plan and last day</b> of each pass, and the visits left of a pack.
-            </li>
-          </ul>
-          <p className="help">{`No emails are sent. Lists are deleted after ${days} days.`}</p>
+          <p>
+            <b>A row for each person</b>, up to 5,000, below a row of headings: name, phone, email, plan, last day, and
+            the visits left of a pack. Titles and empty rows are skipped.
+          </p>
+          <p className="help">{`No emails are sent. Lists are deleted after ${IMPORT_DAYS} days.`}</p>
         </TitledSection>
         {start.imports.length > 0 && (
           <TitledSection title="Earlier lists">
@@ -226,34 +177,12 @@ function StartPage({
 }
 
 function Preview({ view }: { view: View }) {
-  const { questions, columns, kinds, samples, order, unused, clear, review, open } = view;
+  const { selects, samples, order, unused, clear, review, open } = view;
   return (
     <div className="two even">
       <ActionForm action="read" title="How the list is read">
-        {questions.map(({ key, label, options, answer }, index) => (
-          <div key={key}>
-            <input type="hidden" name={`question-${index}`} value={key} />
-            <ConsoleSelectField
-              name={`answer-${index}`}
-              label={label}
-              options={options}
-              empty="Leave these rows for review"
-              chosen={answer}
-              returned={undefined}
-            />
-          </div>
-        ))}
-        {columns.map(({ label, kind, values }, index) => (
-          <ConsoleSelectField
-            key={`${label} ${kind}`}
-            name={`column-${index}`}
-            label={label}
-            options={kinds}
-            empty="Not used"
-            chosen={kind}
-            help={values}
-            returned={undefined}
-          />
+        {selects.map((select) => (
+          <ConsoleSelectField key={select.name} {...select} returned={undefined} />
         ))}
       </ActionForm>
       <div className="side">
@@ -285,14 +214,9 @@ function Preview({ view }: { view: View }) {
   );
 }
 
-function Sample({ name, phone, mail, plan, firstDay, lastDay, visits }: View["samples"][number]) {
-  const parts = { Phone: phone, Email: mail, Plan: plan, "First day": firstDay, "Last day": lastDay, Visits: visits };
+function Sample({ parts }: View["samples"][number]) {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 border-t pt-3">
-      <dt>Name</dt>
-      <dd className="wrap-anywhere">
-        <b>{name}</b>
-      </dd>
       {Object.entries(parts).map(([label, value]) => (
         <div key={label} className="contents">
           <dt>{label}</dt>
@@ -303,12 +227,11 @@ function Sample({ name, phone, mail, plan, firstDay, lastDay, visits }: View["sa
   );
 }
 
-function Imported({ view: { made }, days }: { view: View; days: number }) {
-  if (made === null) return null;
+function Imported({ made }: { made: NonNullable<View["made"]> }) {
   return (
     <ActionForm action="undo" title="Imported">
       <p>{`${made.people === 1 ? "1 person" : `${made.people} people`} and ${passesWords(made.passes)} were added.`}</p>
-      <p className="help">{`The import can be undone for ${days} days, or until you delete the list, while nothing was done with these people: no booking, change, note or pass.`}</p>
+      <p className="help">{`The import can be undone for ${IMPORT_DAYS} days, or until you delete the list, while nothing was done with these people: no booking, change, note or pass.`}</p>
     </ActionForm>
   );
 }

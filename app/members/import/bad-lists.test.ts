@@ -7,7 +7,7 @@ import { type ListSource, readRows } from "./read-rows.ts";
 const FACTS = {
   people: [],
   plans: Object.entries(PLAN_NAMES).map(([slug, name]) => ({
-    ...{ slug, name, length: { unit: "months" as const, count: 1 }, visits: null },
+    ...{ slug, name, terms: { length: { unit: "months" as const, count: 1 }, visits: null } },
   })),
   today: dayNumber("2026-11-27"),
 };
@@ -18,8 +18,7 @@ const LISTS = Number(process.env.LISTS ?? 60);
 function judged(source: ListSource, answers = {}) {
   const read = readRows(source);
   if ("code" in read) throw new Error(read.code);
-  const lines = read.rows.reduce((sum, row) => sum + row.lines, 0);
-  return { lines, ...judge(read.rows, { columns: [], answers }, FACTS) };
+  return judge(read.rows, { columns: [], answers }, FACTS);
 }
 
 /** Compares each row with what is known of it. */
@@ -31,7 +30,7 @@ function compare({ source, known, filled, dayForm, about }: ReturnType<typeof ma
     ).toEqual([]);
   }
   const result = judged(source, dayForm === "turned" ? { "days-turned:last-day": "turned" } : {});
-  expect([result.lines, result.rows.length], about).toEqual([filled, filled]);
+  expect(result.rows.length, about).toBe(filled);
   const people = new Map(result.rows.filter(({ verdict }) => verdict !== "heading").map((row) => [row.line, row]));
   expect([...people.keys()], about).toEqual([...known.keys()]);
   const wrong = [...known].flatMap(([line, { verdict, reason, name, phone, plan, day }]) => {

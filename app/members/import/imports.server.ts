@@ -1,8 +1,6 @@
 /** Stored imports: a list as it was read, the owner's settings, and the judgement on its rows. Nobody has a record before the import runs. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { listEntries } from "../../cms/entries.server.ts";
-import { planType } from "../../content-types/pricing.ts";
 import { etagOf, isFormId } from "../../forms/form-id.server.ts";
 import { isPostTo, readLargeBody } from "../../forms/large-body.server.ts";
 import type { Person } from "../../people/people.server.ts";
@@ -12,10 +10,12 @@ import { daysBefore } from "../../platform/durations.ts";
 import { deleteInPortions, letOthersIn } from "../../platform/portions.server.ts";
 import type { Tables } from "../../platform/schema.ts";
 import type { Db, Services } from "../../platform/services.ts";
-import { transact } from "../../platform/transact.server.ts";
-import { calendarDay, dayNumber } from "../../time/days.ts";
+import { type Change, transact } from "../../platform/transact.server.ts";
+import { calendarDay } from "../../time/days.ts";
+import { listPlans } from "../give-pass.server.ts";
+import { IDS_AT_ONCE, passesOf } from "../pass-rows.server.ts";
 import { isPeriod } from "../passes.ts";
-import { termsOf } from "../plans.ts";
+import { REPEATED_KINDS } from "./columns.ts";
 import { judgeInChild } from "./judge.server.ts";
 import type { ImportSettings, Judgement } from "./judge.ts";
 import { IMPORT_DAYS, IMPORT_MAX_BYTES } from "./limits.ts";
@@ -86,7 +86,7 @@ export async function listImports(db: Db) {
     .selectFrom("imports")
     .select(["id", "made_at", "made_by", "row_count", "imported_at", "imported_by"])
     .orderBy("made_at", "desc")
-    .limit(50)
+    .limit(500)
     .execute();
 }
 
@@ -111,12 +111,14 @@ export async function judgementOf(services: Services, stored: Import): Promise<J
 }
 
 /** The judgement that a page was made from. */
-export function seenOf({ id, settings }: Import, { today }: Judgement): string {
+export function seenOf({ id, settings }: Import, { today }: Pick<Judgement, "today">): string {
   return etagOf([id, settings, today]);
 }
 
-export async function setImportSettings(services: Services, id: string, settings: ImportSettings) {
-  const { numUpdatedRows } = await services.db
+export async function setImportSettings({ db }: Services, id: string, settings: ImportSettings) {
+  const single = settings.columns.filter((kind) => !REPEATED_KINDS.includes(kind));
+  if (new Set(single).size < single.length) return { code: "column-twice" as const };
+  const { numUpdatedRows } = await db
     .updateTable("imports")
     .set({ settings: JSON.stringify(settings), judgement: null })
     .where("id", "=", id)
@@ -149,53 +151,28 @@ export async function forgetRowsAbout(db: Db, { id, name, phone }: Pick<Person, 
     return parts.every((part) => own.has(part)) && (phones.length === 0 || hasPhone());
   };
   for (const { id: importId } of await listImports(db)) {
-    const stored = await findImport(db, importId);
-    if (stored === undefined) continue;
-    const rows: SourceRow[] = JSON.parse(stored.source);
-    const others = rows.filter((row) => !isAbout(row));
+    const { source = "[]", judgement = null, imported_at = null } = (await findImport(db, importId)) ?? {};
+    const others = (JSON.parse(source) as SourceRow[]).filter((row) => !isAbout(row));
     const lines = new Set(others.map(({ line }) => line));
-    const judgement: Judgement | null =
-      stored.imported_at === null || stored.judgement === null ? null : JSON.parse(stored.judgement);
+    const judged: Judgement | null = imported_at === null || judgement === null ? null : JSON.parse(judgement);
+    const rows = judged?.rows.filter(({ line }) => lines.has(line));
     await db
       .updateTable("imports")
-      .set({
-        ...(others.length < rows.length && { source: JSON.stringify(others) }),
-        judgement:
-          judgement && JSON.stringify({ ...judgement, rows: judgement.rows.filter(({ line }) => lines.has(line)) }),
-      })
+      .set({ source: JSON.stringify(others), judgement: judged && JSON.stringify({ ...judged, rows }) })
       .where("id", "=", importId)
       .execute();
   }
 }
 
-export async function readPlans(services: Services, db: Db) {
-  const plans = await listEntries({ ...services, db }, planType);
-  return plans.map((plan) => {
-    const terms = termsOf(plan);
-    return {
-      slug: plan.slug,
-      name: plan.name,
-      priceKes: plan.price,
-      terms,
-      length: terms.length,
-      visits: terms.visits,
-    };
-  });
-}
-
 async function readFacts(services: Services) {
-  const plans = (await readPlans(services, services.db)).map(({ slug, name, length, visits }) => ({
-    ...{ slug, name, length, visits },
-  }));
-  return { people: await readKnownPeople(services.db, letOthersIn), plans, today: calendarDay(services.now()) };
+  const people = await readKnownPeople(services.db, letOthersIn);
+  return { people, plans: await listPlans(services), today: calendarDay(services.now()) };
 }
-
-const PEOPLE_AT_ONCE = 1000;
 
 /** Everybody who has a record, with what tells them apart and their passes. @param rest runs between portions */
 export async function readKnownPeople(db: Db, rest = async () => {}): Promise<KnownPerson[]> {
   const known: KnownPerson[] = [];
-  for (let [after, isLast] = ["", false]; !isLast; ) {
+  for (let after: string | undefined = ""; after !== undefined; await rest()) {
     const people = await db
       .selectFrom("people")
       .leftJoin("users", "users.id", "people.user_id")
@@ -203,37 +180,22 @@ export async function readKnownPeople(db: Db, rest = async () => {}): Promise<Kn
       .where("people.id", ">", after)
       .where("erased_at", "is", null)
       .orderBy("people.id")
-      .limit(PEOPLE_AT_ONCE)
+      .limit(IDS_AT_ONCE)
       .execute();
-    isLast = people.length < PEOPLE_AT_ONCE;
-    const until = people.at(-1)?.id ?? after;
-    const former = await db
-      .selectFrom("former_phones")
-      .selectAll()
-      .where("person_id", ">", after)
-      .where("person_id", "<=", until)
-      .execute();
-    const passes = await db
-      .selectFrom("pass_days")
-      .innerJoin("passes", "passes.id", "pass_days.pass_id")
-      .select(["pass_days.person_id", "pass_days.first_day", "last_day", "end_kind", "days", "visits", "grace_days"])
-      .where("pass_days.person_id", ">", after)
-      .where("pass_days.person_id", "<=", until)
-      .execute();
+    const ids = people.map(({ id }) => id);
+    const former =
+      ids.length === 0 ? [] : await db.selectFrom("former_phones").selectAll().where("person_id", "in", ids).execute();
     const phonesOf = Map.groupBy(former, ({ person_id: id }) => id);
-    const passesOf = Map.groupBy(passes, ({ person_id: id }) => id);
+    const passes = await passesOf(db, ids);
     for (const { id, name, phone, email, account } of people) {
       const phones = [phone, ...(phonesOf.get(id) ?? []).map((row) => row.phone)].filter((number) => number !== "");
-      const standing = (passesOf.get(id) ?? []).filter(({ end_kind: end }) => end !== "void");
-      const days = standing.flatMap(({ first_day, last_day, grace_days: graceDays, ...sold }) => {
-        const isForPeriod = isPeriod({ ...sold, graceDays });
-        const lastDays = [dayNumber(last_day), dayNumber(first_day) + sold.days - 1];
-        return lastDays.map((lastDay) => ({ lastDay, isPeriod: isForPeriod }));
-      });
-      known.push({ id, name, phones, mail: account ?? email, passes: days });
+      const standing = (passes.get(id) ?? []).filter(({ end }) => end !== "void");
+      const lastDays = standing.flatMap(({ pass, firstDay, lastDay }) =>
+        [lastDay, firstDay + pass.days - 1].map((day) => ({ lastDay: day, isPeriod: isPeriod(pass) })),
+      );
+      known.push({ id, name, phones, mail: account ?? email, passes: lastDays });
     }
-    after = until;
-    await rest();
+    after = ids.length < IDS_AT_ONCE ? undefined : ids.at(-1);
   }
   return known;
 }
@@ -242,7 +204,7 @@ export async function readKnownPeople(db: Db, rest = async () => {}): Promise<Kn
 export async function changeImport<Outcome>(
   services: Services,
   id: string,
-  work: (change: Parameters<Parameters<typeof transact>[1]>[0], stored: Import) => Promise<Outcome>,
+  work: (change: Change, stored: Import) => Promise<Outcome>,
 ): Promise<Outcome | { code: "import-gone" }> {
   return transact(
     services,

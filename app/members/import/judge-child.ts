@@ -2,9 +2,6 @@
 import { type ImportFacts, type ImportSettings, judge } from "./judge.ts";
 import { type ListSource, type NoList, readRows, type SourceRow } from "./read-rows.ts";
 
-/** How long a list may keep the processor. */
-const CPU_SECONDS = 10;
-
 /** A list as it was sent, or its stored rows as JSON. */
 export type JudgeTask = { source: ListSource | { rows: string }; settings: ImportSettings; facts: ImportFacts };
 
@@ -14,17 +11,9 @@ export type JudgeAnswer = { rows: string; judgement: string; count: number } | {
 function answer({ source, settings, facts }: JudgeTask): JudgeAnswer {
   const read = "rows" in source ? { rows: JSON.parse(source.rows) as SourceRow[] } : readRows(source);
   if ("code" in read) return read;
-  const judgement = judge(read.rows, settings, facts, endInTime);
+  const judgement = judge(read.rows, settings, facts);
   const count = read.rows.length - judgement.counts.heading;
   return { rows: JSON.stringify(read.rows), judgement: JSON.stringify(judgement), count };
 }
 
-function endInTime(): void {
-  const { user, system } = process.cpuUsage();
-  if (user + system > CPU_SECONDS * 1_000_000) process.exit(1);
-}
-
 process.once("message", (task: JudgeTask) => process.send?.(answer(task), () => process.exit(0)));
-// The site has ended.
-process.once("disconnect", () => process.exit(1));
-process.send?.("ready");

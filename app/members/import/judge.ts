@@ -1,18 +1,29 @@
 /** Judges a list: the verdict on each row, with its reasons. Pure: takes the rows, the settings, and the people and plans of the site. */
 import { isSameName } from "../../people/person-name.ts";
-import { COLUMN_KINDS, type ColumnView, findHeadings, guessColumns, viewColumns } from "./columns.ts";
-import { type KnownPerson, keysOf, matchKey, PeopleIndex } from "./match.ts";
-import { type Answers, type ImportQuestion, Questions } from "./questions.ts";
-import { type Note, type Reading, type Reason, type RowPass, RowReader, readingOf } from "./read-row.ts";
+import { lastDayOf, lastPossibleDay } from "../pass-calendar.ts";
+import { graceOf, isPeriod } from "../passes.ts";
+import { type Column, type ColumnKind, findHeadings, isUnsureOfVisits, readColumns } from "./columns.ts";
+import { type KnownPerson, matchKey, PeopleIndex } from "./match.ts";
+import type { QuestionCode, RemarkCode } from "./messages.ts";
+import { type Answers, type Asked, type Question, Questions } from "./questions.ts";
 import type { SourceRow } from "./read-rows.ts";
-import type { ImportPlan, NumberOrder } from "./values.ts";
+import {
+  type DayOrder,
+  type ImportPlan,
+  isEndless,
+  isUnclearName,
+  meantDay,
+  orderOf,
+  planFinder,
+  readDay,
+  readMail,
+  readPhones,
+  readVisits,
+  textKey,
+} from "./values.ts";
 
-/** The owner's corrections of what was guessed, and the answers. */
-export type ImportSettings = {
-  /** Kinds by column; any other text leaves the guess. */
-  columns: readonly string[];
-  answers: Answers;
-};
+/** The owner's corrections of what was guessed, by column, and the answers. */
+export type ImportSettings = { columns: readonly string[]; answers: Answers };
 
 export type ImportFacts = {
   people: readonly KnownPerson[];
@@ -22,18 +33,25 @@ export type ImportFacts = {
 };
 
 /** `new`: becomes a record. `here`: has one, or an earlier row, and may get a later pass. `refused`: nobody. */
-export const VERDICTS = ["heading", "new", "here", "review", "refused"] as const;
+export const VERDICTS = ["new", "here", "review", "refused", "heading"] as const;
 export type Verdict = (typeof VERDICTS)[number];
+
+export type Remark = { code: RemarkCode; text: string };
+
+/** `visits`: the rest of a pack; 0: used up. */
+export type RowPass = { planSlug: string; firstDay: number; lastDay: number; visits: number | null };
 
 export type JudgedRow = {
   line: number;
   verdict: Verdict;
-  reasons: Reason[];
-  notes: Note[];
+  /** Why it is refused, or needs review. */
+  reasons: Remark[];
+  /** Values that are left out or changed. */
+  notes: Remark[];
   name: string;
   phones: string[];
   mail: string;
-  pass?: RowPass;
+  pass?: RowPass | undefined;
   /** For `here`: the id of a record, or the line of an earlier row. */
   person?: string;
   /** Names of those it is about, or may be. */
@@ -46,115 +64,286 @@ export type Judgement = {
   today: number;
   rows: JudgedRow[];
   counts: Record<Verdict, number>;
-  columns: ColumnView[];
-  questions: ImportQuestion[];
-  /** Order of day and month in last days. The example has no day while the order is open. */
-  order: NumberOrder;
+  columns: Column[];
+  questions: Question[];
+  /** A last day that could be read in two ways. It has no day while the question is open. */
   example?: { text: string; day: number | undefined };
 };
 
-/** @param beforeRow runs before each row */
-export function judge(
-  rows: readonly SourceRow[],
-  settings: ImportSettings,
-  facts: ImportFacts,
-  beforeRow = () => {},
-): Judgement {
+export function judge(rows: readonly SourceRow[], settings: ImportSettings, facts: ImportFacts): Judgement {
+  const { plans, today } = facts;
   const headings = findHeadings(rows);
-  const guessed = guessColumns(rows, headings, facts);
-  const kinds = guessed.map((guess, at) => COLUMN_KINDS.find((kind) => kind === settings.columns[at]) ?? guess);
-  const questions = new Questions(settings.answers);
-  const columns = kinds.map((kind, index) => ({ index, kind, heading: headings.texts[index] ?? "" }));
   const people = rows.filter(({ line }) => !headings.lines.has(line));
-  const reading = readingOf(people, columns, questions, facts);
-  const index = { records: new PeopleIndex(facts.people), rows: new PeopleIndex() };
-  const judged = rows.map((row) => {
-    beforeRow();
-    return headings.lines.has(row.line)
-      ? { ...NOBODY, line: row.line, verdict: "heading" as const }
-      : judgeRow(row, reading, index);
-  });
-  const counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Judgement["counts"];
-  for (const { verdict } of judged) counts[verdict] += 1;
-  const { order, example } = reading.orders["last-day"];
-  const answer = order.endsWith("-first") ? order : settings.answers["day-order:last-day"];
-  const day = { "day-first": example?.day.read, "month-first": example?.day.turned }[answer ?? ""];
-  return {
-    ...{ today: facts.today, rows: judged, counts, questions: questions.all(), order },
-    columns: viewColumns(rows, headings, kinds),
-    ...(example && { example: { text: example.text, day } }),
+  const columns = readColumns(people, headings.texts, settings.columns, facts);
+  const questions = new Questions(settings.answers);
+  const list: List = {
+    ...{ columns, questions, plans, today, limit: lastPossibleDay(today), planOf: planFinder(plans) },
+    orders: readOrders(people, columns),
+    ...{ records: new PeopleIndex(facts.people), earlier: new PeopleIndex() },
   };
-}
-
-const NOBODY = {
-  reasons: [],
-  notes: [],
-  name: "",
-  phones: [],
-  mail: "",
-  people: [],
-  match: "",
-} satisfies Partial<JudgedRow>;
-
-function judgeRow(row: SourceRow, reading: Reading, index: Record<"records" | "rows", PeopleIndex>): JudgedRow {
-  const read = new RowReader(row, reading);
-  const { line } = row;
-  const refusal = read.refusal();
-  if (refusal !== undefined) {
-    return { ...NOBODY, line, verdict: "refused", reasons: [{ code: refusal, text: read.name }], name: read.name };
-  }
-  read.read();
-  const { name, phones, mail, reasons, notes } = read;
-  const keys = keysOf(read);
-  const recorded = index.records.match(read, keys);
-  const earlier = index.rows.match(read, keys);
-  const who = recorded.same ?? earlier.same;
-  // Relatives in one list are two people: only an equal name with another number may be one.
-  const namesakes = earlier.like.filter((other) => isSameName(other.name, read.name));
-  const others = who === undefined ? [...recorded.like, ...namesakes] : [];
-  if (who === undefined) askAboutOthers(read, others);
-  else if (who.isUnclear) reasons.push({ code: "line-unclear", text: who.id });
-  else if (covers(who, read, reading)) {
-    reasons.splice(0);
-    read.pass = undefined;
-  }
-  const verdict = reasons.length > 0 ? "review" : who === undefined ? "new" : "here";
-  const isForPeriod = reading.periods.has(read.plan?.slug ?? "");
-  const pass = read.pass && { lastDay: read.pass.lastDay, isPeriod: isForPeriod, isListed: true };
-  if (verdict === "here" && who !== undefined) {
-    if (pass) who.passes.push(pass);
-  } else
-    index.rows.add(
-      { id: `${line}`, name, phones, mail, passes: pass ? [pass] : [], isUnclear: verdict === "review" },
-      keys,
-    );
-  return {
-    ...{ line, verdict, reasons, notes, name, phones, mail, match: matchKey(recorded) },
-    ...(read.pass && { pass: read.pass }),
-    ...(verdict === "here" && who && { person: who.id }),
-    people: (who ? [who] : others.slice(0, 3)).map((person) => person.name),
-  };
-}
-
-/** Asks whether rows with the name or the phone of somebody else are about somebody new. */
-function askAboutOthers(read: RowReader, [first]: readonly KnownPerson[]): void {
-  if (first === undefined) return;
-  const hasPhone = first.phones.some((phone) => read.phones.includes(phone));
-  read.ask(hasPhone ? "same-phone" : "same-name", { key: "all", text: read.name, options: ["new"] }, "");
-}
-
-/** Whether the person already has every day of the row's pass. */
-function covers(
-  { passes }: KnownPerson,
-  { lastDay, plan, reasons, isCapped }: RowReader,
-  { today, periods }: Reading,
-): boolean {
-  if (lastDay === undefined) return reasons.length === 0;
-  const isForPeriod = periods.has(plan?.slug ?? "");
-  const isKnown = passes.some(
-    (pass) => pass.lastDay === lastDay && (plan === undefined || pass.isPeriod === isForPeriod),
+  const judged = rows.map((row) =>
+    headings.lines.has(row.line) ? blankRow(row.line, "heading") : judgeRow(new RowReader(row, list), list),
   );
+  const counted = VERDICTS.map((name) => [name, judged.filter(({ verdict }) => verdict === name).length]);
+  const order = list.orders["last-day"];
+  const answer = settings.answers[`${order.doubt}:last-day`];
+  const isOpen = order.doubt !== undefined && answer === undefined;
+  return {
+    ...{ today, rows: judged, columns, questions: questions.all(), counts: Object.fromEntries(counted) },
+    ...(order.example && {
+      example: { text: order.example.text, day: isOpen ? undefined : meantDay(order.example, order, answer) },
+    }),
+  };
+}
+
+/** Whether the import adds something for a row. */
+export function isClear({ verdict, pass }: JudgedRow): boolean {
+  return verdict === "new" || (verdict === "here" && pass !== undefined);
+}
+
+/** The length and visits of a pass that is sold today. */
+export function soldLength({ terms: { length, visits } }: Pick<ImportPlan, "terms">, today: number) {
+  const days = lastDayOf(today, length) - today + 1;
+  return { days, visits, graceDays: graceOf(days) };
+}
+
+type DayKind = "first-day" | "last-day";
+
+/** All that rows are read and judged with. */
+type List = {
+  columns: readonly Column[];
+  orders: Readonly<Record<DayKind, DayOrder>>;
+  questions: Questions;
+  plans: readonly ImportPlan[];
+  planOf: (cell: string) => string | undefined;
+  today: number;
+  /** The last day that a pass may have. */
+  limit: number;
+  records: PeopleIndex;
+  earlier: PeopleIndex;
+};
+
+/** Finds the order of day and month in each column. The other column can prove it, too. */
+function readOrders(people: readonly SourceRow[], columns: readonly Column[]): List["orders"] {
+  const cellsOf = (kind: DayKind) => {
+    const index = columns.findIndex((column) => column.kind === kind);
+    return people.map(({ cells }) => cells[index] ?? "");
+  };
+  const [first, last] = [cellsOf("first-day"), cellsOf("last-day")];
+  const all = orderOf([...first, ...last]);
+  const orderIn = (cells: readonly string[]) => {
+    const own = orderOf(cells);
+    return own.doubt === "day-order" && all.doubt === undefined ? { ...all, example: own.example } : own;
+  };
+  return { "first-day": orderIn(first), "last-day": orderIn(last) };
+}
+
+function blankRow(line: number, verdict: Verdict): JudgedRow {
+  return { line, verdict, reasons: [], notes: [], name: "", phones: [], mail: "", people: [], match: "" };
+}
+
+/** Sums below a list, and the date of printing. */
+const BELOW = /^(?:(?:grand |sub )?totals?|subtotal|sum|jumla|end)\b|\d/;
+
+/** Reads the person and the pass of a row. */
+class RowReader {
+  readonly row: JudgedRow;
+  plan: ImportPlan | undefined;
+  lastDay: number | undefined;
+  readonly #source: SourceRow;
+  readonly #list: List;
+
+  constructor(source: SourceRow, list: List) {
+    this.#source = source;
+    this.#list = list;
+    this.row = blankRow(source.line, "review");
+    const parts = (["first-name", "name", "last-name"] as const).flatMap((kind) => this.#cells(kind));
+    const names = parts.flatMap(({ text }) => text || []);
+    // Some lists have the last name in the whole name, too.
+    this.row.name = names.length === 1 ? (names[0] ?? "") : [...new Set(names.join(" ").split(" "))].join(" ");
+  }
+
+  /** @returns false where there is nobody in the row */
+  read(): boolean {
+    const { name } = this.row;
+    const isSum = BELOW.test(textKey(name)) && !hasWord(this.#cell("phone").text);
+    if (isSum || !/\p{L}/u.test(name)) {
+      this.#fail("name-missing", name);
+      return false;
+    }
+    if (this.#source.problem !== undefined) this.#fail(this.#source.problem, "");
+    else if (isUnclearName(name)) this.#fail("name-unclear", name);
+    this.#readContact();
+    if (hasWord(this.#cell("plan").text) || hasWord(this.#cell("last-day").text)) this.#readPass();
+    return true;
+  }
+
+  /** Asks a question of the row; while it is open, that is a reason. */
+  ask(code: QuestionCode, question: Asked): string | undefined {
+    return this.#list.questions.ask(code, question) ?? this.#fail(code, question.text ?? "");
+  }
+
+  #readContact(): void {
+    const { text, heading } = this.#cell("phone");
+    const { problem, hasMore, phones } = readPhones(text);
+    this.row.phones = phones;
+    if (problem === "missing") this.ask("phone-missing", { subject: "all", heading, options: ["without"] });
+    else if (problem !== undefined) this.#fail(`phone-${problem}`, text);
+    else if (hasMore) this.row.notes.push({ code: "phone-more", text });
+    const address = this.#cell("email").text;
+    const { mail, refused } = readMail(address);
+    this.row.mail = mail;
+    if (refused) this.row.notes.push({ code: "mail-refused", text: address });
+  }
+
+  #readPass(): void {
+    const { reasons } = this.row;
+    const before = reasons.length;
+    const answers = this.#cells("status").map(({ index, ...cell }) =>
+      this.ask("status-word", { ...cell, subject: `${index}:${textKey(cell.text)}`, options: ["pass", "no-pass"] }),
+    );
+    const slug = answers.includes("no-pass") ? "no-pass" : this.#readPlan();
+    this.plan = this.#list.plans.find((plan) => plan.slug === slug);
+    const firstDay = slug === "no-pass" ? undefined : this.#readDay("first-day");
+    const lastDay = slug === "no-pass" ? slug : this.#readLastDay(firstDay);
+    if (lastDay === "no-pass") {
+      reasons.splice(before);
+      return;
+    }
+    this.lastDay = lastDay;
+    if (lastDay === undefined) return;
+    if (firstDay !== undefined && firstDay > lastDay) {
+      this.#fail("days-reversed", this.#cell("first-day").text);
+      return;
+    }
+    const visits = this.#readVisits();
+    if (this.plan === undefined || visits === undefined) return;
+    const { today } = this.#list;
+    this.row.pass = { planSlug: this.plan.slug, firstDay: firstDay ?? Math.min(today, lastDay), lastDay, visits };
+  }
+
+  #readPlan(): string | undefined {
+    const cell = this.#cell("plan");
+    const options = [...this.#list.plans.map(({ slug }) => slug), "no-pass"];
+    return (
+      this.#list.planOf(cell.text) ?? this.ask(hasWord(cell.text) ? "plan-word" : "plan-missing", { ...cell, options })
+    );
+  }
+
+  #readLastDay(firstDay: number | undefined): number | "no-pass" | undefined {
+    const cell = this.#cell("last-day");
+    const { limit } = this.#list;
+    const isWord = !/\d/.test(cell.text);
+    const day = isWord ? limit + 1 : this.#readDay("last-day");
+    if (day === undefined || day <= limit) return day;
+    const isFar = !isWord || isEndless(cell.text);
+    const options = ["limit", "no-pass", ...(!isFar && firstDay !== undefined ? ["period"] : [])];
+    const answer = isFar
+      ? this.ask("far-day", { ...cell, subject: "all", options })
+      : this.ask(hasWord(cell.text) ? "day-word" : "day-missing", { ...cell, options });
+    if (answer === "limit") return limit;
+    if (answer !== "period") return answer as "no-pass" | undefined;
+    return firstDay && this.plan && Math.min(lastDayOf(firstDay, this.plan.terms.length), limit);
+  }
+
+  /** The day of a column; undefined where it has none, or the order of its days is open. */
+  #readDay(kind: DayKind): number | undefined {
+    const cell = this.#cell(kind);
+    if (!hasWord(cell.text)) return undefined;
+    const written = readDay(cell.text);
+    const order = this.#list.orders[kind];
+    const { doubt, example } = order;
+    if (written === undefined) return this.#fail("day-impossible", cell.text);
+    if (doubt === undefined || example === undefined) {
+      return meantDay(written, order, undefined) ?? this.#fail("day-impossible", cell.text);
+    }
+    const { text, count, read, turned } = example;
+    const question = { ...cell, text, subject: kind, options: ["read", "turned"], days: { count, read, turned } };
+    const answer = this.#list.questions.ask(doubt, question);
+    if (answer === undefined) return this.#fail(doubt, cell.text);
+    return meantDay(written, order, answer) ?? this.#fail("day-impossible", cell.text);
+  }
+
+  /** The visits of its pass: null for as many as somebody likes, undefined where they are open. */
+  #readVisits(): number | null | undefined {
+    const all = this.plan?.terms.visits ?? null;
+    const cell = this.#cell("visits");
+    if (all === null) return null;
+    if (!hasWord(cell.text)) {
+      return this.ask("visits-missing", { subject: "all", options: ["all"] }) === "all" ? all : undefined;
+    }
+    const visits = readVisits(cell.text);
+    if (visits === undefined) return this.#fail("visits-unreadable", cell.text);
+    if (visits <= all && !isUnsureOfVisits(cell.heading)) return visits;
+    const answer = this.ask("visits-meaning", { ...cell, subject: "all", options: ["left", "used", "all"] });
+    if (answer === undefined) return undefined;
+    if (answer === "all") return all;
+    if (visits > all) return this.#fail("visits-unreadable", cell.text);
+    return answer === "used" ? all - visits : visits;
+  }
+
+  #cells(kind: ColumnKind): { index: number; heading: string; text: string }[] {
+    return this.#list.columns.flatMap((column, index) =>
+      column.kind === kind ? [{ index, heading: column.heading, text: this.#source.cells[index] ?? "" }] : [],
+    );
+  }
+
+  #cell(kind: ColumnKind): { heading: string; text: string } {
+    return this.#cells(kind)[0] ?? { heading: "", text: "" };
+  }
+
+  #fail(code: RemarkCode, text: string): undefined {
+    this.row.reasons.push({ code, text });
+  }
+}
+
+function judgeRow(reader: RowReader, { records, earlier, today, limit }: List): JudgedRow {
+  const { row } = reader;
+  if (!reader.read()) return { ...row, verdict: "refused" };
+  const [recorded, listed] = [records.match(row), earlier.match(row)];
+  const who = recorded.same ?? listed.same;
+  // Relatives in one list are two people: only an equal name with another number may be one.
+  const namesakes = listed.like.filter((other) => isSameName(other.name, row.name));
+  const others = who === undefined ? [...recorded.like, ...namesakes] : [];
+  const [first] = others;
+  if (first !== undefined) {
+    const hasPhone = first.phones.some((phone) => row.phones.includes(phone));
+    reader.ask(hasPhone ? "same-phone" : "same-name", { subject: "all", text: row.name, options: ["new"] });
+  }
+  const isForPeriod = reader.plan && isPeriod(soldLength(reader.plan, today));
+  if (who !== undefined && isCovered(who, reader, { isForPeriod, today, limit })) {
+    row.reasons = [];
+    row.pass = undefined;
+  }
+  row.match = matchKey(recorded);
+  row.people = (who ? [who] : others.slice(0, 3)).map(({ name }) => name);
+  if (row.reasons.length > 0) return row;
+  const passes = row.pass ? [{ lastDay: row.pass.lastDay, isPeriod: isForPeriod === true, isListed: true }] : [];
+  if (who === undefined) {
+    earlier.add({ id: String(row.line), name: row.name, phones: row.phones, mail: row.mail, passes });
+    return { ...row, verdict: "new" };
+  }
+  who.passes.push(...passes);
+  return { ...row, verdict: "here", person: who.id };
+}
+
+/** Whether somebody already has every day of the row's pass. */
+function isCovered(
+  { passes }: KnownPerson,
+  { lastDay, row }: RowReader,
+  { isForPeriod, today, limit }: { isForPeriod: boolean | undefined; today: number; limit: number },
+): boolean {
+  if (lastDay === undefined) return row.reasons.length === 0;
   // The last possible day moves on each day: a pass up to a year shorter is the one that was imported before.
-  const enough = isCapped ? lastDay - 365 : lastDay;
-  return lastDay < today || isKnown || (isForPeriod && passes.some((pass) => pass.isPeriod && pass.lastDay >= enough));
+  const enough = lastDay === limit ? lastDay - 365 : lastDay;
+  const hasPass = passes.some(
+    (pass) =>
+      (pass.lastDay === lastDay && pass.isPeriod === (isForPeriod ?? pass.isPeriod)) ||
+      (isForPeriod === true && pass.isPeriod && pass.lastDay >= enough),
+  );
+  return lastDay < today || hasPass;
+}
+
+function hasWord(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
 }

@@ -8,15 +8,13 @@ export type KnownPerson = Recognizable & {
   id: string;
   /** Last days as they are and as they were sold, which closed days tell apart. `isListed`: an earlier row gives the pass. */
   passes: { lastDay: number; isPeriod: boolean; isListed?: boolean }[];
-  /** The person's row needs review itself. */
-  isUnclear?: boolean;
 };
 
 /** The most people a row is compared with. A value that more people share identifies nobody. */
 const MAX_CANDIDATES = 20;
 
 /** `same`: exactly one person. `like`: several who are the same, or people who may be. */
-export type Match = { same?: KnownPerson; like: KnownPerson[] };
+export type Match = { same?: KnownPerson | undefined; like: KnownPerson[] };
 
 export class PeopleIndex {
   readonly #byKey = new Map<string, KnownPerson[]>();
@@ -25,30 +23,24 @@ export class PeopleIndex {
     for (const person of people) this.add(person);
   }
 
-  add(person: KnownPerson, keys = keysOf(person)): void {
-    for (const key of keys) {
+  add(person: KnownPerson): void {
+    for (const key of keysOf(person)) {
       const people = this.#byKey.get(key);
       if (people === undefined) this.#byKey.set(key, [person]);
       else if (people.length < MAX_CANDIDATES) people.push(person);
     }
   }
 
-  match(person: Recognizable, keys = keysOf(person)): Match {
-    const candidates = new Set<KnownPerson>();
-    for (const key of keys) {
-      for (const candidate of this.#byKey.get(key) ?? []) {
-        if (candidates.size < MAX_CANDIDATES) candidates.add(candidate);
-      }
-    }
-    const answers = Map.groupBy(candidates, (candidate) => samePerson(person, candidate));
-    const [same, ...others] = answers.get("same") ?? [];
-    if (same !== undefined && others.length === 0) return { same, like: [] };
-    return { like: [...(same ? [same, ...others] : []), ...(answers.get("ask") ?? [])] };
+  match(person: Recognizable): Match {
+    const candidates = new Set(keysOf(person).flatMap((key) => this.#byKey.get(key) ?? []));
+    const compared = [...candidates].slice(0, MAX_CANDIDATES);
+    const { same = [], ask = [] } = Object.groupBy(compared, (candidate) => samePerson(person, candidate));
+    return same.length === 1 ? { same: same[0], like: [] } : { like: [...same, ...ask] };
   }
 }
 
 /** Values that people have in common whom `samePerson` does not take for two. Number and name together come first: they decide. */
-export function keysOf({ name, phones, mail = "" }: Recognizable): string[] {
+function keysOf({ name, phones, mail = "" }: Recognizable): string[] {
   // The letters are equal in every spelling that is taken for one name.
   const letters = [...nameWords(name).join("")].sort().join("");
   const numbered = phones.map((phone) => `${phone} ${letters}`);

@@ -1,21 +1,9 @@
 /** Questions about a list. Each concerns all rows with the same text. */
 import { MAX_QUESTIONS } from "./limits.ts";
+import type { QuestionCode } from "./messages.ts";
 import { textKey } from "./values.ts";
 
-export type QuestionCode =
-  | "day-order"
-  | "days-turned"
-  | "far-day"
-  | "day-word"
-  | "plan-word"
-  | "status-word"
-  | "visits-meaning"
-  | "visits-missing"
-  | "phone-missing"
-  | "same-name"
-  | "same-phone";
-
-export type ImportQuestion = {
+export type Question = {
   /** The code and the subject. Answers are stored under it. */
   key: string;
   code: QuestionCode;
@@ -27,16 +15,12 @@ export type ImportQuestion = {
   options: readonly string[];
   /** Empty: open. */
   answer: string;
-  /** Two readings of the days, as of the first text. */
-  days?: { count: number; read: number | undefined; turned: number | undefined; isContradictory: boolean };
+  /** Two readings of a day, and how many days have them. */
+  days?: { count: number; read: number | undefined; turned: number | undefined };
 };
 
-export type Asked = Pick<ImportQuestion, "options" | "days"> & {
-  /** The subject, where it is not the text. */
-  key?: string;
-  text?: string;
-  heading?: string;
-};
+/** `subject`: what the question is about, where it is not the text. */
+export type Asked = Pick<Question, "options" | "days"> & { text?: string; heading?: string; subject?: string };
 
 /** Answers by the key of their question. */
 export type Answers = Readonly<Record<string, string>>;
@@ -44,7 +28,7 @@ export type Answers = Readonly<Record<string, string>>;
 const TEXTS_SHOWN = 3;
 
 export class Questions {
-  readonly #all = new Map<string, ImportQuestion>();
+  readonly #all = new Map<string, Question>();
   readonly #answers: Answers;
 
   constructor(answers: Answers) {
@@ -52,24 +36,21 @@ export class Questions {
   }
 
   /** Asks for a row. @returns undefined while the question is open */
-  ask(code: QuestionCode, { key, text = "", heading = "", options, days }: Asked): string | undefined {
-    const name = `${code}:${key ?? textKey(text)}`;
-    const answer = Object.hasOwn(this.#answers, name) ? (this.#answers[name] ?? "") : "";
-    const question = this.#all.get(name) ?? {
-      ...{ key: name, code, heading, texts: [], rows: 0, options, ...(days && { days }) },
+  ask(code: QuestionCode, { text = "", heading = "", subject = textKey(text), options, days }: Asked) {
+    const key = `${code}:${subject}`;
+    const answer = this.#answers[key] ?? "";
+    const question = this.#all.get(key) ?? {
+      ...{ key, code, heading, texts: [], rows: 0, options, ...(days && { days }) },
       answer: options.includes(answer) ? answer : "",
     };
-    this.#all.set(name, question);
+    this.#all.set(key, question);
     question.rows += 1;
     if (question.texts.length < TEXTS_SHOWN && !question.texts.includes(text)) question.texts.push(text);
-    return question.answer === "" ? undefined : question.answer;
+    return question.answer || undefined;
   }
 
-  /** Questions about days come first, then the questions with the most rows. */
-  all(): ImportQuestion[] {
-    const place = ({ code }: ImportQuestion) => (["day-order", "days-turned"].includes(code) ? 0 : 1);
-    return [...this.#all.values()]
-      .toSorted((question, next) => place(question) - place(next) || next.rows - question.rows)
-      .slice(0, MAX_QUESTIONS);
+  /** The questions with the most rows come first. */
+  all(): Question[] {
+    return [...this.#all.values()].toSorted((a, b) => b.rows - a.rows).slice(0, MAX_QUESTIONS);
   }
 }

@@ -1,8 +1,7 @@
 /** Undoes a whole import in one transaction, while none of its people and passes was used. */
-
+import { sql } from "kysely";
 import { touchPerson } from "../../people/people.server.ts";
-import type { Actor } from "../../platform/activity.server.ts";
-import { recordActivity } from "../../platform/activity.server.ts";
+import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import { removeMailFiles } from "../../platform/mail.server.ts";
 import { deleteMailAbout } from "../../platform/outbox.server.ts";
 import type { Db, Services } from "../../platform/services.ts";
@@ -10,27 +9,22 @@ import { IDS_AT_ONCE, recomputePassDays } from "../pass-rows.server.ts";
 import { changeImport } from "./imports.server.ts";
 import type { Made } from "./run-import.server.ts";
 
-type ImportUndoOutcome =
-  | { code: "done" | "same" }
-  /** Names of some people who were used. */
-  | { code: "used"; names: string[] };
+type UndoOutcome = { code: "done" | "same" | "import-used" };
 
-export async function undoImport(services: Services, actor: Actor, id: string): Promise<ImportUndoOutcome> {
+export async function undoImport(services: Services, actor: Actor, id: string): Promise<UndoOutcome> {
   const mails: string[] = [];
-  const outcome = await changeImport<ImportUndoOutcome>(services, id, async (change, { made: stored }) => {
+  const outcome = await changeImport<UndoOutcome>(services, id, async (change, { made: stored }) => {
     const { transaction, at } = change;
     if (stored === null) return { code: "same" };
     const made: Made = JSON.parse(stored);
-    const used = await usedPeople(transaction, made);
-    if (used.length > 0) return { code: "used", names: await namesOf(transaction, used) };
+    if (await isUsed(transaction, made)) return { code: "import-used" };
     const owners = new Set<string>();
     for (const some of portionsOf(made.passes)) {
-      const passes = await transaction.selectFrom("passes").select("person_id").where("id", "in", some).execute();
-      for (const { person_id: personId } of passes) owners.add(personId);
       for (const table of ["pass_mails", "pass_days"] as const) {
         await transaction.deleteFrom(table).where("pass_id", "in", some).execute();
       }
-      await transaction.deleteFrom("passes").where("id", "in", some).execute();
+      const passes = await transaction.deleteFrom("passes").where("id", "in", some).returning("person_id").execute();
+      for (const { person_id: personId } of passes) owners.add(personId);
     }
     for (const some of portionsOf(made.people)) {
       mails.push(...(await deleteMailAbout(transaction, "person_id", some)));
@@ -39,10 +33,9 @@ export async function undoImport(services: Services, actor: Actor, id: string): 
         await transaction.deleteFrom(table).where("person_id", "in", some).execute();
       }
       await transaction.deleteFrom("people").where("id", "in", some).execute();
+      for (const personId of some) owners.delete(personId);
     }
-    const added = new Set(made.people);
     for (const personId of owners) {
-      if (added.has(personId)) continue;
       await recomputePassDays(change, personId);
       await touchPerson(change, { id: personId });
     }
@@ -64,48 +57,39 @@ function portionsOf<One>(all: readonly One[]): One[][] {
   );
 }
 
-/** Ids of imported people who were changed or referred to since. */
-async function usedPeople(db: Db, made: Made): Promise<string[]> {
-  const used: (string | null)[] = [];
-  const add = (rows: readonly { id: string | null }[]) => used.push(...rows.map(({ id }) => id));
-  const [ownPasses, ownNotes] = [new Set(made.passes), new Set(made.notes)];
+/** Columns that refer to a person or a pass, with the key of their rows. All else counts in the version of a person. */
+type Use = readonly [table: string, column: string, key: string];
+
+const USES_OF_PEOPLE: readonly Use[] = [
+  ["bookings", "person_id", "id"],
+  ["person_consents", "person_id", "id"],
+  ["person_invitations", "person_id", "person_id"],
+  ["person_notes", "person_id", "id"],
+  ["people", "guardian_id", "id"],
+];
+const USES_OF_PASSES: readonly Use[] = [
+  ["bookings", "pass_id", "id"],
+  ["pass_acts", "pass_id", "id"],
+  ["passes", "behind_id", "id"],
+];
+
+/** Whether imported people were changed or referred to since. */
+async function isUsed(db: Db, made: Made): Promise<boolean> {
   for (const some of portionsOf(made.people)) {
-    const unchanged = await db
-      .selectFrom("people")
-      .select("id")
-      .where("id", "in", some)
-      .where("version", "=", 1)
-      .where("mails", "=", 1)
-      .execute();
-    const ids = new Set(unchanged.map(({ id }) => id));
-    used.push(...some.filter((id) => !ids.has(id)));
-    for (const table of ["bookings", "person_consents", "person_invitations", "merged_people"] as const) {
-      add(await db.selectFrom(table).select("person_id as id").where("person_id", "in", some).execute());
-    }
-    add(await db.selectFrom("people").select("guardian_id as id").where("guardian_id", "in", some).execute());
-    const notes = await db
-      .selectFrom("person_notes")
-      .select(["id", "person_id"])
-      .where("person_id", "in", some)
-      .execute();
-    const passes = await db.selectFrom("passes").select(["id", "person_id"]).where("person_id", "in", some).execute();
-    const others = [...notes.filter(({ id }) => !ownNotes.has(id)), ...passes.filter(({ id }) => !ownPasses.has(id))];
-    used.push(...others.map(({ person_id: id }) => id));
+    const people = db.selectFrom("people").select("id").where("id", "in", some);
+    const unchanged = await people.where("version", "=", 1).where("mails", "=", 1).execute();
+    if (unchanged.length < some.length) return true;
   }
-  for (const some of portionsOf(made.passes)) {
-    for (const table of ["pass_acts", "bookings"] as const) {
-      add(await db.selectFrom(table).select("person_id as id").where("pass_id", "in", some).execute());
+  const own = new Set([...made.passes, ...made.notes]);
+  const hasUse = async (ids: readonly string[], [table, column, key]: Use) => {
+    for (const some of portionsOf(ids)) {
+      const { rows } = await sql<{ id: string }>`select ${sql.ref(key)} as id from ${sql.table(table)}
+        where ${sql.ref(column)} in (${sql.join(some)})`.execute(db);
+      if (rows.some(({ id }) => !own.has(id))) return true;
     }
-    const later = await db.selectFrom("passes").select(["id", "person_id"]).where("behind_id", "in", some).execute();
-    used.push(...later.filter(({ id }) => !ownPasses.has(id)).map(({ person_id: id }) => id));
-  }
-  return [...new Set(used.flatMap((id) => id ?? []))];
-}
-
-const NAMES_SHOWN = 5;
-
-/** People who were erased since have no name. */
-async function namesOf(db: Db, ids: readonly string[]): Promise<string[]> {
-  const people = await db.selectFrom("people").select("name").where("id", "in", ids.slice(0, NAMES_SHOWN)).execute();
-  return people.map(({ name }) => name).filter((name) => name !== "");
+    return false;
+  };
+  for (const use of USES_OF_PEOPLE) if (await hasUse(made.people, use)) return true;
+  for (const use of USES_OF_PASSES) if (await hasUse(made.passes, use)) return true;
+  return false;
 }

@@ -1,0 +1,70 @@
+/** Sentences about the rows of a list. In braces: the text of the row, and other facts of a question. */
+
+/** Questions about all rows with the same text. */
+export const QUESTIONS = {
+  "day-order": "The days in {column} can be read in two ways. Which day is “{}”?",
+  "days-mixed": "Some days in {column} have the day first, others the month. Which day is “{}”?",
+  "days-turned": "{count} in {column} may be turned round: which day is “{}”?",
+  "day-missing": "There is a plan and no last day. What do these rows get?",
+  "day-word": "Which last day is “{}”?",
+  "far-day": "{all}: no end, or more than two years ahead. What do these rows get?",
+  "plan-missing": "There is a last day and no plan. Which plan is it?",
+  "plan-word": "Which plan is {all}?",
+  "status-word": "Do people with “{}” in {column} get their pass?",
+  "visits-meaning": "What do the numbers in {column}, such as “{}”, count?",
+  "visits-missing": "How many visits are left of packs for which the list has no number?",
+  "phone-missing": "Import people without a phone number?",
+  "same-name": "{all}: somebody has the same name and another number. Are they two people?",
+  "same-phone": "{all}: somebody here with the same number has a name like it. Are they two people?",
+};
+
+export type QuestionCode = keyof typeof QUESTIONS;
+
+/** Why a row is refused or needs review, also by an open question, and what of an imported row is left out. */
+export const REMARKS = {
+  "name-missing": "There is no name in this row.",
+  "name-unclear": "“{}” can’t be a name: it is damaged, too long, a formula or a web address.",
+  "quote-open": "A quotation mark in this row is never closed.",
+  "quote-lines": "One cell of this row goes over several lines.",
+  "more-cells": "This row has more cells than the list has columns.",
+  cut: "The file ends in the middle of this row.",
+  "phone-missing": "There is no phone number.",
+  "phone-unreadable": "“{}” can’t be called: a digit is missing or too many.",
+  "phone-rounded": "“{}” was rounded by a spreadsheet. Enter the number again.",
+  "phone-more": "The first number is used; “{}” is kept as a note.",
+  "mail-refused": "“{}” is not an email address and is left out.",
+  "day-impossible": "“{}” is not a day.",
+  "day-missing": "There is a plan and no last day.",
+  "day-order": "“{}” can be read in two ways.",
+  "day-word": "“{}” is not a last day.",
+  "days-mixed": "“{}” can be read in two ways.",
+  "days-turned": "“{}” is in a column whose days may be turned round.",
+  "days-reversed": "The first day, “{}”, is after the last day.",
+  "far-day": "“{}” is too far ahead, or no end at all.",
+  "plan-missing": "There is a last day and no plan.",
+  "plan-word": "“{}” is not a plan of the site.",
+  "status-word": "“{}”: it is open whether this gets a pass.",
+  "visits-unreadable": "“{}” is not a number of visits that this pack has.",
+  "visits-meaning": "It is open what the visits “{}” count.",
+  "visits-missing": "It is open how many visits are left.",
+  "same-name": "Somebody has the same name and another number.",
+  "same-phone": "Somebody with this number has a name like it.",
+  "record-changed": "A record or plan changed while the list was imported. Import this row again.",
+} satisfies Record<QuestionCode, string> & Record<string, string>;
+
+export type RemarkCode = keyof typeof REMARKS;
+
+/** Answers that are not plans. */
+export const ANSWERS: Readonly<Record<string, string>> = {
+  read: "{read}",
+  turned: "{turned}",
+  limit: "A pass until {limit}, the last possible day",
+  period: "One period of the plan from the first day",
+  pass: "Yes",
+  "no-pass": "No pass",
+  left: "Visits that are left",
+  used: "Visits that were used",
+  all: "Nothing of use: all visits of the pack are left",
+  without: "Yes, without a number",
+  new: "Yes, import them as new people",
+};
