@@ -140,10 +140,7 @@ function ClassGrid({ note, classes, savedSlugs }: Route.ComponentProps["loaderDa
   );
 }
 
-/**
- * Whether all cards are shown. The toggle is a link, and the address keeps its state. With script the cards change in
- * place: a navigation would render the whole page twice, which a phone takes a tenth of a second for.
- */
+/** Whether all cards are shown, as the address says. A navigation would render the whole page twice. */
 function useExpanded() {
   const { key, search } = useLocation();
   const [toggled, setToggled] = useState<{ key: string; isExpanded: boolean }>();
