@@ -3,9 +3,9 @@ import type { Services } from "../../platform/services.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { moneyText } from "../../time/money.ts";
 import { type DrawerRow, takingsOf } from "../drawer.server.ts";
-import { signedMoney } from "../receipts.server.ts";
 import { sellerNames } from "../sale-rows.server.ts";
 import { sumOf } from "../sales.ts";
+import { signedMoney } from "../words.server.ts";
 
 /** How a count differs from what must have been there: "KES 10 missing". */
 export function differenceWords(difference: number | null): { words: string; mark: string } {
