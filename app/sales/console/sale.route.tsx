@@ -61,9 +61,9 @@ export default function SalePage({ loaderData: { page } }: Route.ComponentProps)
       }
     >
       <p>
-        <Link className="mr-4" to={person.to}>
+        <Link className="mr-3" to={person.to}>
           {person.name}
-        </Link>
+        </Link>{" "}
         <span className={`state ${state.mark}`}>{state.words}</span>
       </p>
       {owed !== undefined && isOpen && (
