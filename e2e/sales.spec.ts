@@ -47,6 +47,7 @@ async function openSell(page: Page, { press }: Awaited<ReturnType<typeof openTod
   await page.getByLabel("Name, phone, email or door number").fill(name);
   await press(page.getByRole("main").getByRole("button", { name: "Find" }));
   await press(page.getByRole("link", { name }));
+  await expect(page.locator('[aria-current="page"]').filter({ visible: true })).toHaveText("Money");
   await page.getByLabel("Mwanzo").check();
 }
 
@@ -96,7 +97,7 @@ for (const [device, viewport] of [
         const row = page.getByRole("listitem").filter({ hasText: name });
         await counter.press(row.getByRole("link", { name: /Take it/ }));
         await counter.press(page.getByRole("button", { name: "Cash", exact: true }));
-        await expect(page.locator(".notice", { hasText: "It is taken." })).toBeVisible();
+        await expect(page.locator(".notice", { hasText: "The payment is stored." })).toBeVisible();
         counter.done(`take what is owed, ${device}`, 3);
       });
 
@@ -116,14 +117,14 @@ for (const [device, viewport] of [
       test("the day is closed, and the sum that must be there is shown then", async ({ page }) => {
         const counter = await openToday(page, isScripted);
         await counter.press(page.getByRole("link", { name: "Money" }).filter({ visible: true }));
-        await counter.press(page.getByRole("link", { name: "Close the drawer" }));
-        await expect(page.getByText("Must have been in it")).toHaveCount(0);
+        await counter.press(page.getByRole("link", { name: "The drawer" }));
+        await expect(page.getByText("Should have been in it")).toHaveCount(0);
         await page.getByLabel("Cash in it").fill("KES 1/=");
         await counter.press(page.getByRole("button", { name: "Close the drawer" }));
-        await expect(page.getByText("Must have been in it")).toBeVisible();
+        await expect(page.getByText("Should have been in it")).toBeVisible();
         await page.getByLabel("What happened").fill("Tried out");
-        await counter.press(page.getByRole("button", { name: "Save it" }));
-        await expect(page.locator(".notice", { hasText: "It is written down." })).toBeVisible();
+        await counter.press(page.getByRole("button", { name: "Save the note" }));
+        await expect(page.locator(".notice", { hasText: "The note is saved." })).toBeVisible();
         counter.done(`close the day, ${device}`, 4);
       });
     });
@@ -138,6 +139,7 @@ test("a receipt is one sheet of A4", async ({ page }) => {
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("heading", { level: 1 })).toContainText(receipts[0]?.id ?? "");
   await expect(page.getByRole("navigation").filter({ visible: true })).toHaveCount(0);
+  await expect(page.getByText("This is a receipt, not a tax invoice.")).toBeVisible();
   const pdf = await page.pdf({ format: "A4" });
   expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });

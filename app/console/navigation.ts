@@ -98,11 +98,12 @@ function timetableItem(role: Role): NavigationItem {
   return { ...item, children };
 }
 
-/** The navigation item of a page: the longest matching path. */
+/** The navigation item of a page: the longest matching path. Selling and receipts belong to Money. */
 export function currentPlace(items: readonly NavigationItem[], pathname: string): string | undefined {
+  const path = pathname.replace(/^\/staff\/(sell|receipts)(?=\/|$)/, href("/staff/money"));
   return withDescendants(items)
     .map(({ to }) => to)
-    .filter((to) => pathname === to || (to !== href("/staff") && pathname.startsWith(`${to}/`)))
+    .filter((to) => path === to || (to !== href("/staff") && path.startsWith(`${to}/`)))
     .toSorted((a, b) => b.length - a.length)[0];
 }
 

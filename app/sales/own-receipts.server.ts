@@ -4,10 +4,10 @@ import type { Services } from "../platform/services.ts";
 import { longDate, relativeDay } from "../time/date-texts.server.ts";
 import { dateInNairobi } from "../time/dates.server.ts";
 import { moneyText } from "../time/money.ts";
-import { type ReceiptView, readReceipt, signedMoney } from "./receipts.server.ts";
+import { type ReceiptView, readReceipt } from "./receipts.server.ts";
 import { salesOfPerson } from "./sale-rows.server.ts";
 import { sumOf } from "./sales.ts";
-import { saleState, soldWords } from "./words.server.ts";
+import { saleState, signedMoney, soldWords } from "./words.server.ts";
 
 /** How many sales are listed. */
 const OWN_SALES_SHOWN = 60;

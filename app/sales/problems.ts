@@ -8,8 +8,8 @@ export const SALE_PROBLEMS = problems({
   conflict: ["form", 409, "Prices or days have changed since this page was opened. Look again, and press again."],
   "lines-missing": ["plan0", 422, "Choose what is sold."],
   "too-far": ["form", 422, "A pass ends within 24 months, and one of these would end later."],
-  "drawer-closed": ["form", 422, "No drawer is open. Open it first."],
-  "way-missing": ["way", 422, "Choose how it is paid."],
+  "drawer-closed": ["form", 422, "The drawer is closed. Open it first."],
+  "way-missing": ["way", 422, "Choose the way of payment."],
   "amount-invalid": ["amount", 422, "Enter whole shillings, such as 3,900."],
   "amount-high": ["amount", 422, `This is more than KES ${amountText(AMOUNT_MAX)}. Check the amount.`],
   "more-than-owed": ["amount", 422, "This is more than is owed. Give change, and enter what stays."],
@@ -24,7 +24,7 @@ export const SALE_PROBLEMS = problems({
   "price-owner": [
     "price",
     403,
-    `The desk may lower a price by ${DESK_DISCOUNT_PERCENT} %. The owner can lower it further.`,
+    `The desk may lower a price by ${DESK_DISCOUNT_PERCENT}% at most. The owner can lower it further.`,
   ],
   "reason-missing": ["reason", 422, "Enter a reason."],
   "reason-long": ["reason", 422, "This is too long. Please shorten it."],
@@ -46,7 +46,7 @@ export const SALE_PROBLEMS = problems({
   "payment-missing": ["payment", 422, "Choose the payment that is sent back."],
   "more-than-paid": ["amount", 422, "This is more than is left of the payment."],
   "passes-missing": ["passes", 422, "Choose whether the pass ends or stays."],
-  "drawer-open": ["form", 409, "A drawer is open already."],
+  "drawer-open": ["form", 409, "The drawer is open already."],
   "drawer-amount": ["amount", 422, "Enter whole shillings, such as 3,900; 0 if it is empty."],
 });
 

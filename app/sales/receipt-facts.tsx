@@ -6,9 +6,9 @@ export function ReceiptFacts({ receipt, gymPin }: { receipt: ReceiptView; gymPin
   const facts: [label: string, value: string][] = [
     ["Date", date],
     ["For", buyer],
-    ["Their PIN", buyerPin],
-    ["Sold by", seller],
-    ["Our PIN", gymPin],
+    ["Buyer’s KRA PIN", buyerPin],
+    ["Served by", seller],
+    ["Our KRA PIN", gymPin],
     ["Belongs to", ofReceipt],
     ...rows.map(({ what, amount }): [string, string] => [amount, what]),
     ["Balance", rest],
@@ -25,7 +25,7 @@ export function ReceiptFacts({ receipt, gymPin }: { receipt: ReceiptView; gymPin
           ),
         )}
       </dl>
-      <p className="help">This is a receipt, not a tax invoice.</p>
+      <p>This is a receipt, not a tax invoice.</p>
     </>
   );
 }

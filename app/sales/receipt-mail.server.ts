@@ -32,7 +32,7 @@ export async function queueReceiptMail(change: Change, { id, day }: ReceiptRow):
       [view.rest],
       ...(view.ofReceipt === "" ? [] : [[`It belongs to receipt ${view.ofReceipt}.`]]),
       ["This is a receipt, not a tax invoice."],
-      ["You have paid something else? Call our desk: ", { strong: gym.phone }, "."],
+      ["Is something wrong? Call our desk: ", { strong: gym.phone }, "."],
     ],
     ...(reader.userId !== null && {
       button: { label: "My receipts", address: `${siteOrigin(services.config)}/account/receipts` },

@@ -4,7 +4,7 @@ import { longDate } from "../time/date-texts.server.ts";
 import { moneyText } from "../time/money.ts";
 import { findSale, type ReceiptRow, type Sale, sellerNames } from "./sale-rows.server.ts";
 import { balanceOf, type ReceiptKind } from "./sales.ts";
-import { lineWords, namesOfSales, paymentWords } from "./words.server.ts";
+import { lineWords, namesOfSales, paymentWords, signedMoney } from "./words.server.ts";
 
 const TITLES: Readonly<Record<ReceiptKind, string>> = {
   sale: "Receipt",
@@ -12,6 +12,12 @@ const TITLES: Readonly<Record<ReceiptKind, string>> = {
   refund: "Receipt of money sent back",
   undo: "Receipt of an undone sale",
 };
+
+function restWords(owed: number, kind: ReceiptKind): string {
+  if (owed > 0) return `Still owed: ${moneyText(owed)}`;
+  if (owed < 0) return `Paid too much: ${moneyText(-owed)}`;
+  return kind === "refund" || kind === "undo" ? "Nothing is owed." : "All is paid.";
+}
 
 export type ReceiptView = Awaited<ReturnType<typeof receiptView>>;
 
@@ -52,12 +58,6 @@ async function receiptView(db: Db, receipt: ReceiptRow, sale: Sale) {
         ...{ id: payment.id, what: paymentWords(payment), amount: amount(payment) },
       })),
     ],
-    rest:
-      owed > 0 ? `Still owed: ${moneyText(owed)}` : owed < 0 ? `Paid too much: ${moneyText(-owed)}` : "All is paid.",
+    rest: restWords(owed, receipt.kind as ReceiptKind),
   };
-}
-
-/** "KES 39", "KES −39". */
-export function signedMoney(amount: number): string {
-  return amount < 0 ? moneyText(-amount).replace(" ", " −") : moneyText(amount);
 }

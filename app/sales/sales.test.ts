@@ -27,15 +27,23 @@ import { exportPayments, findInBook, owedSales, receiptsOfDay } from "./book.ser
 import { closeDrawer, findOpenDrawer, listDrawers, noteDrawer, openDrawer, takeCashOut } from "./drawer.server.ts";
 import { readReceipt } from "./receipts.server.ts";
 import { exportSales, removeOldSales } from "./retention.server.ts";
+import type { Sale } from "./sale-rows.server.ts";
 import { parseCode, parseKraPin, parseShillings, parseSlip, priceProblem } from "./sales.ts";
 import { sell } from "./sell.server.ts";
 import { sendBack, undoSale } from "./take-back.server.ts";
+import { soldWords } from "./words.server.ts";
 
 /** A class that asks for a pass. */
 const MONDAY_CLASS = "monday-1.2026-11-23";
 
 /** Seeded at KES 39, a month from 22 November to 21 December. */
 const SUNDAY = "2026-11-22";
+
+test("the plans of a sale are counted", () => {
+  const line = (plan_name: string, kind = "pass") => ({ plan_name, kind }) as Sale["lines"][number];
+  const lines = [line("Mwanzo"), line("Day pass"), line("Mwanzo"), line("", "lower-price")];
+  expect(soldWords({ lines })).toBe("2 × Mwanzo, Day pass");
+});
 
 describe("what is typed", () => {
   it.each([
@@ -235,6 +243,9 @@ describe.each(ENGINES)("sales on %s", (kind) => {
       payments: [{ amount_kes: 39 }, { amount_kes: -39, way: "cash" }],
       receipts: [{ kind: "sale" }, { kind: "undo" }],
     });
+    const { receipts } = await saleOf(services, first.row.id);
+    const views = await Promise.all(receipts.map(({ id }) => readReceipt(services.db, id)));
+    expect(views.map((receipt) => receipt?.view.rest)).toEqual(["All is paid.", "Nothing is owed."]);
     expect((await daysOf(services, person))[1]).toBe(`${SUNDAY} 2026-12-22`);
     expect(await code(take(services, first.row.id))).toBe("undone");
     expect(await code(undo(second.row.id, OWNER))).toBe("done");

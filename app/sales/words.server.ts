@@ -13,9 +13,22 @@ const WAY_WORDS: Readonly<Record<Way, string>> = {
 };
 
 /** "Paid by M-Pesa UKO2K8DM5F"; a refund is "Back by M-Pesa UKO2K8DM5F". */
-export function paymentWords({ way, reference, amount_kes: amount }: PaymentRow): string {
-  const text = `${amount < 0 ? "Back" : "Paid"} ${WAY_WORDS[way as Way]}`;
-  return reference === "" ? text : `${text} ${reference}`;
+export function paymentWords(payment: PaymentRow): string {
+  return `${payment.amount_kes < 0 ? "Back" : "Paid"} ${wayWords(payment)}`;
+}
+
+/** A payment within a sentence: "KES 39 by M-Pesa UKO2K8DM5F", "KES −39 in cash". */
+export function shortPaymentWords(payment: PaymentRow): string {
+  return `${signedMoney(payment.amount_kes)} ${wayWords(payment)}`;
+}
+
+function wayWords({ way, reference }: PaymentRow): string {
+  return [WAY_WORDS[way as Way], reference].filter((text) => text !== "").join(" ");
+}
+
+/** "KES 39", "KES −39". */
+export function signedMoney(amount: number): string {
+  return amount < 0 ? moneyText(-amount).replace(" ", " −") : moneyText(amount);
 }
 
 const LINE_WORDS: Readonly<Record<Exclude<LineKind, "pass">, string>> = {
@@ -35,9 +48,11 @@ function lineDays({ first_day: first, last_day: last }: LineRow): string {
   return from === to ? from : `${from} to ${to}`;
 }
 
-/** Lists the sold plans: "Mwanzo, Day pass". */
+/** Lists the sold plans: "2 × Mwanzo, Day pass". */
 export function soldWords({ lines }: Pick<Sale, "lines">): string {
-  return lines.flatMap(({ kind, plan_name: plan }) => (kind === "pass" ? plan : [])).join(", ");
+  const plans = lines.flatMap(({ kind, plan_name: plan }) => (kind === "pass" ? plan : []));
+  const countOf = (plan: string) => plans.filter((other) => other === plan).length;
+  return [...new Set(plans)].map((plan) => (countOf(plan) === 1 ? plan : `${countOf(plan)} × ${plan}`)).join(", ");
 }
 
 /** The state of a sale: "Owes KES 1,000, due Mon 30 Nov". */

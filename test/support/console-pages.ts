@@ -507,8 +507,9 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/sell/:people": ({ member }) => [`/staff/sell/${member}`, `/staff/sell/${member}~${numbered("member", 1)}`],
   "/staff/sell/:people/more": ({ member }) => [`/staff/sell/${member}/more?q=wanj`],
   "/staff/money": ({ receipt }) => [
-    ...["/staff/money", "/staff/money?show=owed", "/staff/money?show=drawers", "/staff/money?q=UK10000001"],
-    ...[`/staff/money?q=${receipt}`, `/staff/money?day=${addDays(dateInNairobi(new Date()), -400)}`],
+    ...["/staff/money", "/staff/money?show=owed", "/staff/money?show=drawers", "/staff/money?show=sheet"],
+    ...["/staff/money?q=UK10000001", `/staff/money?q=${receipt}`],
+    `/staff/money?day=${addDays(dateInNairobi(new Date()), -400)}`,
   ],
   "/staff/money/payments.csv": () => ["/staff/money/payments.csv?from=2026-01-01&to=2026-01-31"],
   "/staff/money/drawers/:drawer": ({ drawer }) => [`/staff/money/drawers/${drawer}`],

@@ -254,7 +254,7 @@ describe("closed days", () => {
     expect((await rowOf(desk)).passes).toBeUndefined();
     const { page: person } = await load(personLoader, "", id);
     expect(person.passes.list[0].happened).toEqual(["2 days longer, closed Tue 1 Dec to Wed 2 Dec: Water pipe"]);
-    expect((await load(newLoader)).page.choice.plans[0].days).toBe("Sun 22 Nov to Wed 23 Dec, with 2 closed days");
+    expect((await load(newLoader)).page.choice.plans[0].days).toBe("Sun 22 Nov to Wed 23 Dec, 2 closed days added");
     // Frozen on both of them, and on twelve others.
     const pass = (await passesOfPerson(services.db, id))[0]?.row.id ?? "";
     const frozen = { do: "freeze", show: "yes", firstDay: "2026-11-30", lastDay: "2026-12-13" };

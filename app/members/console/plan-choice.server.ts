@@ -27,7 +27,7 @@ export function planChoice({ offers, seen, today }: Offers, usual?: string) {
 /** Why it lasts longer than the plan says. */
 function closedWords({ lastDay, runsTo }: { lastDay: number; runsTo: number }): string {
   const days = runsTo - lastDay;
-  return days === 0 ? "" : days === 1 ? ", with a closed day" : `, with ${days} closed days`;
+  return days === 0 ? "" : days === 1 ? ", a closed day added" : `, ${days} closed days added`;
 }
 
 export type PlanChoiceView = ReturnType<typeof planChoice>;

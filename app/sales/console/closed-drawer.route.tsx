@@ -12,9 +12,9 @@ import { salesRequest } from "./sales-request.server.ts";
 
 const ACTIONS = {
   note: {
-    submit: "Save it",
+    submit: "Save the note",
     fields: [textField("note", "What happened", { max: REASON_MAX })],
-    done: "It is written down.",
+    done: "The note is saved.",
   },
   // Done on the page before.
   close: { submit: "", done: "The drawer is closed." },
@@ -37,7 +37,7 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** A drawer that is closed: what must have been in it, what was counted, and the difference. */
+/** A drawer that is closed: what should have been in it, what was counted, and the difference. */
 export default function ClosedDrawer({ loaderData: { page } }: Route.ComponentProps) {
   const { closed, difference, rows, others, note } = page;
   return (

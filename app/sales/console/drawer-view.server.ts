@@ -3,11 +3,11 @@ import type { Services } from "../../platform/services.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { moneyText } from "../../time/money.ts";
 import { type DrawerRow, takingsOf } from "../drawer.server.ts";
-import { signedMoney } from "../receipts.server.ts";
 import { sellerNames } from "../sale-rows.server.ts";
 import { sumOf } from "../sales.ts";
+import { signedMoney } from "../words.server.ts";
 
-/** How a count differs from what must have been there: "KES 10 missing". */
+/** How a count differs from what should have been there: "KES 10 missing". */
 export function differenceWords(difference: number | null): { words: string; mark: string } {
   if (difference === null || difference === 0) return { words: "To the shilling", mark: "on" };
   const amount = moneyText(Math.abs(difference));
@@ -40,7 +40,7 @@ export async function readClosedDrawer({ db, now }: Services, id: string) {
       ...takings.map(({ amount_kes: amount, reason, by_id: by }) => ({
         ...{ label: `Taken out by ${sellerOf(by)}: ${reason}`, amount: signedMoney(-amount) },
       })),
-      { label: "Must have been in it", amount: signedMoney(drawer.expected_kes ?? 0) },
+      { label: "Should have been in it", amount: signedMoney(drawer.expected_kes ?? 0) },
       { label: "Was counted", amount: moneyText(drawer.counted_kes ?? 0) },
     ],
     others: [

@@ -44,7 +44,7 @@ const ACTIONS = {
       textField("amount", "Amount", AMOUNT),
       textField("reason", "What for", { max: REASON_MAX }),
     ],
-    done: "It is taken out.",
+    done: "The cash is taken out.",
   },
 } satisfies Actions;
 
@@ -123,7 +123,7 @@ export default function Drawer({ loaderData: { page } }: Route.ComponentProps) {
         <>
           <ActionForm action="close" title="Close it" values={{ drawerId: drawer.id }}>
             <p className="help">
-              Count first. Then the page says what must be in it, and the difference is kept: a wrong count is no shame.
+              Count first. Then the page shows what should be in the drawer, and the difference is stored.
             </p>
           </ActionForm>
           <ActionForm action="out" title="Take cash out" values={{ formId }} />

@@ -7,10 +7,9 @@ import { addDays, dateInNairobi, isCalendarDate } from "../../time/dates.server.
 import { moneyText } from "../../time/money.ts";
 import { BOOK_ROWS, type BookRow, findInBook, owedSales, receiptsOfDay } from "../book.server.ts";
 import { findOpenDrawer, listDrawers } from "../drawer.server.ts";
-import { signedMoney } from "../receipts.server.ts";
 import { type Sale, sellerNames } from "../sale-rows.server.ts";
 import type { Seller } from "../sell.server.ts";
-import { namesOfSales, paymentWords, saleState, soldWords } from "../words.server.ts";
+import { namesOfSales, saleState, shortPaymentWords, soldWords } from "../words.server.ts";
 import { closedWords, differenceWords } from "./drawer-view.server.ts";
 import { salePath } from "./paths.ts";
 
@@ -33,7 +32,10 @@ export async function readMoney(services: Services, { isOwner }: Seller, query: 
   const { db, now } = services;
   const today = dateInNairobi(now());
   const typed = (query.get("q") ?? "").trim().slice(0, 100);
-  const show = typed !== "" ? "search" : (["owed", "drawers"].find((name) => name === query.get("show")) ?? "day");
+  const show =
+    typed !== ""
+      ? "search"
+      : (["owed", "drawers", ...(isOwner ? ["sheet"] : [])].find((name) => name === query.get("show")) ?? "day");
   const typedDay = query.get("day") ?? "";
   const day = isCalendarDate(typedDay) && typedDay < today ? typedDay : today;
   const owed = await owedSales(db);
@@ -46,7 +48,9 @@ export async function readMoney(services: Services, { isOwner }: Seller, query: 
         ? await owedView(services, owed)
         : show === "drawers"
           ? await drawersView(services)
-          : await dayView(services, day, wholeNumberIn(query.get("before")));
+          : show === "sheet"
+            ? { rows: [], empty: "A sheet has a row for each payment, for your accountant." }
+            : await dayView(services, day, wholeNumberIn(query.get("before")));
   const tab = (name: string, label: string, to: string, count?: number) => ({
     ...{ to, label, isCurrent: name === show },
     ...(count !== undefined && { count }),
@@ -58,16 +62,17 @@ export async function readMoney(services: Services, { isOwner }: Seller, query: 
       status:
         drawer === undefined
           ? "The drawer is closed."
-          : `The drawer is open since ${shortMoment(new Date(drawer.opened_at), now())}, by ${sellerOf(drawer.opened_by_id)}.`,
+          : `The drawer was opened ${shortMoment(new Date(drawer.opened_at), now())}, by ${sellerOf(drawer.opened_by_id)}.`,
     },
     tabs: [
       tab("day", day === today ? "Today" : dayAndDate(day), href("/staff/money")),
       tab("owed", "Owed", addressOf({ show: "owed" }), owed.count),
       tab("drawers", "Drawers", addressOf({ show: "drawers" })),
+      // For the owner alone: the sheet of a day reveals the expected sum.
+      ...(isOwner ? [tab("sheet", "Sheet", addressOf({ show: "sheet" }))] : []),
     ],
     ...view,
-    // For the owner alone: the sheet of a day reveals the expected sum.
-    period: show === "drawers" && isOwner ? { from: `${today.slice(0, "2026-11".length)}-01`, to: today } : undefined,
+    period: show === "sheet" ? { from: `${today.slice(0, "2026-11".length)}-01`, to: today } : undefined,
   };
 }
 
@@ -106,8 +111,9 @@ function bookRow(
     to: `${salePath(sale.row.id)}#${receipt.id}`,
     title: `${nameOf(sale.row.person_id)}: ${soldWords(sale)}`,
     about: [
-      ...[clockTime(new Date(receipt.at)), receipt.id, `by ${sellerOf(receipt.by_id)}`],
-      ...paid.map((payment) => `${paymentWords(payment)}, ${signedMoney(payment.amount_kes)}`),
+      clockTime(new Date(receipt.at)),
+      ...paid.map(shortPaymentWords),
+      ...[receipt.id, `by ${sellerOf(receipt.by_id)}`],
     ].join(", "),
     state: saleState(sale, (date) => shortRelativeDay(date, today)),
   };
@@ -128,17 +134,14 @@ async function searchView(services: Services, typed: string): Promise<Shown> {
   };
 }
 
-/** Sales as rows of a list. */
-export async function saleRows({ db, now }: Services, sales: readonly Sale[]): Promise<Row[]> {
+/** Sales as rows of a list. @param ofPerson whose page it is: their name is left out */
+export async function saleRows({ db, now }: Services, sales: readonly Sale[], ofPerson?: string): Promise<Row[]> {
   const today = dateInNairobi(now());
   const nameOf = await namesOfSales(db, sales);
   return sales.map((sale) => ({
     to: salePath(sale.row.id),
-    title: `${nameOf(sale.row.person_id)}: ${soldWords(sale)}`,
-    about: [
-      `Sold ${shortRelativeDay(sale.row.day, today)}`,
-      ...sale.payments.map((payment) => `${paymentWords(payment)}, ${signedMoney(payment.amount_kes)}`),
-    ].join(", "),
+    title: sale.row.person_id === ofPerson ? soldWords(sale) : `${nameOf(sale.row.person_id)}: ${soldWords(sale)}`,
+    about: [`Sold ${shortRelativeDay(sale.row.day, today)}`, ...sale.payments.map(shortPaymentWords)].join(", "),
     state: saleState(sale, (date) => shortRelativeDay(date, today)),
   }));
 }

@@ -9,11 +9,11 @@ import { dayAndDate, shortMoment, shortRelativeDay } from "../../time/date-texts
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { moneyText } from "../../time/money.ts";
 import { findOpenDrawer } from "../drawer.server.ts";
-import { readReceipt, signedMoney } from "../receipts.server.ts";
+import { readReceipt } from "../receipts.server.ts";
 import { type ReceiptRow, type Sale, sellerNames } from "../sale-rows.server.ts";
 import { canUndo, sumOf } from "../sales.ts";
 import { paymentsLeft } from "../take-back.server.ts";
-import { lineWords, namesOfSales, paymentWords, saleState, soldWords } from "../words.server.ts";
+import { lineWords, namesOfSales, paymentWords, saleState, signedMoney, soldWords } from "../words.server.ts";
 import type { FoundSale } from "./sales-request.server.ts";
 
 export async function readSalePage({ services, actor, sale }: FoundSale) {

@@ -18,11 +18,11 @@ import { saleRequest } from "./sales-request.server.ts";
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
 
 const ACTIONS = {
-  take: { submit: "Take it", fields: [idField("formId"), ...PAY_FIELDS], done: "It is taken." },
+  take: { submit: "Take it", fields: [idField("formId"), ...PAY_FIELDS], done: "The payment is stored." },
   // Done on pages of their own.
   sold: { submit: "", done: "Sold." },
   undone: { submit: "", done: "The sale is undone." },
-  back: { submit: "", done: "It is sent back." },
+  back: { submit: "", done: "The money sent back is stored." },
 } satisfies Actions;
 
 const server = staffActions(ACTIONS, {
@@ -61,14 +61,17 @@ export default function SalePage({ loaderData: { page } }: Route.ComponentProps)
       }
     >
       <p>
-        <span className={`state ${state.mark}`}>{state.words}</span> <Link to={person.to}>{person.name}</Link>
+        <Link className="mr-3" to={person.to}>
+          {person.name}
+        </Link>{" "}
+        <span className={`state ${state.mark}`}>{state.words}</span>
       </p>
       {owed !== undefined && isOpen && (
         <ActionForm action="take" title={`Take ${owed}`} values={{ formId: page.formId }} buttons={PAY_BUTTONS} />
       )}
       {owed !== undefined && !isOpen && (
         <Notice isBad action={<Link to={href("/staff/money/drawer")}>Open the drawer</Link>}>
-          No drawer is open. Open it, and take what is owed.
+          The drawer is closed. Open it, and take what is owed.
         </Notice>
       )}
       <dl className="facts">

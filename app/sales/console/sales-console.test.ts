@@ -94,7 +94,7 @@ describe("role by action", () => {
       },
     ],
     [
-      "selling 10 % below the price",
+      "selling 10% below the price",
       ["owner", "desk", "colleague"],
       async (who) => {
         const person = await makePerson(services);
@@ -219,6 +219,7 @@ test("what must be in the drawer is in no page before the count, and in its own 
     [moneyLoader, {}],
     [moneyLoader, {}, "/staff/money?show=owed"],
     [moneyLoader, {}, "/staff/money?show=drawers"],
+    [moneyLoader, {}, "/staff/money?show=sheet"],
     [moneyLoader, {}, "/staff/money?q=2026-0001"],
     [drawerLoader, {}],
     [saleLoader, { sale: row.id }],

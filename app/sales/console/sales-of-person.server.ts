@@ -21,7 +21,7 @@ export async function readSalesOfPerson(services: Services, { role }: StaffMembe
     .reduce((sum, { balance }) => sum + balance, 0);
   return {
     owed: owed > 0 ? `Owes ${moneyText(owed)}` : undefined,
-    rows: await saleRows(services, sales),
+    rows: await saleRows(services, sales, personId),
     mayGive: can(role, "publish", "sales"),
   };
 }

@@ -58,7 +58,7 @@ export default function SellWho({ loaderData: { typed, others, rows } }: Route.C
       empty={
         typed === ""
           ? "Somebody new? Make their record first: name and phone are enough."
-          : "Nobody has all of this. Any part of a name will do, or the last digits of a phone."
+          : "Nobody has this. Enter a part of the name or the last digits of the phone, or press New person."
       }
     />
   );

@@ -41,7 +41,10 @@ const PLANS = ["plan0", "plan1", "plan2", "plan3", "plan4", "plan5"] as const;
 const UNTIL = dayField("until", "The rest is due", { help: "When a part is paid. Empty: today." });
 
 const MORE_FIELDS = [
-  textField("price", "Lower price, all together", { inputMode: "numeric", help: "The desk may go down by 10 %." }),
+  textField("price", "Lower price, all together", {
+    inputMode: "numeric",
+    help: "The desk may go down by 10%, the owner to KES 1.",
+  }),
   textField("reason", "Why it is lower", { max: REASON_MAX }),
   textField("pin", "KRA PIN of the buyer", { help: "Such as A123456789B. Printed on the receipt." }),
 ] as const;
@@ -183,7 +186,7 @@ export default function Sell({ loaderData: { page } }: Route.ComponentProps) {
             </Link>
           }
         >
-          No drawer is open. Count the cash in it, and open it: then you can sell.
+          The drawer is closed. Count the cash in it and open it, then you can sell.
         </Notice>
       )}
     </ActionPage>

@@ -15,19 +15,19 @@ import { readSendBackPage } from "./take-back-page.server.ts";
 
 const ACTIONS = {
   back: {
-    submit: "Send it back",
+    submit: "Send money back",
     isMain: true,
     fields: [
       idField("formId"),
-      choiceField("payment", "Of which payment"),
+      choiceField("payment", "Payment"),
       [
         textField("amount", "How much", { inputMode: "numeric" }),
-        choiceField("way", "By which way", { empty: "Choose" }),
+        choiceField("way", "How it is sent", { empty: "Choose" }),
       ],
       textField("reference", "Code of the M-Pesa message that sends it, or number of the slip", {
         help: "Empty for cash.",
       }),
-      choiceField("passes", "What was sold", { empty: "Choose" }),
+      choiceField("passes", "The pass", { empty: "Choose" }),
       textField("reason", "Why", { max: REASON_MAX }),
     ],
   },
@@ -42,7 +42,7 @@ const server = staffActions(ACTIONS, {
   may: ["publish", "sales"],
   problems: SALE_PROBLEMS,
   find: (_request, args: Route.LoaderArgs) => saleRequest(args, "publish"),
-  load: async (request) => ({ ...readSendBackPage(request), formId: randomUUID() }),
+  load: async (request) => ({ ...(await readSendBackPage(request)), formId: randomUUID() }),
   run: {
     back: [
       "publish",

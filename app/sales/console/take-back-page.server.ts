@@ -16,10 +16,10 @@ export async function readUndoPage({ services: { db }, actor, sale }: FoundSale)
     ...paymentsLeft(sale).map(({ payment, rest }) => ({ text: givenBack(payment, moneyText(rest)) })),
     ...sale.lines.flatMap(({ kind, plan_name: plan, person_id: id }) =>
       kind === "pass"
-        ? { text: `The ${plan} of ${nameOf(id)} is void from its first day. What comes behind it moves forward.` }
+        ? { text: `${plan} for ${nameOf(id)} is void from its first day. A pass after it begins earlier.` }
         : [],
     ),
-    { text: "The receipts stay, and this has one of its own." },
+    { text: "The receipts stay, and undoing adds one." },
   ];
   return {
     about: `${soldWords(sale)}, ${nameOf(sale.row.person_id)}`,
@@ -46,9 +46,10 @@ function givenBack({ way, reference }: PaymentRow, amount: string): string {
   }
 }
 
-export function readSendBackPage({ sale }: FoundSale) {
+export async function readSendBackPage({ services: { db }, sale }: FoundSale) {
+  const nameOf = await namesOfSales(db, [sale]);
   return {
-    about: soldWords(sale),
+    about: `${soldWords(sale)}, ${nameOf(sale.row.person_id)}`,
     to: salePath(sale.row.id),
     payments: paymentsLeft(sale).map(({ payment, rest }) => ({
       ...{ value: payment.id, label: `${paymentWords(payment)}, ${moneyText(rest)} left` },
