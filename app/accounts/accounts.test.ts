@@ -53,7 +53,7 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     });
   });
 
-  test("what is wrong with a sign-up is said for its field", async () => {
+  test("each problem of a sign-up belongs to its field", async () => {
     const problemOf = async (email: string, password: string) =>
       signUp(site.services, { email, password }, visitWith()).then(
         (outcome) => outcome.code === "done" || outcome.code,
