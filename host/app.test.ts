@@ -70,7 +70,7 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
     }
   });
 
-  test("security.txt says where a weakness is written to, and until when that is so, on a real site alone", async () => {
+  test("security.txt has the contact and its expiry, only on a real site", async () => {
     const path = "/.well-known/security.txt";
     expect((await get(path)).status).toBe(404);
     const settings = { publicUrl: "http://localhost", staffEmail: "desk@gym.example" };

@@ -22,7 +22,7 @@ describe("a password's hash", () => {
     expect(await verifyPassword(await hashPassword("caf\u00e9 at dawn"), "cafe\u0301 at dawn")).toBe(true);
   });
 
-  test("that is no Argon2id hash is an error and never a match", async () => {
+  test("is an error and never a match when it is no Argon2id hash", async () => {
     await expect(verifyPassword("plain", "plain")).rejects.toThrow("not an Argon2id hash");
   });
 

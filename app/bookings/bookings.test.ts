@@ -271,7 +271,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     expect(await cancelBooking(services, person(1).id, "no-such-booking")).toEqual({ code: "unknown" });
   });
 
-  describe("of an account that nobody knows yet", () => {
+  describe("of a new account", () => {
     const mailsOf = async ({ id: userId }: Member) => {
       const rows = await services.db.selectFrom("outbox").selectAll().where("user_id", "=", userId).execute();
       return rows.map((row) => row.kind.replace("booking-", "")).sort();
@@ -320,7 +320,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
       expect(await mailsOf(somebody)).toEqual(["booked", "booked", "booked", "booked"]);
     });
 
-    test("take four tries a day, and news of what others did are mailed all the same", async () => {
+    test("can be tried four times a day, and emails about changes by others are still sent", async () => {
       for (const index of [0, 1]) await book(index);
       const somebody = await newcomer();
       expect(await bookAs(somebody)).toMatchObject({ code: "waiting" });

@@ -237,7 +237,7 @@ describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
   describe("a trainer", () => {
     const own = (who: DeskPerson) => bookFor(services, LATER, who, TRAINER);
 
-    test("books for the person of a whole name and number, whom they were told", async () => {
+    test("books for the person with the whole name and number they were told", async () => {
       expect(await own({ name: "Nganga Kamau", phone: "0712000007" })).toMatchObject({ code: "booked" });
       expect(await booked()).toEqual([idOf(KAMAU)]);
     });

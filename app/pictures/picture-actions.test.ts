@@ -36,7 +36,7 @@ describe("the focus", () => {
   });
 });
 
-describe("what a form says about a picture", () => {
+describe("a description from a form", () => {
   it("may be incomplete", () => {
     expect(readDescription(fields({}), PICTURE, NOW)).toMatchObject({
       code: "read",

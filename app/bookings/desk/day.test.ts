@@ -234,7 +234,7 @@ describe("the page of a day", () => {
     expect(await notes()).toEqual(["Email refused", "Email sent"]);
   });
 
-  test("records who told whom on the page of the list, and goes back to the page it was sent from", async () => {
+  test("records who told whom from the call list, and goes back to the page it was sent from", async () => {
     await bookFor(services, id, { name: "Otieno", phone: "0712 345 678" }, { id: desk.id, name: desk.name });
     await cancelSession(services, { id, seen: 0, reason: "No power" }, desk);
     const list = async () => (await load(callListLoader, "/staff/day/to-tell")).sessions[0];
