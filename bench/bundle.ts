@@ -1,4 +1,4 @@
-/** The parts of the browser's scripts, and those that each screen needs once its visitor does something. */
+/** The sizes of the browser's scripts, and of the scripts that each page loads on interaction. */
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { BUNDLE_RECORD, type BundleRecord } from "../tools/bundle-record.ts";

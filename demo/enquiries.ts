@@ -1,5 +1,7 @@
 /** Enquiries of the demo gym, in every state. */
 
+import { findEntry } from "../app/cms/entries.server.ts";
+import { classType } from "../app/content-types/class.ts";
 import { recordEnquiry } from "../app/enquiries/enquiries.server.ts";
 import { addNote, setEnquiryState } from "../app/enquiries/enquiry-changes.server.ts";
 import { listEnquiries } from "../app/enquiries/inbox.server.ts";
@@ -36,7 +38,10 @@ export function planEnquiries(gym: Gym, { team }: People): void {
   for (const [index, [day, time, state, name, phone, gymClass, comment]] of ENQUIRIES.entries()) {
     const email = `${name.split(" ")[0]?.toLowerCase()}@example.com`;
     const form = { name, email, phone: comparedPhone(phone), class: gymClass, comment };
-    on(day, time, () => recordEnquiry(services, form, { isSuspect: state === "suspect" }));
+    on(day, time, async () => {
+      const classTitle = (await findEntry(services, classType, gymClass))?.title;
+      await recordEnquiry(services, form, { classTitle, isSuspect: state === "suspect" });
+    });
     const isOfJoseph = index % 2 === 0;
     const isDealtWith = state !== "new" && state !== "suspect";
     if (!isDealtWith) continue;

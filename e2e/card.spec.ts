@@ -74,7 +74,7 @@ test("is black on white, accessible, and fits", async ({ page }) => {
     await openAs(page, site, person.cookie, path);
     await expect(page.getByText(await numberOf(person))).toHaveCSS("font-size", "68px");
     await expect(page.getByText(await numberOf({ id: child }))).toBeVisible();
-    await expect(page.getByText(/^Mwanzo to \d+ \w+ 20\d\d/)).toBeVisible();
+    await expect(page.getByText(/^Mwanzo until \d+ \w+ 20\d\d/)).toBeVisible();
     expect(await violations(page), path).toEqual([]);
     expect(await bareControls(page), path).toEqual([]);
     await expectNoFaults(page, path);

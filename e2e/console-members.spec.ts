@@ -210,11 +210,11 @@ for (const isScripted of [true, false]) {
       await page.getByLabel("Note").fill(note);
       await closing.press(page.getByRole("button", { name: "Preview" }));
       await expect(page.getByText(/^\d+ pass(es get| gets) longer\./)).toBeVisible();
-      await closing.press(page.getByRole("checkbox", { name: /^Add this day to running passes/ }));
+      await closing.press(page.getByRole("checkbox", { name: /^Add this day to active passes/ }));
       await closing.press(page.getByRole("button", { name: /^Close \w+day / }));
       closing.done("close a day and add it to passes", 6);
       const row = page.locator("main li").filter({ hasText: note });
-      await expect(row).toContainText("Added to passes.");
+      await expect(row).toContainText("Passes were extended.");
       await row.getByRole("button", { name: /^Reopen/ }).click();
       await expect(page.locator(".notice")).toContainText("reopened, and removed from passes.");
     });

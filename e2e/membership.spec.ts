@@ -32,7 +32,7 @@ test.beforeAll(async () => {
 test.afterAll(() => site.close());
 
 const WORDS: Readonly<Record<string, RegExp>> = {
-  running: /^Running/,
+  running: /^Active/,
   ending: /^Ends in \d days/,
   grace: /^Ended, grace period until/,
   frozen: /^Frozen until/,

@@ -100,7 +100,7 @@ for (const isScripted of [true, false]) {
       await expect(page.locator("#replies")).toContainText("Hello Zawadi");
       await expect(async () => {
         await page.reload();
-        await expect(page.locator("#replies")).toContainText("mail sent", { timeout: 500 });
+        await expect(page.locator("#replies")).toContainText("email sent", { timeout: 500 });
       }).toPass();
       const mail = await withStore(site.environment, ({ db }) =>
         db.selectFrom("outbox").selectAll().where("recipient", "=", email).executeTakeFirstOrThrow(),
@@ -201,7 +201,7 @@ for (const isScripted of [true, false]) {
       await expect(stateOf(page)).toHaveText("Not now");
       await page.getByRole("button", { name: "Me", exact: true }).click();
       await expect(page.getByRole("group", { name: "Assigned to" }).locator('[aria-pressed="true"]')).toHaveText("Me");
-      await page.getByRole("button", { name: "Text “Trial booked”" }).click();
+      await page.getByRole("button", { name: "Fill in “Trial booked”" }).click();
       await expect(page.locator("main").getByText("You have written your own reply.")).toBeVisible();
       await expect(reply).toHaveValue("My own words");
       await page.getByRole("button", { name: "Replace it" }).click();

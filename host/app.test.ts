@@ -51,7 +51,7 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
     };
   }
 
-  test("a check of the process says its version to this machine alone", async () => {
+  test("a check of the process has its version only for this machine", async () => {
     const check = async (peerAddress: string, host = "localhost:3000", headers: Record<string, string> = {}) => {
       const response = await app.fetch(new Request(`http://${host}/healthz`, { headers }), { peerAddress });
       return `${response.status} ${await response.text()}`;
@@ -70,7 +70,7 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
     }
   });
 
-  test("security.txt says where a weakness is written to, and until when that is so, on a real site alone", async () => {
+  test("security.txt has the contact and its expiry, only on a real site", async () => {
     const path = "/.well-known/security.txt";
     expect((await get(path)).status).toBe(404);
     const settings = { publicUrl: "http://localhost", staffEmail: "desk@gym.example" };
@@ -137,7 +137,7 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
     expect((await get("/classes/boxing", { Cookie: cookie })).text).toContain("Sign In");
   });
 
-  test("a public page that shows the visitor is rendered for each, and fails unless it says so", async () => {
+  test("a public page that shows the visitor is rendered for each, and fails unless it is declared so", async () => {
     for (let time = 0; time < 2; time += 1) {
       expect((await get("/greeting")).main).toContain("visitor");
       expect((await get("/greeting", { Cookie: cookie })).main).toContain("amani@nguvu.example");

@@ -49,7 +49,7 @@ function expectTurns(lines: string[], workers: number): void {
 
 const diary = async () => (await readFile(join(folder, "diary"), "utf8")).trim().split("\n");
 
-test("of four processes one holds the lock at a time", async () => {
+test("one of four processes holds the lock at a time", async () => {
   await Promise.all(["a", "b", "c", "d"].map((name) => once(startWorker(name, 150), "exit")));
   expectTurns(await diary(), 4);
 });

@@ -19,7 +19,7 @@ const BUSY = 5;
 export type Restored = CopyFacts & {
   /** Where the previous data is now; empty when there was none. */
   aside: string[];
-  /** Whether the copy's secret was restored; undefined when the copy has none. */
+  /** Whether the site has the copy's secret now; undefined when the copy has none. */
   hasSecret: boolean | undefined;
 };
 
@@ -36,7 +36,7 @@ export async function restoreBackup(config: Config, file: string, moment: Date):
     throw new StartProblem(
       databaseUrl === undefined
         ? `${file} is a backup of PostgreSQL: set DATABASE_URL to the database that it belongs in.`
-        : `DATABASE_URL is set, and ${file} is a backup of SQLite: restore it without, then npm run copy-database.`,
+        : `DATABASE_URL is set, and ${file} is a backup of SQLite: unset it, restore the backup, then run npm run copy-database.`,
     );
   }
   const facts = await readCopy(file);
@@ -53,13 +53,15 @@ export async function restoreBackup(config: Config, file: string, moment: Date):
   };
 }
 
-/** The secret for the data folder; undefined where the settings have it, or the copy's secret can't be decrypted. */
+/** The secret for the data folder; undefined when the settings have it, or without a passphrase to decrypt it. */
 async function secretOf({ backupPassphrase, secret }: Config, { sealed }: CopyFacts): Promise<string | undefined> {
   if (sealed === undefined || backupPassphrase === undefined) return undefined;
   const found = await unseal(backupPassphrase, sealed);
   if (found === undefined) throw new StartProblem("BACKUP_PASSPHRASE is not the one that this copy was made with.");
   if (secret === undefined || secret === found) return secret === undefined ? found : undefined;
-  throw new StartProblem("SECRET is not the one that this copy was made with. Leave it out, or set the one of then.");
+  throw new StartProblem(
+    "SECRET is not the one that this copy was made with. Leave it out, or set the one that the copy was made with.",
+  );
 }
 
 /** @returns where the previous files are now */
@@ -82,7 +84,7 @@ async function replaceFile(dataDir: string, file: string, label: string): Promis
   return aside;
 }
 
-/** A running site holds a lock on its file as long as it has it open, and this mode shares the file with nobody. */
+/** A running site keeps its database locked, so exclusive access to it fails with `BUSY`. */
 function refuseRunningSite(database: string): void {
   if (!existsSync(database)) return;
   let opened: DatabaseSync | undefined;

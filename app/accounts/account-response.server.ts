@@ -30,7 +30,7 @@ export function redirectSignedOut(to: string, setCookie: readonly string[]): Res
   return withoutCopies(redirectWithCookies(to, setCookie));
 }
 
-/** A redirect after signing in. Whoever was signed in on this device before may have left a card, without signing out. */
+/** A redirect after signing in. The previous visitor of this device may have left a card without signing out. */
 export function redirectSignedIn(to: string, setCookie: readonly string[]): Response {
   return withoutCopies(redirectWithCookies(to, setCookie));
 }

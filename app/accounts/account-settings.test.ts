@@ -92,7 +92,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     expect(JSON.stringify(site.logged)).not.toMatch(/amani|token=/);
   });
 
-  test("of fifteen uses of one link at the same moment one sets its password", async () => {
+  test("a link sets one password when it is used fifteen times at once", async () => {
     await requestPasswordReset(site.services, AMANI.email, visitWith());
     const token = await mailedToken();
     const outcomes = await Promise.all(
@@ -102,7 +102,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     await anotherBrowser(`${NEW_PASSWORD}-${outcomes.findIndex((outcome) => outcome.code === "done")}`);
   });
 
-  test("the same form twice, at once or one after the other, does it once and is told twice that it did", async () => {
+  test("a form sent twice, at once or in turn, takes effect once and succeeds both times", async () => {
     const twice = <T>(send: () => Promise<T>) => Promise.all([send(), send()]);
     const ok = { code: "done" };
     const ask = () => requestPasswordReset(site.services, AMANI.email, visitWith());
@@ -118,7 +118,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     expect([...(await twice(change)), await change()]).toEqual([ok, ok, ok]);
     expect(await mails()).toHaveLength(3);
     await anotherBrowser();
-    // After some time it is no longer the same click.
+    // Later it no longer counts as the same click.
     site.passTime(11 * 60_000);
     expect(await reset()).toMatchObject({ code: "link-expired" });
     expect(await change()).toMatchObject({ code: "wrong-password" });
@@ -167,14 +167,14 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     });
   });
 
-  test("one address may ask for sixty links an hour, and another is not held up", async () => {
+  test("one network address can ask for sixty links an hour, and others still can", async () => {
     const ask = (visit: Visit) => requestPasswordReset(site.services, "nobody@nguvu.example", visit);
     for (let request = 0; request < 60; request += 1) expect(await ask(visitWith())).toEqual({ code: "done" });
     expect(await ask(visitWith())).toEqual({ code: "limited" });
     expect(await ask({ ...visitWith(), clientAddress: "192.0.2.2" })).toEqual({ code: "done" });
   });
 
-  test("a new password opens an account again that was closed for too many attempts", async () => {
+  test("a new password unlocks an account with too many attempts", async () => {
     for (let attempt = 0; attempt < 10; attempt += 1) {
       await signIn(site.services, { ...AMANI, password: "a guess" }, visitWith());
     }
@@ -184,7 +184,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     await anotherBrowser(NEW_PASSWORD);
   });
 
-  test("of two changes at the same moment one is made", async () => {
+  test("only one of two simultaneous changes is made", async () => {
     const change = (password: string) =>
       changePassword(site.services, visitor, { currentPassword: AMANI.password, password }, visit);
     const outcomes = await Promise.all([change(NEW_PASSWORD), change(`${NEW_PASSWORD}, again`)]);
@@ -194,7 +194,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
 
   test("a password that changes while it is being checked signs nobody in", async () => {
     const hash = await hashPassword(NEW_PASSWORD);
-    // The queue is full: the sign-in has read the old password when the new one is set, and waits.
+    // The queue of hashes is full: the sign-in has read the old password, and waits while the new one is set.
     const crowd = Promise.all(Array.from({ length: 12 }, () => hashPassword("kettle-bell-at-noon")));
     const late = signIn(site.services, AMANI, visitWith());
     await pause(40);
@@ -244,7 +244,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     expect(await site.services.db.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
   });
 
-  test("a new password, a mailed one too, and signing out everywhere end the address of the personal calendar", async () => {
+  test("the calendar address ends with a changed or a reset password, and with signing out everywhere", async () => {
     const withFeed = async (act: () => Promise<{ code: string }>) => {
       await makeFeed(site.services, visitor.id);
       const { token = "" } = (await findFeed(site.services, visitor.id)) ?? {};
@@ -260,7 +260,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     const token = await mailedToken();
     await withFeed(() => resetPassword(site.services, token, AMANI.password));
     await withFeed(() => signOutEverywhere(site.services, visitor, visit.request));
-    // A change of nothing ends nothing.
+    // A refused change ends nothing.
     await makeFeed(site.services, visitor.id);
     await changePassword(site.services, visitor, { ...typed, currentPassword: "not this one" }, visit);
     expect(await findFeed(site.services, visitor.id)).toBeDefined();

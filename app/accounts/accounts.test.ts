@@ -53,7 +53,7 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     });
   });
 
-  test("what is wrong with a sign-up is said for its field", async () => {
+  test("each problem of a sign-up belongs to its field", async () => {
     const problemOf = async (email: string, password: string) =>
       signUp(site.services, { email, password }, visitWith()).then(
         (outcome) => outcome.code === "done" || outcome.code,
@@ -68,7 +68,7 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     expect(await problemOf(TEST_ACCOUNT.email, AMANI.password)).toBe("email-taken");
   });
 
-  test("of ten sign-ups with one address at the same moment one succeeds and nine hear that it is taken", async () => {
+  test("one of ten simultaneous sign-ups with an address succeeds, and nine are refused as taken", async () => {
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => signUp(site.services, AMANI, visitWith())));
     const codes = outcomes.map((outcome) => (outcome.code === "done" ? "ok" : outcome.code)).sort();
     expect(codes).toEqual([...Array(9).fill("email-taken"), "ok"]);

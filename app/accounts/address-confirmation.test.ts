@@ -142,7 +142,7 @@ describe.each(ENGINES)("the address of a new account on %s", (kind) => {
     expect(JSON.stringify(outcome)).not.toContain(key);
   });
 
-  test("of the test account is neither mailed nor marked", async () => {
+  test("is neither mailed nor marked for the test account", async () => {
     const visitor = { ...(await joinIn()), email: TEST_ACCOUNT.email, isTestAccount: true };
     site.passTime(61_000);
     expect(await sendAgain(visitor)).toMatchObject({ status: 403 });
@@ -153,7 +153,7 @@ describe.each(ENGINES)("the address of a new account on %s", (kind) => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test("of no account is mailed nothing", async () => {
+  test("gets no email without an account", async () => {
     await mailConfirmation(site.services, "nobody");
     expect(await mails()).toEqual([]);
   });

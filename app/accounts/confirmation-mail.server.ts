@@ -44,7 +44,7 @@ export async function requestConfirmation(
   return { code: "done" };
 }
 
-/** Emails the link to an account's address, unless it is confirmed or has been sent too many. */
+/** Emails the link to an account's address, unless the address is confirmed or has had too many emails. */
 export async function mailConfirmation(services: Services, userId: string): Promise<void> {
   const { db } = services;
   const user = await db

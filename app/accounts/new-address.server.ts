@@ -35,7 +35,7 @@ import type { Visitor } from "./visitor-context.ts";
 /** The page that the link leads to, with the token as `?token=`. */
 const CONFIRM_PATH = "/account/address/confirm";
 
-/** Limits to how many strangers one account can have mail sent. */
+/** Limits how many strangers one account can have email sent to. */
 const NEW_ADDRESSES_PER_ACCOUNT: RateLimit = { name: "new-address/account", max: 5, windowMs: HOUR_MS };
 
 /**
@@ -62,7 +62,7 @@ export async function requestNewAddress(
   ) {
     return { code: "limited" };
   }
-  // Not returned: it would say that others ask for links to this address.
+  // Not returned: it would reveal that others ask for links to this address.
   if (await countAttempt(services, LINKS_PER_ACCOUNT, read.email)) await mailNewLink(services, visitor, read.email);
   services.log.info({ event: "new-address-requested" }, "requested a new address");
   return { code: "done" };
@@ -77,7 +77,7 @@ async function mailNewLink(services: Services, visitor: Visitor, email: string):
   const { name } = await findSingleEntry(services, settingsType);
   const origin = siteOrigin(services.config);
   await transact(services, async ({ transaction, queueMail }) => {
-    const isNew = await transaction
+    const written = await transaction
       .insertInto("new_addresses")
       .values({ user_id: visitor.id, ...row })
       .onConflict((conflict) =>
@@ -90,7 +90,7 @@ async function mailNewLink(services: Services, visitor: Visitor, email: string):
       )
       .returning("user_id")
       .executeTakeFirst();
-    if (isNew === undefined) return;
+    if (written === undefined) return;
     const owner = await findByEmail(transaction, email);
     if (owner === undefined && email !== TEST_ACCOUNT.email) {
       const mail = newAddressMail(name, `${origin}${CONFIRM_PATH}?token=${token}`);
@@ -114,14 +114,14 @@ export async function findNewAddress(
   token: string,
 ): Promise<{ code: "done"; email: string } | RefusedAction<NewAddressProblem>> {
   if (token === "") return { code: "address-link-missing" };
-  const account = await db
+  const pending = await db
     .selectFrom("new_addresses")
     .select("email")
     .where("token_hash", "=", tokenHash(token))
     .where("user_id", "=", visitor.id)
     .where("expires_at", ">", now().toISOString())
     .executeTakeFirst();
-  return account === undefined ? { code: "address-link-expired" } : { code: "done", email: account.email };
+  return pending === undefined ? { code: "address-link-expired" } : { code: "done", email: pending.email };
 }
 
 /**
@@ -169,7 +169,7 @@ async function setAddress(
     .returning("email")
     .executeTakeFirst();
   if (used === undefined) {
-    const same = await transaction
+    const alreadySet = await transaction
       .selectFrom("new_addresses")
       .innerJoin("users", (join) =>
         join.onRef("users.id", "=", "new_addresses.user_id").onRef("users.email", "=", "new_addresses.email"),
@@ -177,7 +177,7 @@ async function setAddress(
       .select("users.id")
       .where("token_hash", "=", tokenHash(token))
       .executeTakeFirst();
-    return same === undefined ? "address-link-expired" : undefined;
+    return alreadySet === undefined ? "address-link-expired" : undefined;
   }
   if ((await findByEmail(transaction, used.email)) !== undefined) return "address-taken";
   await transaction

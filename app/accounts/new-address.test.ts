@@ -55,7 +55,7 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     return texts.flatMap((text) => /\/confirm\?token=(\S+)/.exec(text)?.[1] ?? []).at(-1) ?? "";
   }
 
-  test("takes effect by the link that is mailed to it, and the old address is told", async () => {
+  test("takes effect with the link emailed to it, and the old address gets a notice", async () => {
     await requestPasswordReset(site.services, AMANI.email, visitWith());
     const reset = /reset-password\?token=(\S+)/.exec(
       readMailText(site.services, (await mails())[0] as never) ?? "",
@@ -87,7 +87,7 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     expect(JSON.stringify(site.logged)).not.toMatch(/amani|token=/);
   });
 
-  test("is asked for with the password, and must be another one", async () => {
+  test("needs the password, and has to differ from the old one", async () => {
     expect(await ask(NEW, "not this one")).toEqual({ code: "wrong-password" });
     expect(await ask(AMANI.email)).toEqual({ code: "address-same" });
     expect(await ask("amani")).toEqual({ code: "email-malformed" });
@@ -97,7 +97,7 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     expect(await mails()).toEqual([]);
   });
 
-  test("that has an account gets the same answer and the same download, and its owner is told", async () => {
+  test("gets the same answer and download when it has an account, whose owner gets an email", async () => {
     expect(await ask(BARAKA.email)).toEqual(OK);
     const taken = await exportAccount(site.services, visitor);
     site.passTime(61_000);
@@ -113,7 +113,7 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     ]);
   });
 
-  test("that got an account meanwhile is refused", async () => {
+  test("is refused when it has got an account since", async () => {
     await ask(NEW);
     await join({ ...BARAKA, email: NEW });
     const token = await mailedToken();
@@ -138,7 +138,7 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     expect(await site.services.db.selectFrom("new_addresses").selectAll().execute()).toEqual([]);
   });
 
-  test("is not confirmed after a new password, and goes with the account", async () => {
+  test("can't be confirmed after a new password, and is deleted with the account", async () => {
     await ask(NEW);
     const token = await mailedToken();
     const typed = { currentPassword: AMANI.password, password: "another-long-walk" };
@@ -149,7 +149,7 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     expect(await mails()).toEqual([]);
   });
 
-  test("mails three links an hour to one address, and five for one account", async () => {
+  test("gets three links an hour, and one account five", async () => {
     for (let time = 0; time < 5; time += 1) {
       site.passTime(61_000);
       expect(await ask(NEW)).toEqual(OK);
@@ -158,7 +158,7 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     expect(await ask("third@nguvu.example")).toEqual({ code: "limited" });
   });
 
-  test("by the forms, which keep what was typed", async () => {
+  test("is set with forms that keep what was typed", async () => {
     const post = (route: { action: unknown }, path: string, fields: Record<string, string>) =>
       callRoute(route.action as () => unknown, routeCall(site.services, path, { fields, visitor }));
     const wrong = await post(accountAddress, "/account/address", { email: NEW, currentPassword: "not this one" });
@@ -183,7 +183,7 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     expect(await post(confirmRoute, "/account/address/confirm?token=x", {})).toMatchObject({ status: 410 });
   });
 
-  test("stands beside the name and phone number that bookings use", async () => {
+  test("is shown beside the name and phone number that bookings use", async () => {
     const post = (fields: Record<string, string>) =>
       callRoute(accountDetails.action, routeCall(site.services, "/account/details", { fields, visitor }));
     expect(await post({ name: " ", phone: "0712 345 678" })).toMatchObject({

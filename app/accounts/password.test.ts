@@ -22,11 +22,11 @@ describe("a password's hash", () => {
     expect(await verifyPassword(await hashPassword("caf\u00e9 at dawn"), "cafe\u0301 at dawn")).toBe(true);
   });
 
-  test("that is no Argon2id hash is an error and never a match", async () => {
+  test("is an error and never a match when it is no Argon2id hash", async () => {
     await expect(verifyPassword("plain", "plain")).rejects.toThrow("not an Argon2id hash");
   });
 
-  test("is made for two at once and sixteen in a queue; the nineteenth is told to come back", async () => {
+  test("is made for two at once with sixteen in a queue; the nineteenth is refused as busy", async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 19 }, () => hashPassword("kettle-bell-at-dawn")));
     const refused = outcomes.filter((outcome) => outcome.status === "rejected");
     expect(refused.map((outcome) => outcome.reason)).toEqual([expect.any(PasswordsBusyError)]);

@@ -1,4 +1,4 @@
-/** A sign-in that is used goes on: which responses renew it, what the browser may still send, and when it ends all the same. */
+/** Renewal of used sign-ins: which responses renew them, how long the old token works, and when they end anyway. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type App, createApp } from "../../host/app.ts";
 import { loads } from "../../test/support/route-fixtures.tsx";
@@ -19,7 +19,7 @@ const OWN_PAGE = "/account/lists/2026-strength";
 /** A page that everybody signed in shares. */
 const SHARED_PAGE = "/classes/boxing";
 
-describe.each(ENGINES)("a sign-in that is used on %s", (kind) => {
+describe.each(ENGINES)("a used sign-in on %s", (kind) => {
   let site: TestSite;
   let app: App;
   let cookie: string;
@@ -58,7 +58,7 @@ describe.each(ENGINES)("a sign-in that is used on %s", (kind) => {
 
   const rows = () => site.services.db.selectFrom("sessions").selectAll().execute();
 
-  test("goes on for months, a day at most without another token, in one row", async () => {
+  test("stays valid for months, with a new token each day of use and one row", async () => {
     for (let visit = 0; visit < 4; visit += 1) {
       expect(await renewedBy(OWN_PAGE)).toBe("");
       site.passTime(25 * DAY_MS);
@@ -84,7 +84,7 @@ describe.each(ENGINES)("a sign-in that is used on %s", (kind) => {
     expect(days).toBe(370);
   });
 
-  test("is renewed by no page that visitors share, and by no form", async () => {
+  test("is not renewed by pages that visitors share, nor by forms", async () => {
     site.passTime(2 * DAY_MS);
     expect((await get(SHARED_PAGE)).setCookie).toEqual([]);
     expect((await get(`${SHARED_PAGE}.data`)).setCookie).toEqual([]);
@@ -120,7 +120,7 @@ describe.each(ENGINES)("a sign-in that is used on %s", (kind) => {
     await second.close();
   });
 
-  test("survives that the response with the new token is lost, time and again", async () => {
+  test("stays valid when several responses with a new token are lost", async () => {
     for (let visit = 0; visit < 3; visit += 1) {
       site.passTime(7 * DAY_MS);
       expect(await renewedBy(OWN_PAGE)).not.toBe("");
@@ -131,7 +131,7 @@ describe.each(ENGINES)("a sign-in that is used on %s", (kind) => {
     expect(await isSignedIn(cookie)).toBe(true);
   });
 
-  test("leaves no token that opens more than it may: after the second step, and after signing out everywhere", async () => {
+  test("has no valid old tokens after the second step, nor after signing out everywhere", async () => {
     const other = await enter(signIn, AMANI);
     site.passTime(2 * DAY_MS);
     const renewed = await renewedBy(OWN_PAGE);
@@ -143,7 +143,7 @@ describe.each(ENGINES)("a sign-in that is used on %s", (kind) => {
     expect([await isSignedIn(other), await isSignedIn(renewedOther)]).toEqual([false, false]);
   });
 
-  test("has a cookie of the present secret after a while, so that the old one can be removed after 30 days", async () => {
+  test("is signed with the current secret within 30 days, so that the old one can be removed", async () => {
     const { config } = site.services;
     const changed = { ...config, secret: "another secret for tests, long enough 8d2e1b", otherSecret: config.secret };
     app = createApp({ ...site.services, config: changed });
@@ -154,7 +154,7 @@ describe.each(ENGINES)("a sign-in that is used on %s", (kind) => {
     expect(await isSignedIn(cookie)).toBe(true);
   });
 
-  test("of the test account ends after 30 days", async () => {
+  test("ends after 30 days for the test account", async () => {
     await ensureTestAccount(site.services);
     const shared = await enter(signIn, TEST_ACCOUNT);
     site.passTime(29 * DAY_MS);

@@ -31,7 +31,7 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
   const rotate = (request: Request, form = FORM) => rotateSignIn(site.services, request, form, nothing);
   const findAgain = (request: Request, form = FORM) => findRotatedSignIn(site.services, request, form);
 
-  test("has another token, in a cookie like that of a sign-in, and the old one is dead", async () => {
+  test("has a new token in the same kind of cookie, and the old one is invalid", async () => {
     const { cookies, request } = await signedIn();
     const rotated = await rotate(request);
     expect(rotated).toHaveLength(1);
@@ -56,7 +56,7 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
     expect(await findAgain(request)).toBeUndefined();
   });
 
-  test("is found by the old token for the very form alone, and by ten tries at most", async () => {
+  test("is found by the old token only with the same form, in ten attempts at most", async () => {
     const { request } = await signedIn();
     await rotate(request);
     expect(await rotate(request, "another form")).toBeUndefined();
@@ -99,7 +99,7 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
     expect(ended).toEqual([session?.id]);
   });
 
-  test("can't be had without a session: not signed, made up, or expired", async () => {
+  test("needs a session: an unsigned, forged or expired one is refused", async () => {
     const { request } = await signedIn();
     const forged = new Request("http://localhost/", { headers: { cookie: "nguvu.session=abc.def" } });
     expect(await rotate(forged)).toBeUndefined();
@@ -108,7 +108,7 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
     expect(await rotate(request)).toBeUndefined();
   });
 
-  test("is not what a password gives: signing in makes a session without the second step", async () => {
+  test("needs more than a password: signing in makes a session without the second step", async () => {
     const { member, password } = await addStaffMember(site.services, "owner");
     const visit = { request: requestWith([]), clientAddress: "192.0.2.1" };
     const outcome = await signIn(site.services, { email: member.email, password }, visit);

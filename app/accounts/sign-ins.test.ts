@@ -124,7 +124,7 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
     expect(left).toEqual([{ userId: baraka.id }]);
   });
 
-  test("from before say what is known of them, and of many the newest are listed", async () => {
+  test("from an older version show what is known of them, and only the newest of many are listed", async () => {
     const { db } = site.services;
     await db.updateTable("sessions").set({ device: null, usedOn: null }).execute();
     expect((await pageOf(cookie)).signIns).toMatchObject([{ device: "Unknown device", used: undefined }]);

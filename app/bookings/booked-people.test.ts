@@ -71,7 +71,7 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
     }
   });
 
-  test("by the beginning of their address, the one that they have now", async () => {
+  test("are found by the beginning of their current address", async () => {
     const { email, id: userId } = await addPerson("Njeri");
     expect(await names(email.slice(0, 9))).toEqual(["Njeri"]);
     await services.db.updateTable("users").set({ email: "elsewhere@example.com" }).where("id", "=", userId).execute();
@@ -79,7 +79,7 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
     expect([await names(email), await names("elsewhere@exam")]).toEqual([[], ["Njeri"]]);
   });
 
-  test("with their bookings of today and to come, those who have one first", async () => {
+  test("have their bookings of today and later, and people with bookings come first", async () => {
     const [amina, brian] = [await addPerson("Amina Kamau"), await addPerson("Brian Kamau")];
     for (const name of ["Achieng", "Baraka"]) await bookFor(services, id, { name }, ACTOR);
     await bookPlace(services, brian, { sessionId: id });
@@ -150,7 +150,7 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
     for (const typed of ["098898", "98898", "8897", ""]) expect(await names(typed), typed).toEqual([]);
   });
 
-  test("no more than fit, and whether there are more", async () => {
+  test("are cut to a limit, and whether there are more is known", async () => {
     await addMembers(services, MAX_PEOPLE_SHOWN + 1, "kariuki");
     await indexPeople(services);
     const { people, hasMore } = await findPeople(services, "kariuki");
@@ -163,7 +163,7 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
     });
   });
 
-  test("a trainer finds who has been in their classes, with the bookings of these alone", async () => {
+  test("are limited for a trainer to people of their classes, with only these bookings", async () => {
     const [there, missed, elsewhere, ahead] = [
       await addPerson("Kamau There"),
       await addPerson("Kamau Missed"),
@@ -196,7 +196,7 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
     await setPlaces(services, "fitness", { places: 2 });
   });
 
-  test("with an account or without, and by their whole address those who never booked", async () => {
+  test("have an account or none, and are found by their whole address when they never booked", async () => {
     await addPerson("Wambui");
     const wambui = { name: "Wambui", phone: "0722 000 111" };
     await bookFor(services, id, { ...wambui, isOther: true }, ACTOR);
@@ -220,7 +220,7 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
     }
   });
 
-  test("nobody is found any more who was erased or whose last booking is deleted", async () => {
+  test("are not found once they are erased or their last booking is deleted", async () => {
     const [member, desk] = [await addPerson("Wangari"), await addRecord(services, { name: "Wangari", phone: "" })];
     await bookPlace(services, member, { sessionId: other });
     clock.now = at(monday, 9);
@@ -237,7 +237,7 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
     clock.now = at(monday, 9);
   });
 
-  test("those that an older version of the site has stored are found once they are indexed", async () => {
+  test("are found once they are indexed when an older version of the site has stored them", async () => {
     await bookFor(services, id, { name: "Wafula", phone: "0722 000 111" }, ACTOR);
     await services.db.updateTable("people").set({ words_version: 0 }).execute();
     await services.db.deleteFrom("person_words").execute();

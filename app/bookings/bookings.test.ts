@@ -115,7 +115,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     await setPlaces(services, "fitness", { places: 2, lateHours: 4 });
   });
 
-  test("who is promoted is free to decline for two waking hours, also after the deadline of the class", async () => {
+  test("promoted people can decline for two waking hours, also after the deadline of the class", async () => {
     const time = { from: "11:00am", to: "12:00pm" };
     await moveSession(services, { id, seen: await seenSequence(), date: monday, time }, ACTOR);
     for (const index of [0, 1, 2, 3, 4]) await book(index);
@@ -132,7 +132,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     expect(await mailsTo(4)).toEqual(["place-free", "waiting"]);
   });
 
-  test("who is promoted so late before a class that was moved ahead is not recorded as missing", async () => {
+  test("people promoted late, before a class that was moved ahead, are not recorded as missing", async () => {
     await moveSession(services, { id, seen: 0, date: monday, time: { from: "5:00pm", to: "6:00pm" } }, ACTOR);
     for (const index of [0, 1, 2]) await book(index);
     clock.now = at(monday, 12);
@@ -164,7 +164,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     expect(await checkIn(services, late, ACTOR)).toEqual({ code: "done" });
   });
 
-  test("who has another session at that time is passed over, and gets the place when that one is cancelled", async () => {
+  test("people with another session at that time are passed over, and get the place when it is cancelled", async () => {
     for (const index of [0, 1, 2, 3]) await book(index);
     const other = `monday-3.${monday}`;
     expect(await book(2, other)).toMatchObject({ code: "booked" });
@@ -252,7 +252,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     await setPlaces(services, "fitness", { places: 2 });
   });
 
-  test("what can't be booked says why", async () => {
+  test("a refused booking has its reason", async () => {
     expect(await book(0, "monday-1.2026-02-31")).toEqual({ code: "unknown" });
     expect(await book(0, `monday-2.${monday}`)).toMatchObject({ code: "not-bookable" });
     expect(await book(0, `monday-1.${addDays(monday, 7)}`)).toMatchObject({
@@ -271,7 +271,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     expect(await cancelBooking(services, person(1).id, "no-such-booking")).toEqual({ code: "unknown" });
   });
 
-  describe("of an account that nobody knows yet", () => {
+  describe("of a new account", () => {
     const mailsOf = async ({ id: userId }: Member) => {
       const rows = await services.db.selectFrom("outbox").selectAll().where("user_id", "=", userId).execute();
       return rows.map((row) => row.kind.replace("booking-", "")).sort();
@@ -320,7 +320,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
       expect(await mailsOf(somebody)).toEqual(["booked", "booked", "booked", "booked"]);
     });
 
-    test("take four tries a day, and news of what others did are mailed all the same", async () => {
+    test("can be tried four times a day, and emails about changes by others are still sent", async () => {
       for (const index of [0, 1]) await book(index);
       const somebody = await newcomer();
       expect(await bookAs(somebody)).toMatchObject({ code: "waiting" });

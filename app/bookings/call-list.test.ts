@@ -58,7 +58,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     return [seen, await markNotified(services, id, { seen: seen, way: "whatsapp" }, by)] as const;
   };
 
-  test("are all of a cancelled class, the guest with the host, until somebody has told them", async () => {
+  test("are everybody of a cancelled class, the guest with the host, until somebody has told them", async () => {
     await book(0, "Zawadi");
     await bookByName("Otieno");
     await book(1);
@@ -85,7 +85,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     expect(await people()).toEqual([]);
   });
 
-  test("are told of two changes as one, of none that was taken back, and not of what they have done themselves", async () => {
+  test("are listed once for two changes, and not for an undone change or for their own actions", async () => {
     await book(0);
     await bookByName("Otieno");
     await move("10:00am", "11:00am");
@@ -117,7 +117,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     expect((await people()).map(({ name }) => name)).toEqual(["Otieno"]);
   });
 
-  test("are not who have booked the moved class again", async () => {
+  test("leave the list when they book the moved class again", async () => {
     await book(0);
     await bookByName("Otieno");
     await closeDays(services, { from: monday, to: monday, note: "Holiday" }, WANJIKU);
@@ -133,7 +133,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     expect(await people()).toEqual([]);
   });
 
-  test("stand there once, as cancelled, after cancelled, restored and cancelled again", async () => {
+  test("are listed once after a class is cancelled, restored and cancelled again", async () => {
     await book(0);
     await cancel();
     await tell();
@@ -150,7 +150,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     expect(await people()).toMatchObject([{ name: "member 1", news: { kind: "cancelled" } }]);
   });
 
-  test("are those without an account of a place from the waiting list, or of one that is free", async () => {
+  test("include people without an account who got a place, or could book a free one", async () => {
     for (const index of [0, 1, 2]) await book(index);
     await bookByName("Otieno");
     await bookByName("Njeri");
@@ -174,7 +174,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     expect(await summary()).toEqual([]);
   });
 
-  test("are trainers without an account, of the classes that they lead or don't lead any more", async () => {
+  test("include trainers without an account, for classes that they lead or no longer lead", async () => {
     // The weekly trainer has an account and gets an email.
     await substitute("amina-yusuf");
     expect(await untold()).toMatchObject([{ name: "Amina Yusuf", isTrainer: true, news: { kind: "leads" } }]);

@@ -135,7 +135,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
       expect(await week.kindsTo(0), "whose moment was ahead").toContain("reminder");
     });
 
-    test("does not follow a move, and nothing else that says the time", async () => {
+    test("does not follow a move, nor another email with the time", async () => {
       await week.book(0);
       week.setClock(week.monday, 8);
       await week.move({ date: week.monday, time: { from: "10:00am", to: "11:00am" } });

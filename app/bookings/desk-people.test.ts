@@ -97,7 +97,7 @@ describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
       expect([(await booked()).length, await countPeople()]).toEqual([2, KNOWN.length + 2]);
     });
 
-    test("of two with that name and number, or an account that has only written them, the desk says who", async () => {
+    test("two people with that name and number, or an unconfirmed account with them, are for the desk to choose from", async () => {
       const twin = await addPerson(services, KAMAU);
       const both = await act({ ...KAMAU, name: "Nganga Kamau" });
       expect(both).toMatchObject({ code: "who" });
@@ -110,7 +110,7 @@ describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
       expect(await booked()).toEqual([own.id]);
     });
 
-    test("a person who was merged into another one is that one", async () => {
+    test("a merged person is the person of the kept record", async () => {
       const other = await addPerson(services, { name: "Kamau Nganga", phone: "0733 000 007" });
       const [first, second] = await Promise.all(
         [idOf(KAMAU), other].map(async (id) => (await findPerson(services.db, id)) as Person),
@@ -126,7 +126,7 @@ describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
       expect(await booked()).toEqual([first.id]);
     });
 
-    test("nobody is added who is refused, and none of an id that is nobody’s", async () => {
+    test("nobody is added by a refused booking, or for an unknown id", async () => {
       for (const name of ["Akinyi", "Njeri", "Baraka"]) await act({ name });
       clock.now = at(MONDAY, 9.9);
       for (const who of [{ name: "Zawadi" }, { name: "Zawadi", isOther: true }]) {
@@ -237,7 +237,7 @@ describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
   describe("a trainer", () => {
     const own = (who: DeskPerson) => bookFor(services, LATER, who, TRAINER);
 
-    test("books for the person of a whole name and number, whom they were told", async () => {
+    test("books for the person with the whole name and number they were told", async () => {
       expect(await own({ name: "Nganga Kamau", phone: "0712000007" })).toMatchObject({ code: "booked" });
       expect(await booked()).toEqual([idOf(KAMAU)]);
     });

@@ -108,7 +108,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect((await listOwnBookings(services, person(0).id)).past).toMatchObject([{ state: "booked" }]);
   });
 
-  test("who is recorded as missing is told by day, once, and can say that they were there", async () => {
+  test("people recorded as missing get one email, by day, and can answer that they were there", async () => {
     for (const index of [0, 1]) await book(index);
     await services.db.deleteFrom("outbox").execute();
     clock.now = at(monday, 10.1);
@@ -223,7 +223,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(await ids()).not.toContain(id);
   });
 
-  test("a name that nobody can see is none", async () => {
+  test("an invisible name is refused as missing", async () => {
     clock.now = at(monday, 9.2);
     for (const name of ["\u200b", "\u3164", "\u2800 \u115f", "\u00ad\u2060"]) {
       expect(await addWalkIn(services, id, { name }, ACTOR)).toEqual({ code: "name-missing" });
@@ -282,7 +282,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
       expect(await bookFor(services, id, { ...who, formId: randomUUID() }, ACTOR)).toMatchObject({ code: "booked" });
     });
 
-    test("with another name, or of another class, is another booking: a page that was gone back to", async () => {
+    test("makes another booking with another name or class, as from a page that was gone back to", async () => {
       const formId = randomUUID();
       await bookFor(services, id, { name: "Otieno", formId }, ACTOR);
       expect(await bookFor(services, id, { name: "Akinyi", formId }, ACTOR)).toMatchObject({ code: "booked" });
@@ -373,7 +373,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     ]);
   });
 
-  test("a trainer books for who has been in their classes, and learns of nobody else", async () => {
+  test("a trainer books for people who have been in their classes, and sees nobody else", async () => {
     const wanjiru = { ...ACTOR, trainerSlug: "wanjiru-kamau" };
     const next = `wednesday-3.${addDays(monday, 2)}`;
     const bookOwn = (id: string, actor = wanjiru) => bookFor(services, next, { person: id }, actor);

@@ -61,7 +61,7 @@ describe.each(ENGINES)("guests on %s", (kind) => {
     expect(await people()).toEqual([]);
   });
 
-  test("who brings somebody to the last place is booked alone, and waits alone for a full class", async () => {
+  test("a host with a guest gets the last place alone, and waits alone for a full class", async () => {
     await week.book(0);
     expect(await week.bookWith(1, "Amina")).toMatchObject({ code: "booked", booking: { guest: null } });
     expect(await week.lastTextTo(1)).toMatch(/^You have a place\.\n/);
@@ -146,7 +146,7 @@ describe.each(ENGINES)("guests on %s", (kind) => {
     expect(await week.bookWith(0, "Amina")).toEqual({ code: "guest-full" });
   });
 
-  test("a guest is given back alone, by the deadline that the guest was promised", async () => {
+  test("a guest is cancelled separately, by the guest's own deadline", async () => {
     await week.book(0);
     week.setClock(week.sunday, 22);
     await week.bookWith(0, "Amina");

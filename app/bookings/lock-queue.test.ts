@@ -32,7 +32,7 @@ describe.each(ENGINES)("the queue in front of the lock on %s", { timeout: 60_000
     expect(codes.filter((code) => code === "waiting")).toHaveLength(72);
   });
 
-  test("who comes when too many wait hears so at once, and later it works", async () => {
+  test("a request to a full queue is refused at once, and works later", async () => {
     const [person] = await addMembers(services, 1);
     const hasBegun = Promise.withResolvers<void>();
     const mayEnd = Promise.withResolvers<void>();

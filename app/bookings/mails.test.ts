@@ -163,7 +163,7 @@ describe.each(KINDS)("the mail %s", (kind, more, subject, firstLine) => {
     expect(mail.kind).toBe(`booking-${kind}`);
   });
 
-  it("says in HTML what it says in text, and loads nothing", () => {
+  it("has the same content in HTML as in text, and loads nothing", () => {
     const terms = wordsOf(mail.html);
     const paragraphs = mail.text.split("\n").filter((line) => / .*\.$/.test(line) && line !== firstLine);
     expect(paragraphs.length).toBeGreaterThan(1);
@@ -206,7 +206,7 @@ When:    Monday 23 November, 9:00am-10:00am
 Trainer: Wanjiru Kamau
 Where:   Nguvu House, Ngong Road, Nairobi, Kenya
 
-Can't come? Cancel free of charge until Sunday 22 November, 9:00pm. Somebody may be waiting for it.
+Can't come? Cancel free of charge until Sunday 22 November, 9:00pm. Somebody may be waiting for your place.
 
 See or cancel my booking:
 https://nguvu.example/booking/cancel?session=monday-1.2026-11-23
@@ -226,7 +226,7 @@ You get this because you booked this class.
     expect(new URL(google).searchParams.get("dates")).toBe("20261123T060000Z/20261123T070000Z");
   });
 
-  it("says where a moved session was, and whose class a substitute trains", () => {
+  it("shows where a moved session was, and whose class a substitute trains", () => {
     const moved = mailOf("moved", { session: MOVED, from: { date: SESSION.date, time: SESSION.time } }).text;
     expect(moved).toContain("Was:     Monday 23 November, 9:00am-10:00am\nNow:     Tuesday 24 November, 5:00pm-6:00pm");
     expect(moved).toContain("Cancel free of charge until it starts.");
@@ -254,7 +254,7 @@ You get this because you booked this class.
     expect(mailOf("booked", { session }).text).not.toContain("Repairs");
   });
 
-  it("says until when the waiting list gives places, and what is done after that", () => {
+  it("shows until when the waiting list gives places, and what happens after that", () => {
     expect(mailOf("waiting", { position: 1, promotionsEnd: "2026-11-22T18:00:00.000Z" }).text).toContain(
       "Until Sunday 22 November, 9:00pm, a place that becomes free goes to the first on the list",
     );
@@ -270,15 +270,15 @@ You get this because you booked this class.
     },
   );
 
-  it("says what a cancellation after the deadline means, and when it was in time", () => {
+  it("explains a cancellation after the deadline, and one in time", () => {
     expect(mailOf("cancelled-late").text).toContain(
-      "It was later than Sunday 22 November, 9:00pm. You owe nothing, and it does not count as a missed class; the desk sees that it was late.",
+      "You cancelled after Sunday 22 November, 9:00pm. You owe nothing, and it does not count as a missed class; the desk sees that it was late.",
     );
     expect(mailOf("desk-cancelled", { isLate: true }).text).toContain("We recorded it as late. You owe nothing");
     expect(mailOf("desk-cancelled", { isLate: false }).text).toContain("The cancellation is free of charge.");
   });
 
-  it("says no moment after the start", () => {
+  it("never shows a moment after the start", () => {
     expect(mailOf("booked", { deadline: SESSION.startsAt }).text).toContain("free of charge until it starts.");
   });
 
@@ -307,7 +307,7 @@ You get this because you booked this class.
     expect(text.split("\n")[0]).toBe(`${terms}.`);
   });
 
-  it("a reminder after the deadline asks to cancel all the same, and says that nothing is owed", () => {
+  it("a reminder after the deadline still asks to cancel, and that nothing is owed", () => {
     const late = mailOf("reminder", { isLate: true }).text;
     expect(late).toContain("Can't come? Please cancel anyway: you owe nothing");
     expect(late).not.toContain("free of charge");
@@ -318,7 +318,7 @@ You get this because you booked this class.
     expect(mailOf("reminder", { at: "2026-11-23T04:00:00.000Z" }).discardAfter?.toISOString()).toBe(SESSION.startsAt);
   });
 
-  it("a session that is back on says what its person has again", () => {
+  it("a restored session lists what its person has again", () => {
     expect(mailOf("back-on", { again: "place" }).text).toContain("You have your place again.");
     expect(mailOf("back-on", { again: "waiting-list" }).text).toContain("You are back on its waiting list");
     expect(mailOf("back-on").text).toContain("You now have another class at that time");
@@ -352,7 +352,7 @@ You get this because you booked this class.
     expect(wordsOf(html ?? "")).toContain("Amina Njeri");
   });
 
-  it("a session that is back on at another time says when it was and is, and offers to book again", () => {
+  it("a session restored at another time shows both times, and offers to book again", () => {
     const { text } = mailOf("back-on", { again: "other-time", session: MOVED, from: SESSION });
     expect(text).toContain("Was:     Monday 23 November, 9:00am-10:00am\nNow:     Tuesday 24 November, 5:00pm-6:00pm");
     expect(text).toContain("It is at another time now, so your booking was not moved. Does it suit you?");
@@ -362,14 +362,14 @@ You get this because you booked this class.
     expect(text + waiting).not.toContain("just come");
   });
 
-  it.each(["place", "waiting-list"] as const)("a %s that is one too many says what to do", (again) => {
+  it.each(["place", "waiting-list"] as const)("a %s that is one too many has what to do", (again) => {
     expect(mailOf("back-on", { again }).text).not.toContain("bookings open");
     expect(mailOf("back-on", { again, open: 9 }).text).toContain(
       "You have 9 bookings open now, and 6 are the most at once. Please cancel the ones you won't come to: until then you can't book more.",
     );
   });
 
-  it("a place with a price says what it costs, and where it is paid", () => {
+  it("a place with a price shows the price, and where it is paid", () => {
     expect(mailOf("booked", { priceKes: 1200 }).text).toContain("KES 1,200, paid at the desk");
     expect(mailOf("moved", { priceKes: 1200 }).text).not.toContain("KES");
   });
@@ -384,7 +384,7 @@ You get this because you booked this class.
     expect(booked.text + booked.html).not.toContain(OFF);
   });
 
-  it("to somebody new has a link that confirms the address, below those of the class", () => {
+  it("for somebody new has a link that confirms the address, below those of the class", () => {
     const confirmUrl = `${ORIGIN}/confirm-address?key=u1.abc`;
     const { text, html } = mailOf("booked", { confirmUrl });
     expect(text).toMatch(/session\.ics\S+\n\nNew here\? .* more bookings at a time.*\n\nConfirm my address:\n/);

@@ -150,7 +150,7 @@ export const MAIL_TEXTS = {
     title: cancelledTitle(facts),
     paragraphs: [
       [
-        "It was later than ",
+        "You cancelled after ",
         { strong: deadline },
         ". You owe nothing, and it does not count as a missed class; the desk sees that it was late.",
       ],
@@ -315,11 +315,11 @@ function changed(
   return { paragraphs: [[sentence(place)], [`${question} ${way}`]], ...(isWaiting ? OF_WAITING : OF_PLACE) };
 }
 
-/** `Can't come? Cancel free of charge until Sunday 22 November, 9:00pm. Somebody may be waiting for it.` */
+/** `Can't come? Cancel free of charge until Sunday 22 November, 9:00pm. Somebody may be waiting for your place.` */
 function canCancel(
   { deadline }: MailContext,
   question = "Can't come? Cancel",
-  after = "Somebody may be waiting for it.",
+  after = "Somebody may be waiting for your place.",
 ): Paragraph {
   return [`${question} free of charge until `, { strong: deadline }, `. ${after}`];
 }

@@ -126,7 +126,7 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
     expect(await mailsOf("booked", [person])).toHaveLength(1);
   });
 
-  test("of 200 people for 8 places 8 have one, and the others wait in the order of their tickets", async () => {
+  test("200 people get 8 places, and the others wait in the order of their tickets", async () => {
     const calls = (await addPeople(200)).map((person) => booking(person));
     const reports = await bookPatiently(calls);
     expect(counted(reports)).toEqual({ booked: CAPACITY, waiting: 192 });

@@ -13,7 +13,7 @@ const REMINDER_LEAD_HOURS = 3;
 /** Time between the reminder and the deadline, at least: to read it, and to cancel free of charge. */
 const DEADLINE_LEAD_HOURS = 2;
 
-export const REMINDER_TIMES = `the evening before a morning class, and ${countInWords(REMINDER_LEAD_HOURS)} hours before any other, or earlier: so that you have ${countInWords(DEADLINE_LEAD_HOURS)} hours left to cancel free of charge`;
+export const REMINDER_TIMES = `the evening before a morning class, and ${countInWords(REMINDER_LEAD_HOURS)} hours before any other; earlier where you would have less than ${countInWords(DEADLINE_LEAD_HOURS)} hours left to cancel free of charge`;
 
 /** The earliest possible reminder before a start. A night moves it by less than a day. */
 export const EARLIEST_REMINDER_MS =

@@ -72,7 +72,7 @@ describe.each(ENGINES)("reminders on %s", (kind) => {
     return mails.map(({ subject }) => subject);
   };
 
-  test("the class at four says at ten that it is today, and free to cancel until noon", async () => {
+  test("the reminder of a class at four is sent at ten: today, and free to cancel until noon", async () => {
     await week.book(0, week.other);
     await run(week.monday, 9.9);
     expect(await subjects()).toEqual([]);
@@ -91,13 +91,13 @@ describe.each(ENGINES)("reminders on %s", (kind) => {
     ]);
   });
 
-  test("one that a standstill has delayed until after the deadline says that it is past", async () => {
+  test("a reminder delayed until after the deadline shows that it has ended", async () => {
     await week.book(0, week.other);
     await run(week.monday, 12.5);
     expect(await subjects()).toEqual([expect.stringMatching(/: Today at 4:00pm; free cancellation ended at 12:00pm$/)]);
   });
 
-  test("who books after its moment gets none, however late it is", async () => {
+  test("a booking after the moment of the reminder gets none, however late it is", async () => {
     week.setClock(week.monday, 10.1);
     await week.book(0, week.other);
     await run(week.monday, 15);

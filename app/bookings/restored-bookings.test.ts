@@ -176,7 +176,7 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
     expect(await week.lastTextTo(2)).toContain("It no longer needs booking: just come.");
   });
 
-  test("who has another class at that time counts from the check-in on too", async () => {
+  test("a person checked in to another class at that time is not booked again", async () => {
     await week.bookAll(0);
     await week.cancel();
     await week.move({ date: week.monday, time: NINE }, week.other);

@@ -26,7 +26,7 @@ describe("an entry's title", () => {
     expect(findTitle(type, slug)).toBe(title);
   });
 
-  test("says so where a draft has no title yet, and leaves out what is invalid", () => {
+  test("has words for a draft without a title, and leaves out invalid values", () => {
     expect(entryTitle(catalogue.class, {}, "new-class")).toBe("Class without a name (new-class)");
     expect(entryTitle(catalogue.class, { title: 7 }, "new-class")).toBe("Class without a name (new-class)");
   });

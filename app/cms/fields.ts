@@ -186,7 +186,7 @@ function marked(schema: z.ZodString, placeholders: readonly string[] | undefined
 }
 
 function fillsIn(placeholders: readonly string[]): string {
-  return `The site fills in ${writtenPlaceholders(placeholders)}; a text with one that it can’t fill in is not shown.`;
+  return `The site fills in ${writtenPlaceholders(placeholders)}. A text is not shown while the site can’t fill one in.`;
 }
 
 function joinHelp(...sentences: (string | undefined)[]): string | undefined {

@@ -65,7 +65,7 @@ export function problemOfMarkedText(text: string, names: readonly string[]): str
 
 /**
  * A text with its links and facts in place.
- * @returns undefined when the text names a fact that the site can't give now: such a text is not shown
+ * @returns undefined when the text names a fact without a value: such a text is not shown
  */
 export function fillMarkedText(text: string, facts: Facts): TextPart[] | undefined {
   const parts: TextPart[] = [];

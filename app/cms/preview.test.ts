@@ -25,7 +25,7 @@ describe.each(ENGINES)("a preview on %s", (kind) => {
   const sizes = async (services: TestSite["services"]) =>
     (await listEntries(services, towelType)).map(({ size }) => size);
 
-  test("of one entry has its draft in its place, and everything else as it is on the site", async () => {
+  test("shows the draft of one entry, and everything else as it is on the site", async () => {
     const { services, problems } = await previewServices(site.services, { type: "towel", slug: "red" }, SAMPLE_TYPES);
     expect([await sizes(services), problems]).toEqual([[3, 5], []]);
     expect(await findEntry(services, hookType, "door")).toMatchObject({ place: "Door" });
@@ -33,7 +33,7 @@ describe.each(ENGINES)("a preview on %s", (kind) => {
     expect(await sizes(added.services)).toEqual([2, 5, 7]);
   });
 
-  test("of a draft that is not complete names what is missing, and shows the site in its place", async () => {
+  test("names what is missing in an incomplete draft, and shows the site instead", async () => {
     const { services, problems } = await previewServices(site.services, { type: "hook", slug: "door" }, SAMPLE_TYPES);
     expect(await sizes(services)).toEqual([2, 5]);
     expect(problems).toMatchObject([{ field: "towel" }]);

@@ -2,7 +2,7 @@ import { useId } from "react";
 import type { ReturnedForm } from "../forms/form-state.ts";
 import { FieldFrame } from "./field-frame.tsx";
 
-/** A choice from a list, with its label and its error. What was chosen is chosen again when the form was returned. */
+/** A choice from a list, with its label and its error. A returned form keeps the choice. */
 export function ConsoleSelectField({
   name,
   label,

@@ -40,7 +40,7 @@ export const planType = contentType("plan", {
       wholeNumber("How long", {
         min: 1,
         max: LONGEST,
-        help: "How many days, weeks or months a pass lasts, in whole days.",
+        help: "How many days, weeks or months a pass lasts: a whole number.",
       }),
       1,
     ),

@@ -5,7 +5,7 @@ import { problemOfHoursLine } from "./weekly-opening-hours.ts";
 /** Contact details the form asks for. The first is the specification's form. */
 const CONTACT_BY = ["mail", "mail or phone"] as const;
 
-/** The site's settings: one entry. Hours are stored as the owner writes them; the footer's lines are the record of them. */
+/** The site's settings: one entry. Hours are stored as the owner writes them; the footer's lines are their source. */
 export const settingsType = contentType("settings", {
   label: "Site settings",
   plural: "Site settings",

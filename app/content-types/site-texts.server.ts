@@ -52,8 +52,8 @@ export async function findSections<const Place extends SectionPlace>(
 const PARAGRAPH_END = /\n\s*\n/;
 
 /**
- * All entries of a type with their texts under `key` filled in, as parts. An entry whose text names a fact that the site can't
- * give now is left out.
+ * All entries of a type with their texts under `key` filled in, as parts. An entry whose text names a fact without a value is
+ * left out.
  */
 export async function listFilledEntries<T extends ContentType, Key extends keyof EntryOf<T> & string>(
   services: Services,
@@ -68,7 +68,7 @@ export async function listFilledEntries<T extends ContentType, Key extends keyof
   });
 }
 
-/** The figures of Home with facts in place. One that names a fact that the site can't give now is left out. */
+/** The figures of Home, filled in. A figure that names a fact without a value is left out. */
 export async function listFilledFacts(services: Services) {
   const [entries, facts] = await Promise.all([listEntries(services, factType), findSiteFacts(services)]);
   return entries.flatMap((entry) => {
@@ -87,7 +87,7 @@ export async function findBanner(services: Services, page: BannerPage): Promise<
   return { eyebrow: banners[page].text, photo: (pictures as Record<typeof place, Photo>)[place] };
 }
 
-/** A page's description for search engines; the tagline where it names a fact that the site can't give now. */
+/** A page's description for search engines; the tagline where it names a fact without a value. */
 export async function findDescription(services: Services, page: DescribedPage): Promise<string> {
   const [descriptions, facts, settings] = await Promise.all([
     findFixedEntries(services, descriptionType, [page]),
@@ -97,7 +97,7 @@ export async function findDescription(services: Services, page: DescribedPage): 
   return fillPlainText(descriptions[page].text, facts) ?? settings.tagline;
 }
 
-/** A note; empty where it names a fact that the site can't give now. */
+/** A note; empty where it names a fact without a value. */
 export async function findNote(services: Services, place: NotePlace): Promise<TextPart[]> {
   const [notes, facts] = await Promise.all([findFixedEntries(services, noteType, [place]), findSiteFacts(services)]);
   return fillMarkedText(notes[place].text, facts) ?? [];
@@ -131,16 +131,16 @@ export async function findSiteFacts(services: Services) {
     findSingleEntry(services, settingsType),
   ]);
   const inclusions = plans[0]?.inclusions.map((inclusion) => inclusion.toLowerCase()) ?? [];
-  const several = inclusions.length > 1;
+  const hasSeveral = inclusions.length > 1;
   return {
     classes: classes.length > 1 ? countInWords(classes.length) : undefined,
     "number of classes": classes.length > 1 ? String(classes.length) : undefined,
     coaches: coaches(trainers.length),
     plans: plans.length > 1 ? countInWords(plans.length) : undefined,
     "lowest price": plans.length > 0 ? moneyText(Math.min(...plans.map(({ price }) => price))) : undefined,
-    inclusions: several ? countInWords(inclusions.length) : undefined,
-    "first inclusion": several ? inclusions[0] : undefined,
-    "last inclusion": several ? inclusions.at(-1) : undefined,
+    inclusions: hasSeveral ? countInWords(inclusions.length) : undefined,
+    "first inclusion": hasSeveral ? inclusions[0] : undefined,
+    "last inclusion": hasSeveral ? inclusions.at(-1) : undefined,
     phone: { text: settings.phone, to: callAddress(settings.phone) },
     "opening hours": hoursOnContactPage(settings)[0],
     address: `${settings.street}, ${settings.city}`,

@@ -47,7 +47,7 @@ describe("texts", () => {
     ]);
   });
 
-  test("that name what the site doesn't have are left out", async () => {
+  test("are left out when they name a fact without a value", async () => {
     await removeAllBut(catalogue.class, 1);
     await removeAllBut(catalogue.plan, 0);
     await removeAllBut(catalogue.trainer, 0);
@@ -79,7 +79,7 @@ describe("texts", () => {
     ]);
   });
 
-  test("with a link to another site are not written, and the sentence says why", async () => {
+  test("are refused with a link to another site, and the problem names it", async () => {
     const values = { text: "[Here](https://example.com)" };
     expect(await tryPublishing(site.services, noteType, "gallery", values)).toMatchObject({
       code: "refused",
@@ -88,7 +88,7 @@ describe("texts", () => {
     expect(await findNote(site.services, "gallery")).toEqual(["Pictures don’t sweat"]);
   });
 
-  test("of the thanks name the class, if there is one", async () => {
+  test("of thanks name the class, if there is one", async () => {
     expect((await findThanks(site.services, "Boxing")).text).toEqual([
       "What you wrote about Boxing has reached the front desk.",
     ]);

@@ -66,7 +66,7 @@ describe("a line of opening hours", () => {
 });
 
 describe("the opening hours", () => {
-  test("of a new site are those of the specification's footer", () => {
+  test("are the specification's on a new site", () => {
     expect(seed.map(readOpeningHours)).toEqual([
       [...opened(DAYS.slice(0, 6), 7 * HOUR, 21 * HOUR), ...opened(["sunday"], 7 * HOUR, 18 * HOUR)],
     ]);
@@ -86,7 +86,7 @@ describe("the opening hours", () => {
 describe("the settings", () => {
   const { slug: _, ...stored } = { ...seed[0], footerHours: ["Early till late"] };
 
-  test("of an older site are read with lines that can't be understood", () => {
+  test("are read from an older site, with lines that can't be understood", () => {
     expect(settingsType.read(stored)).toMatchObject({ ok: true, values: { footerHours: ["Early till late"] } });
   });
 

@@ -36,7 +36,7 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     expect(JSON.stringify(site.logged)).not.toMatch(/zawadi|karibu/i);
   });
 
-  test("the mail goes where the owner has said", async () => {
+  test("the mail goes to the owner's address", async () => {
     await setGymAddress(site.services, { id: "o1", name: "Wanjiru" }, "front@gym.example");
     await recordEnquiry(site.services, FORM);
     const mails = await site.services.db.selectFrom("outbox").select("recipient").execute();
@@ -157,7 +157,7 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     expect(await site.services.db.selectFrom("enquiries").select("name").execute()).toEqual([{ name }]);
   });
 
-  test("a suspect enquiry is marked, and its mail says so", async () => {
+  test("a suspect enquiry is marked, as is its mail", async () => {
     await recordEnquiry(site.services, FORM, { isSuspect: true });
     expect(await site.services.db.selectFrom("enquiries").selectAll().execute()).toMatchObject([{ suspect: 1 }]);
     const mails = await site.services.db.selectFrom("outbox").select("subject").execute();

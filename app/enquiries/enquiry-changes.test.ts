@@ -50,7 +50,7 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     ]);
   });
 
-  test("of two people at once one changes the state, and the other is shown who did; a double click is one change", async () => {
+  test("one of two simultaneous changes of the state is made, and the other shows who did; a double click is one change", async () => {
     const second = kind === "postgres" ? await site.secondInstance() : site;
     const outcomes = await Promise.all([
       setEnquiryState(site.services, moraa, id, { seen: "new", to: "answered" }),
@@ -150,7 +150,7 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     expect(new Set(acts.map(({ act_id }) => act_id)).size).toBe(1);
   });
 
-  test("a reply to what a colleague has answered meanwhile is not sent", async () => {
+  test("a reply is not sent when a colleague has answered since", async () => {
     await setEnquiryState(site.services, akinyi, id, { seen: "new", to: "answered" });
     const outcome = await replyByMail(
       site.services,
@@ -175,7 +175,7 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     expect(await read()).toMatchObject({ state: "trial-booked" });
   });
 
-  test("a reply that books a trial says so in the state, and leaves the enquiry with who has it", async () => {
+  test("a reply that books a trial sets the state, and keeps the assignee", async () => {
     await assignEnquiry(site.services, moraa, id, { seen: "", to: akinyi.id });
     await replyByMail(site.services, moraa, id, { text: "Yes", seen: "new", becomes: "answered" }, "Nguvu");
     const booked = { text: "On Monday", seen: "answered", becomes: "trial-booked" as const };

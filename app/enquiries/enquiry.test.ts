@@ -86,7 +86,7 @@ describe("an enquiry", () => {
     expect(enquiryNotification({ ...GOOD, phone: "020 234 5678" }, new Date()).text).not.toContain("wa.me");
   });
 
-  test("of a class whose title is not known names it by its slug", () => {
+  test("names a class without a known title by its slug", () => {
     const { text } = enquiryNotification({ ...GOOD, class: "body-building" }, new Date());
     expect(text).toContain("Class:   body-building\n");
   });

@@ -160,7 +160,7 @@ function newestFirst(a: ListedRow, b: ListedRow): number {
   return keyA < keyB ? 1 : keyA > keyB ? -1 : 0;
 }
 
-/** An enquiry as lists show it. What was never changed, and an assignee that there isn't, is null. */
+/** An enquiry as lists show it. Changes that were never made and a missing assignee are null. */
 export type ListedEnquiry = Awaited<ReturnType<typeof asListed>>[number];
 
 async function asListed(services: Services, rows: readonly ListedRow[]) {

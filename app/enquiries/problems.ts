@@ -69,7 +69,7 @@ export type DeskFailure =
 
 export type DeskOutcome = { code: "done" } | DeskFailure;
 
-/** The problems of the desk; the sentence of a conflict has its facts. @param textOf writes a moment for staff */
+/** The desk's problems; a conflict's sentence has who and when. @param textOf formats a moment for staff */
 export function deskProblems(
   failure: DeskFailure,
   textOf: (moment: Date) => string,

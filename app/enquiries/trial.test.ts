@@ -92,7 +92,7 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
     if (other !== site) await other.close();
   });
 
-  test("of a class that became full meanwhile, or is not taking place, changes nothing", async () => {
+  test("changes nothing when the class is full since, or is not taking place", async () => {
     const session = await first();
     for (const name of ["Amina", "Otieno"]) await bookFor(services, session, { name }, moraa);
     expect(await bookTrial(services, moraa, id, { sessionId: session, person: "" })).toEqual({ code: "trial-full" });
@@ -152,7 +152,7 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
       expect(await people()).toBe(KNOWN.length);
     });
 
-    test("is asked about where it may be theirs, and booked for the one of the answer", async () => {
+    test("asks about possible records, and is booked for the chosen one", async () => {
       const ids = await addPeople(services, KNOWN);
       for (const [known, typed] of ASKED) {
         await write(typed);
@@ -172,7 +172,7 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
       }
     });
 
-    test("adds a person of another name, and nobody where it is refused", async () => {
+    test("adds a person with another name, and nobody when it is refused", async () => {
       const known = await addPeople(services, KNOWN);
       for (const typed of OTHERS) {
         await write(typed);
@@ -191,7 +191,7 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
       expect(await people()).toBe(KNOWN.length + 2);
     });
 
-    test("goes with the enquiry when its person is erased, and the place is free", async () => {
+    test("is deleted with the enquiry when its person is erased, and the place is free", async () => {
       const sessionId = await first();
       await book();
       const [personId = ""] = await booked();

@@ -1,4 +1,4 @@
-/** How an action responds when a form was not accepted: the form itself, with its sentences, under an honest status. */
+/** How an action responds when a form was not accepted: with the form, its problems, and a status that fits. */
 import type { Logger } from "pino";
 import { data } from "react-router";
 import type { FormErrors, FormProblems, ReturnedForm } from "./form-state.ts";
@@ -46,10 +46,10 @@ export async function withFormReturnedOnError<Field extends string, Result>(
   try {
     return await work();
   } catch (error) {
-    // Responses are thrown too, and what React Router's `data` makes.
+    // Responses and results of React Router's `data` are thrown too.
     if (!(error instanceof Error)) throw error;
     log.error({ event: "form-failed", err: error }, "a form could not be saved");
-    // A field's name is still open here; `form` is always among the keys.
+    // TypeScript can't know that `form` is a key for every `Field`.
     const problems = { form: { code: "not-saved" } } as FormProblems<Field>;
     return formResponse<Field>({ status: 503, problems, typed });
   }

@@ -53,7 +53,7 @@ test("a connection that fails late is no failure of the worker", async () => {
   await expect(Promise.all(waits)).resolves.toHaveLength(1);
 });
 
-test("the copy says that signing in is due once it is, and not before", async () => {
+test("the copy asks to sign in once that is due, and not before", async () => {
   const copyDue = async (due: Date) => {
     const line = `<p hidden="" data-due="${due.toISOString()}">Your sign-in ends</p>`;
     const { response } = startWorker(Promise.reject(new TypeError("no connection")), line).open();

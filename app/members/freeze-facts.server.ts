@@ -5,20 +5,22 @@ import { dayNumber, sameDayMonthsAfter } from "../time/days.ts";
 import { dateOfDay, type Pass } from "./pass-rows.server.ts";
 import { type FreezeKind, type FreezeProblem, MONTHS_BETWEEN_FREEZES } from "./passes.ts";
 
-/** Why days can't be frozen, of a pass or as they were typed. */
+/** Why a freeze is refused: because of the pass, or of the typed days. */
 export type FreezeRefusal = FreezeProblem | "pass-over" | "day-invalid";
 
 export type FreezeFacts = {
   kind: FreezeKind;
-  /** How long it would be. */
+  /** How long the freeze would be. */
   days: number;
   /** The first and last day of the pass. */
   from: string;
   to: string;
-  /** The days of the freezes that it would meet. */
+  /** The days of existing freezes that it would overlap. */
   taken: string;
-  before: string;
-  next: string;
+  /** The first day of the latest counted freeze. */
+  latestStart: string;
+  /** The earliest first day of the next counted freeze. */
+  nextStart: string;
 };
 
 /** The facts of a refusal. @param of.counted first days of counted freezes @param of.text formats a day */
@@ -35,15 +37,15 @@ export function freezeFacts(
 ): FreezeFacts {
   const hasDays = problem !== "day-invalid";
   const [firstDay, lastDay] = hasDays ? [dayNumber(form.firstDay), dayNumber(form.lastDay)] : [0, 0];
-  const met = pass.freezes.filter((freeze) => freeze.firstDay <= lastDay && firstDay <= freeze.lastDay);
+  const overlapped = pass.freezes.filter((freeze) => freeze.firstDay <= lastDay && firstDay <= freeze.lastDay);
   const latest = Math.max(today, ...counted);
   return {
     kind,
     days: lastDay - firstDay + 1,
     from: text(pass.firstDay),
     to: text(pass.lastDay),
-    taken: met.map((freeze) => `${text(freeze.firstDay)} to ${text(freeze.lastDay)}`).join(", "),
-    before: dateWithYear(dateOfDay(latest)),
-    next: dateWithYear(dateOfDay(sameDayMonthsAfter(latest, MONTHS_BETWEEN_FREEZES))),
+    taken: overlapped.map((freeze) => `${text(freeze.firstDay)} to ${text(freeze.lastDay)}`).join(", "),
+    latestStart: dateWithYear(dateOfDay(latest)),
+    nextStart: dateWithYear(dateOfDay(sameDayMonthsAfter(latest, MONTHS_BETWEEN_FREEZES))),
   };
 }

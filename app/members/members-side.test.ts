@@ -65,7 +65,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
   };
 
   describe("a freeze", () => {
-    test("is one mail, with all classes that it gives back", async () => {
+    test("sends one email, with all classes that it cancels", async () => {
       const { id, userId, address } = await withAccount({ name: "Grace Atieno" });
       const pass = await give(services, id, "mwanzo");
       const person = { id: userId, isTestAccount: false, clientAddress: "192.0.2.1" };
@@ -85,7 +85,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect((html ?? "").match(/href=/g)).toHaveLength(1);
     });
 
-    test("is mailed to who switched mails off only when it gives classes back", async () => {
+    test("emails a person who has switched emails off only when it cancels classes", async () => {
       for (const isBooked of [false, true]) {
         const { id, userId, address } = await withAccount();
         const pass = await give(services, id, "mwanzo");
@@ -97,7 +97,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       }
     });
 
-    test("of who has no account is mailed to their address, with the one link that stops such mails", async () => {
+    test("emails a person without an account, with one link, which stops such emails", async () => {
       const id = await makePerson(services, { email: "halima@example.com" });
       const pass = await give(services, id, "mwanzo");
       await freeze(id, pass, "2026-11-23", "2026-12-06");
@@ -112,7 +112,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect((await findPerson(services.db, id))?.mails).toBe(0);
     });
 
-    test("of a child is mailed to the guardian, and a guardian's place for the child is in that mail", async () => {
+    test("emails the guardian of a child, with the guardian's booking for the child", async () => {
       const { id: guardianId, userId, address } = await withAccount();
       const id = await makePerson(services, { name: "Baraka", isChild: "on", guardianId, email: "child@example.com" });
       const pass = await give(services, id, "mwanzo");
@@ -128,8 +128,8 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
     });
   });
 
-  describe("who is told of an end", () => {
-    test("is told a week before and the day after, in the morning, once by any number of instances", async () => {
+  describe("emails about the end of a pass", () => {
+    test("are sent a week before and the day after, in the morning, once by any number of instances", async () => {
       const { id, address } = await withAccount({ name: "Naliaka Wekesa" });
       await give(services, id, "mwanzo");
       await mailOn("2026-12-13");
@@ -166,13 +166,13 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       ["2026-12-14", ["ends"]],
       ["2026-12-15", ["ends"]],
       ["2026-12-16", ["ends"]],
-      // Days without the site: later it would be no news any more.
+      // After days of downtime the email would be too late.
       ["2026-12-17", []],
       [LAST, []],
       ["2026-12-22", ["ended"]],
       ["2026-12-24", ["ended"]],
       ["2026-12-25", []],
-    ])("on %s, when the site comes back, is told %j", async (date, kinds) => {
+    ])("on %s, when the site comes back, are %j", async (date, kinds) => {
       const { id } = await withAccount();
       await give(services, id, "mwanzo");
       await mailOn(date);
@@ -180,7 +180,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
     });
 
     test.each(["renewed", "a day pass", "taken back", "ended by the owner", "no address", "off", "erased"])(
-      "is not told: %s",
+      "are not sent: %s",
       async (why) => {
         const { id, userId } =
           why === "no address" ? { id: await makePerson(services), userId: "" } : await withAccount();
@@ -203,7 +203,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       },
     );
 
-    test("of a week's pass is told afterwards alone", async () => {
+    test("are only sent after the end of a week's pass", async () => {
       const { id, address } = await withAccount();
       const pass = await give(services, id, "mwanzo");
       const week = { first_day: SUNDAY, last_day: "2026-11-28", grace_day: "2026-12-01" };
@@ -212,7 +212,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect(await kindsAbout(id)).toEqual([`ended ${address}`]);
     });
 
-    test("of a child is the guardian", async () => {
+    test("go to the guardian of a child", async () => {
       const { id: guardianId, address } = await withAccount();
       const id = await makePerson(services, { isChild: "on", guardianId });
       await give(services, id, "mwanzo");
@@ -223,26 +223,23 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
     test.each([
       ["2026-11-29", []],
       ["2026-11-30", ["ends"]],
-    ])(
-      "of a pass to %s that a list has brought in is told %j, and nothing on the day of the list",
-      async (last, kinds) => {
-        const { id } = await withAccount();
-        const pass = await give(services, id, "mwanzo");
-        await services.db.updateTable("passes").set({ paid_how: IMPORTED }).where("id", "=", pass).execute();
-        const days = { first_day: SUNDAY, last_day: last, grace_day: addDays(last, 3) };
-        await services.db.updateTable("pass_days").set(days).where("pass_id", "=", pass).execute();
-        await mailOn(SUNDAY);
-        expect(await kindsAbout(id)).toEqual([]);
-        for (const date of ["2026-11-23", "2026-11-24"]) await mailOn(date);
-        expect((await kindsAbout(id)).map((line) => line.split(" ")[0])).toEqual(kinds);
-      },
-    );
+    ])("for an imported pass until %s are %j, and none are sent on the day of the import", async (last, kinds) => {
+      const { id } = await withAccount();
+      const pass = await give(services, id, "mwanzo");
+      await services.db.updateTable("passes").set({ paid_how: IMPORTED }).where("id", "=", pass).execute();
+      const days = { first_day: SUNDAY, last_day: last, grace_day: addDays(last, 3) };
+      await services.db.updateTable("pass_days").set(days).where("pass_id", "=", pass).execute();
+      await mailOn(SUNDAY);
+      expect(await kindsAbout(id)).toEqual([]);
+      for (const date of ["2026-11-23", "2026-11-24"]) await mailOn(date);
+      expect((await kindsAbout(id)).map((line) => line.split(" ")[0])).toEqual(kinds);
+    });
 
-    test("is told also when what is read of another one's pass fails", async () => {
+    test("are sent although another person's pass can't be read", async () => {
       const people = await Promise.all([1, 2, 3].map(() => withAccount()));
       const passes = new Map<string, string>();
       for (const { id } of people) passes.set(await give(services, id, "mwanzo"), id);
-      // The one whose turn is first.
+      // The pass that is read first.
       const [broken = ""] = [...passes.keys()].toSorted();
       const setTerms = (terms: string) =>
         services.db.updateTable("passes").set({ terms }).where("id", "=", broken).execute();
@@ -259,7 +256,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       for (const id of passes.values()) expect(await kindsAbout(id)).toHaveLength(1);
     });
 
-    test("is not looked for again under the lock where nobody can be told, or needs to be", async () => {
+    test("don't take the lock again where nobody can be emailed, or needs to be", async () => {
       const [renewed, off] = [await withAccount(), await withAccount()];
       const none = await makePerson(services);
       const child = await makePerson(services, { isChild: "on", guardianId: none });
@@ -271,7 +268,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect([...queries.keys()].filter((query) => query.includes('from "passes"'))).toEqual([]);
     });
 
-    test("is told again when the last day is another one, and of the right one", async () => {
+    test("are sent again for a new last day, with that day", async () => {
       const { id } = await withAccount();
       const pass = await give(services, id, "mwanzo");
       await mailOn("2026-12-14");
@@ -294,7 +291,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       ]);
     });
 
-    test("of a pack that its last visit has ended reads that", async () => {
+    test("tell that a pack was used up by its last visit", async () => {
       const { id, userId } = await withAccount();
       await give(services, id, "pack-of-two");
       const person = { id: userId, isTestAccount: false, clientAddress: "192.0.2.1" };
@@ -312,7 +309,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect(mails[0]?.body_text).not.toContain("You can still come");
     });
 
-    test("is nobody while members are switched off, and who was told is forgotten after a season", async () => {
+    test("are not sent while members are switched off, and their record is deleted after a season", async () => {
       const { id } = await withAccount();
       await give(services, id, "mwanzo");
       await tryPublishing(services, membershipType, "membership", { isOn: "off" });
@@ -327,7 +324,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect(await mailed()).toEqual([]);
     });
 
-    test("has no mail about them left when their record is deleted", async () => {
+    test("are deleted with the record of the person", async () => {
       const id = await makePerson(services, { email: "leaves@example.com" });
       await give(services, id, "mwanzo");
       await mailOn("2026-12-14");
@@ -336,7 +333,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect(await kindsAbout(id)).toEqual([]);
     });
 
-    test("is found without reading a whole table", async () => {
+    test("are queued without reading a whole table", async () => {
       const { services: recorded, queries } = recordQueries(services);
       const { id, userId } = await withAccount();
       await give(services, id, "mwanzo");
@@ -352,7 +349,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
   });
 
   describe("the door number", () => {
-    test("stays when somebody's phone ends with it: typed at the door it finds its person first, then the phone", async () => {
+    test("stays when somebody's phone ends with it: a search finds its person first, then the phone's", async () => {
       const { id } = await withAccount();
       const number = (await findDoorNumber(services.db, id)) ?? "";
       const other = await makePerson(services, { name: "With That Phone", phone: `0712${number}` });
@@ -361,7 +358,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect(members.map((member) => member.id)).toEqual([id, other]);
     });
 
-    test("is renewed by its person once however often it is pressed, of a child too, and three times a day", async () => {
+    test("is renewed once for several presses, for a child too, and at most three times a day", async () => {
       const { id, userId } = await withAccount();
       const child = await makePerson(services, { isChild: "on", guardianId: id });
       const stranger = await withAccount();

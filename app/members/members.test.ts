@@ -111,7 +111,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await again({ name: "Grace Atieno", phone: "0700000517" }, true)).toMatchObject({ code: "done" });
     });
 
-    test("of a child has a guardian who is none, until they are eighteen", async () => {
+    test("belongs to a child with an adult guardian, until the child is eighteen", async () => {
       const guardianId = await makePerson(services);
       const child = await makePerson(services, { bornOn: "2010-01-01", guardianId });
       expect(await findPerson(services.db, child)).toMatchObject({ is_child: 1, guardian_id: guardianId });
@@ -185,7 +185,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await marketingConsent(services.db, id)).toMatchObject({ isGiven: false, how: "by phone", by: DESK.name });
     });
 
-    test("that is deleted keeps its passes without a name, and these go five years after the last has ended", async () => {
+    test("keeps its passes without a name when it is deleted, until five years after the last has ended", async () => {
       const id = await makePerson(services, { phone: "0722000111" });
       const pass = await give(services, id, "mwanzo");
       await addPersonNote(services, DESK, id, { formId: randomUUID(), text: "A note" });
@@ -210,7 +210,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
   });
 
   describe("a pass", () => {
-    test("is given once by a form that is sent twice, and not by a page that is older than the record", async () => {
+    test("is given once by a form that is sent twice, and not by a stale form", async () => {
       const id = await makePerson(services);
       const member = await findPerson(services.db, id);
       if (member === undefined) throw new Error("There is nobody");
@@ -227,14 +227,14 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21"]);
     });
 
-    test("is refused when its last day would lie more than 24 months ahead", async () => {
+    test("is refused when its last day would be more than 24 months ahead", async () => {
       const id = await makePerson(services);
       for (let month = 0; month < 24; month += 1) await give(services, id, "mwanzo");
       expect((await daysOf(services, id)).at(-1)).toBe("2028-10-22 2028-11-21");
       await expect(give(services, id, "mwanzo")).rejects.toThrow("too-far");
     });
 
-    test("that was frozen in one window is not renewed in another that shows it as it was", async () => {
+    test("is not renewed in a stale window after it was frozen in another", async () => {
       const id = await makePerson(services);
       const pass = await give(services, id, "mwanzo");
       const member = await findPerson(services.db, id);
@@ -248,7 +248,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await daysOf(services, id)).toEqual(["2026-11-22 2027-01-06"]);
     });
 
-    test("moves what is behind it, and what was said before a freeze is what it does", async () => {
+    test("moves later passes when it is frozen, as the preview showed", async () => {
       const id = await makePerson(services);
       const pass = await give(services, id, "mwanzo");
       await give(services, id, "nguvu");
@@ -271,7 +271,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-23", "2026-12-24 2027-01-23"]);
     });
 
-    test("the desk goes back on a freeze until the seventh day after it has ended, and then the owner alone", async () => {
+    test("has its freeze undone by the desk for seven days after it was recorded, and later only by the owner", async () => {
       const id = await makePerson(services);
       const pass = await give(services, id, "mwanzo");
       await freeze(id, pass, "2026-11-22", "2026-12-20");
@@ -290,7 +290,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await freeze(id, pass, "2026-11-30", "2026-12-14")).toEqual({ code: "done" });
     });
 
-    test("that is ended has today as its last day, and what is behind begins tomorrow, until that is taken back", async () => {
+    test("ends today, and later passes begin tomorrow, until the end is undone", async () => {
       const id = await makePerson(services);
       const pass = await give(services, id, "mwanzo");
       await give(services, id, "nguvu");
@@ -309,7 +309,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await undoEnd(services, OWNER, again)).toEqual({ code: "given-since" });
     });
 
-    test("that was given by mistake is taken back by the desk on its day, and what was behind takes its place", async () => {
+    test("is voided by the desk on the day it was given, and a later pass takes its place", async () => {
       const id = await makePerson(services);
       const pass = await give(services, id, "mwanzo");
       await give(services, id, "nguvu");
@@ -324,7 +324,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
     });
   });
 
-  test("closed days are given back once, to what runs on them and to what is sold later, and passes that get longer are counted", async () => {
+  test("closed days extend active and later passes once, and the extended passes are counted", async () => {
     const id = await makePerson(services);
     await give(services, id, "mwanzo");
     await give(services, id, "nguvu");
@@ -380,7 +380,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
     expect(stored.toSorted(byPass)).toEqual(after.toSorted(byPass));
   });
 
-  test("a closed day on passes that the desk opens is the owner’s to take back or keep, and asks no more once it is closed again", async () => {
+  test("the owner undoes or keeps the extension of a day that the desk reopens, until it is closed again", async () => {
     const id = await makePerson(services);
     await give(services, id, "mwanzo");
     const [longer, asSold] = [["2026-11-22 2026-12-22"], ["2026-11-22 2026-12-21"]];
@@ -441,7 +441,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       return desk && findOfferCover(services, desk.session, { personId, bookingId });
     };
 
-    test("is covered by a pass that runs, to be paid without one, and covered again once there is one", async () => {
+    test("is covered by an active pass, to be paid without one, and covered again once there is one", async () => {
       expect(await textOf()).toBeUndefined();
       const bookingId = await book();
       expect(await wordAtDesk(bookingId)).toBe("To pay KES 800");
@@ -458,7 +458,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await wordAtDesk(bookingId)).toBeNull();
     });
 
-    test("in grace is covered by the pass bought since, and by the grace again where that is taken back", async () => {
+    test("in grace is covered by a pass bought since, and by the grace again once that pass is void", async () => {
       clock.now = momentAt(addDays(SUNDAY, -31), 12);
       await give(services, personId, "mwanzo");
       clock.now = momentAt(SUNDAY, 12);
@@ -471,14 +471,14 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await wordAtDesk(bookingId)).toBe("Grace period, until Tue 24 Nov");
     });
 
-    test("that was covered when it was made is not revoked later", async () => {
+    test("keeps its coverage", async () => {
       const pass = await give(services, personId, "mwanzo");
       const bookingId = await book();
       await endPass(services, OWNER, { ...(await formOf(personId, pass)), reason: "gone" });
       expect(await wordAtDesk(bookingId)).toBe("Mwanzo, until Sun 22 Nov");
     });
 
-    test("uses a visit of a pack by the check-in, gives it back by its undo, and never promises more than there are", async () => {
+    test("uses a visit of a pack at check-in, returns it on undo, and never promises more visits than are left", async () => {
       await give(services, personId, "pack-of-two");
       const [wednesday, thursday] = [`wednesday-3.${addDays(MONDAY, 2)}`, `thursday-1.${addDays(MONDAY, 3)}`];
       const [first, second, third] = [await book(), await book(wednesday), await book(thursday)];
@@ -512,7 +512,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       }
     });
 
-    test("uses one visit, whether missed or there, where a missed class uses one", async () => {
+    test("uses one visit, also when missed, where a missed class uses one", async () => {
       const decide = (missedUsesVisit: string) =>
         tryPublishing(services, membershipType, "membership", { isOn: "on", missedUsesVisit });
       await decide("yes");
@@ -529,7 +529,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       await decide("no");
     });
 
-    test("by name at the desk is under the pass of the one record with that name and number", async () => {
+    test("by name at the desk is covered by the pass of the only record with that name and number", async () => {
       const typed = { name: "Musa Odhiambo", phone: "0722 555 123" };
       const musa = await makePerson(services, typed);
       // His wife has the same number.
@@ -554,7 +554,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(booked).toHaveLength(1);
     });
 
-    test("is given back by a freeze over its day, with a mail", async () => {
+    test("is cancelled by a freeze of its day, with an email", async () => {
       const pass = await give(services, personId, "mwanzo");
       const bookingId = await book();
       expect(await freeze(personId, pass, MONDAY, addDays(MONDAY, 20))).toEqual({ code: "done" });
@@ -590,7 +590,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await effect()).toEqual([covered]);
     });
 
-    test("of a pack that was given by mistake keeps its visit, unless another pass opens its class", async () => {
+    test("keeps its visit of a void pack, unless another pass opens its class", async () => {
       const pack = await give(services, personId, "pack-of-two");
       const bookingId = await book();
       clock.now = momentAt(MONDAY, 9);
@@ -603,7 +603,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await used()).toEqual([0, 0, 1]);
     });
 
-    test("of a pack that fifty want to use at once, in two processes, has no more visits than it had", async () => {
+    test("uses no more visits than a pack has when fifty are booked at once in two processes", async () => {
       await give(services, personId, "pack-of-two");
       clock.now = momentAt(MONDAY, 9);
       const ids: string[] = [];
@@ -664,7 +664,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
         return codes;
       };
 
-      test("has ten an hour, its network twenty and the site 300, and then only links work", async () => {
+      test("has ten tries an hour, its network twenty and the site 300, and then only links work", async () => {
         clock.now = momentAt(addDays(SUNDAY, 60), 9);
         const [user, other] = await addMembers(services, 2);
         const invitation = await inviteToLink(services, DESK, await makePerson(services));
@@ -678,7 +678,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
         expect(await guess(user?.id ?? "", "198.51.100.1", invitation?.token)).toBe("joined");
       }, 30_000);
 
-      test("may write them as it likes; one of eight digits that is outstanding is used up", async () => {
+      test("can write them in any form; an open one of eight digits is used up", async () => {
         clock.now = momentAt(addDays(SUNDAY, 61), 9);
         const [user, other] = await addMembers(services, 2);
         const id = await makePerson(services);
@@ -696,7 +696,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
         expect(await guess(other?.id ?? "", "198.51.100.1", "0123 4567")).toBe("joined");
       });
 
-      test("has confirmed its address, and the record’s own one is told", async () => {
+      test("needs a confirmed address, and the record’s own address gets an email", async () => {
         const [stranger] = await addNewcomers(services, 1);
         const [owner] = await addMembers(services, 1);
         const id = await makePerson(services, { email: "her-own@example.com" });
@@ -722,7 +722,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
         ]);
       });
 
-      test.runIf(kind === "postgres")("holds nobody up with a wrong one", async () => {
+      test.runIf(kind === "postgres")("delays nobody with a wrong code", async () => {
         const [user] = await addMembers(services, 1);
         await transact(services, async () => expect(await guess(user?.id ?? "", "198.51.100.77")).toBe("wrong"), {
           lock: "people",
@@ -753,7 +753,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
         clock.now = momentAt(addDays(SUNDAY, 70), 9);
       });
 
-      test("leaves the record to the owner for seven days, and its download has had the passes", async () => {
+      test("leaves the record for the owner to decide for seven days, after a download with its passes", async () => {
         const { id, copy } = await deletedAccount();
         expect(copy).toMatchObject({ name: "Naliaka Wekesa", passes: [] });
         expect(await findPerson(services.db, id)).toMatchObject({
@@ -766,7 +766,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
         expect(await acts(id)).toEqual(["member-account-deleted", "member-deleted"]);
       });
 
-      test("leaves it as long as a pass runs, is in its grace or is still to begin, or a child needs a guardian", async () => {
+      test("leaves the record while it has a current or future pass, or a child needs the guardian", async () => {
         const { id } = await deletedAccount("mwanzo");
         const guardian = await deletedAccount();
         const child = await makePerson(services, { isChild: "on", guardianId: guardian.id });
@@ -778,7 +778,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
         expect(await nameAfter(guardian.id, 90)).toBe("");
       });
 
-      test("leaves it for good where the owner keeps it, or its person joins another account", async () => {
+      test("leaves the record for good when the owner keeps it, or its person joins another account", async () => {
         const [kept, joined] = [await deletedAccount(), await deletedAccount()];
         expect(await keepRecord(services, OWNER, kept.id)).toEqual({ code: "done" });
         expect(await keepRecord(services, OWNER, kept.id)).toEqual({ code: "same" });

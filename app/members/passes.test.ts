@@ -169,14 +169,14 @@ describe("where a pass begins", () => {
     expect(visible(nextMonth(passes, "2026-12-12"))).toBe("2026-12-23 to 2027-01-22");
   });
 
-  test("who renews in grace is running at once, with nothing between (republik/plattform #743)", () => {
+  test("a renewal in grace is active at once, without a gap (republik/plattform #743)", () => {
     const { begins, days: count } = nextMonth(passes, "2026-12-24");
     const both = computed([NOVEMBER, { id: "december", visits: null, graceDays: 3, days: count, begins }]);
     expect(both.map(visible)).toEqual(["2026-11-23 to 2026-12-22", "2026-12-23 to 2027-01-22"]);
     expect(new Set(days("2026-11-23", 61).map((day) => personStateOn(both, day)))).toEqual(new Set(["running"]));
   });
 
-  test("who pays after the grace pays for no day that is past (Dolibarr #17318)", () => {
+  test("a payment after the grace pays for no past day (Dolibarr #17318)", () => {
     expect(nextMonth(passes, "2026-12-26").begins).toEqual({ day: on("2026-12-26") });
     expect(visible(nextMonth(passes, "2026-12-26"))).toBe("2026-12-26 to 2027-01-25");
     expect(visible(nextMonth(passes, "2027-03-01"))).toBe("2027-03-01 to 2027-03-31");
@@ -233,7 +233,7 @@ describe("where a pass begins", () => {
     expect(nextMonth(both, "2026-12-25").begins).toEqual({ day: on("2026-12-25") });
   });
 
-  test("of two that run after a merge, it is behind the one that ends later, and of two that end together behind the one in grace", () => {
+  test("after a merge it follows the later of two passes, or the one in grace when both end together", () => {
     const later = computed([sold("longer", 40, "2026-11-23"), NOVEMBER]);
     expect(nextMonth(later, "2026-12-01").begins).toEqual({ behind: "longer" });
     const together = computed([sold("short", 6, "2026-12-17"), NOVEMBER]);
@@ -391,7 +391,7 @@ describe("an end", () => {
     expect(computedOne(NOVEMBER, rest).daysCut).toBe(30 - 11);
   });
 
-  test("of one pass ends no other", () => {
+  test("ends only its own pass", () => {
     const passes = computed([NOVEMBER, sold("pack", 90, "2026-11-23", 10)], { ends: [ended("pack", "2026-12-01")] });
     expect(passes.map(({ end }) => end)).toEqual([undefined, "ended"]);
   });
@@ -402,7 +402,7 @@ describe("closed days", () => {
     expect(visible(computedOne(NOVEMBER, { closedDays: closed("2026-12-22", 3) }))).toBe("2026-11-23 to 2026-12-25");
   });
 
-  test("that follow on days which were given are given too", () => {
+  test("extend a pass also when they follow on an extension", () => {
     const closedDays = new Set([...days("2026-12-20", 2), ...days("2026-12-23", 2)]);
     expect(visible(computedOne(NOVEMBER, { closedDays }))).toBe("2026-11-23 to 2026-12-26");
   });
@@ -451,7 +451,7 @@ describe("a freeze", () => {
     expect(visible(pass)).toBe("2026-11-23 to 2027-01-05");
   });
 
-  test("that was ended early ends the day before, also on its first day", () => {
+  test("ends the day before when it is ended early, also on its first day", () => {
     const pass = computedOne(NOVEMBER, { freezes: [frozen("november", "2026-12-01", "2026-12-04")] });
     expect(visible(pass)).toBe("2026-11-23 to 2026-12-26");
     expect(statesOf(pass, "2026-12-04", 2)).toEqual(["frozen", "running"]);
@@ -503,7 +503,7 @@ describe("a freeze", () => {
       expect(problem(["2026-11-23", 14], { ...options, pass: isVoid })).toBe("outside-pass");
     });
 
-    test("of months, weeks and packs, and of no day pass", () => {
+    test("for months, weeks and packs, and for no day pass", () => {
       expect(problem(["2026-12-01", 14], { pass: computedOne(sold("day", 1, "2026-12-01")) })).toBe("day-pass");
       expect(problem(["2026-12-01", 14], { pass: computedOne(sold("week", 7, "2026-12-01")) })).toBeUndefined();
       expect(problem(["2026-12-01", 14], { pass: computedOne(sold("pack", 30, "2026-12-01", 10)) })).toBeUndefined();
@@ -561,7 +561,7 @@ describe("a visit", () => {
     expect(under(computed([SOON, sold("day", 1, "2026-11-30")]), "2026-11-30")).toBe("day");
   });
 
-  test("of somebody who is frozen is under the pack, and the freeze goes on", () => {
+  test("uses the pack of a person whose pass is frozen, and the freeze goes on", () => {
     const freezes = [frozen("november", "2026-12-01", "2026-12-14")];
     const passes = computed([PERIOD, LATE], { freezes, visits: visited("late", "2026-12-02") });
     expect(under(passes, "2026-12-03")).toBe("late");
@@ -607,7 +607,7 @@ describe("a visit", () => {
     ).toBe("november");
   });
 
-  test("of a pack is one less that is left, never less than none", () => {
+  test("leaves one visit less in a pack, and never less than none", () => {
     const left = (...dates: string[]) =>
       visitsLeft(computedOne(sold("pack", 30, "2026-11-23", 2), { visits: visited("pack", ...dates) }));
     expect([left(), left("2026-11-23"), left("2026-11-23", "2026-11-23")]).toEqual([2, 1, 0]);
@@ -615,7 +615,7 @@ describe("a visit", () => {
     expect(visitsLeft(computedOne(PERIOD))).toBeNull();
   });
 
-  test("of a period is counted and ends nothing", () => {
+  test("is counted for a period, and ends nothing", () => {
     const visits = visited("november", "2026-11-23", "2026-11-24");
     const passes = computed([PERIOD, LATE], { visits });
     expect(passes.map(({ visitsUsed }) => visitsUsed)).toEqual([2, 0]);
@@ -684,7 +684,7 @@ describe("the state of a person", () => {
   });
 });
 
-describe("who ends in a week", () => {
+describe("whose passes end within a week", () => {
   const WEEK = [on("2026-12-20"), on("2026-12-26")] as const;
   const ends = (passes: readonly PassDays[], range: readonly [number, number] = WEEK) =>
     passes.filter((pass) => endsWithin(passes, pass, range)).map(({ pass }) => pass.id);

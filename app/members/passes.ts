@@ -48,7 +48,7 @@ export type PassDays = {
   freezes: readonly Freeze[];
   visitsUsed: number;
   usedUpOn?: number;
-  /** How many of the days that were sold were never run. */
+  /** How many of the sold days an early end has cut off. */
   daysCut: number;
   end?: PassEnd["kind"];
 };
@@ -83,19 +83,19 @@ export function computeDays(history: PassHistory): ComputedDays[] {
     return days;
   };
   const computed = history.passes.map(({ id }) => computeOne(id));
-  return computed.map((pass) => ({ ...pass, graceDay: graceDayBesides(pass, computed) }));
+  return computed.map((pass) => ({ ...pass, graceDay: graceDayBeforeNext(pass, computed) }));
 }
 
-/** The last grace day of a pass, which is before the start of a later period, even of a period that was ended since. */
-function graceDayBesides(pass: ComputedDays, passes: readonly ComputedDays[]): number {
+/** The last grace day of a pass: grace ends when a later period starts, even if that period was ended since. */
+function graceDayBeforeNext(pass: ComputedDays, passes: readonly ComputedDays[]): number {
   if (!isPeriod(pass.pass)) return pass.graceDay;
   const later = passes.filter((other) => isPeriod(other.pass) && hasDays(other) && other.lastDay > pass.lastDay);
   return Math.max(pass.lastDay, Math.min(pass.graceDay, ...later.map(({ firstDay }) => firstDay - 1)));
 }
 
 /** A pass moves with its predecessor. A pass that never started ends before its first day. */
-function firstDayOf({ begins }: SoldPass, daysOf: (id: string) => PassDays): number {
-  return "day" in begins ? begins.day : daysOf(begins.behind).lastDay + 1;
+function firstDayOf({ begins }: SoldPass, computeOne: (id: string) => PassDays): number {
+  return "day" in begins ? begins.day : computeOne(begins.behind).lastDay + 1;
 }
 
 function daysOf(pass: SoldPass, firstDay: number, history: PassHistory): ComputedDays {
@@ -105,7 +105,7 @@ function daysOf(pass: SoldPass, firstDay: number, history: PassHistory): Compute
   const end = ends.find(({ kind }) => kind === "void") ?? ends[0];
   const visits = history.visits.filter(isOfPass).map(({ day }) => day);
   const soldLast = lastRunningDay(pass.days, firstDay, freezes, history.closedDays);
-  // The visit that uses it up ends a pack; in its grace that ends the grace.
+  // A pack ends with its last visit, also during its grace period.
   const lastVisit =
     pass.visits !== null && visits.length >= pass.visits ? Math.max(...visits) : Number.POSITIVE_INFINITY;
   const endDay = end === undefined ? Number.POSITIVE_INFINITY : end.kind === "void" ? firstDay - 1 : end.day;
@@ -188,8 +188,8 @@ export function nextPassPeriod(
   passes: readonly PassDays[],
   { length, visits, today }: { length: PlanLength; visits: number | null; today: number },
 ): PassPeriod | undefined {
-  const isAlone = isPeriod({ days: lastDayOf(today, length) - today + 1, visits });
-  const before = isAlone ? latestOpenPeriod(passes, today) : undefined;
+  const isNewPeriod = isPeriod({ days: lastDayOf(today, length) - today + 1, visits });
+  const before = isNewPeriod ? latestOpenPeriod(passes, today) : undefined;
   const firstDay = before === undefined ? today : before.lastDay + 1;
   const lastDay = lastDayOf(firstDay, length);
   if (lastDay > lastPossibleDay(today)) return undefined;
@@ -204,7 +204,7 @@ export function latestOpenPeriod<Pass extends PassDays>(passes: readonly Pass[],
   return last !== undefined && today <= last.graceDay ? last : undefined;
 }
 
-/** Visits of a pack that are left; null: as many as its person likes. */
+/** The visits left of a pack; null: unlimited. */
 export function visitsLeft({ pass: { visits }, visitsUsed }: PassDays): number | null {
   return visits === null ? null : Math.max(visits - visitsUsed, 0);
 }
@@ -235,7 +235,7 @@ export function passForVisit<Pass extends PassDays>(
     .toSorted((a, b) => a.number - b.number || a.one.lastDay - b.one.lastDay)[0]?.one;
 }
 
-/** A freeze lasts two weeks to three months, and for a medical reason a day to six. */
+/** In days: a freeze lasts two weeks to three months, a medical one a day to six months. */
 export const FREEZE_LIMITS = { counted: { min: 14, max: 90 }, medical: { min: 1, max: 180 } } as const;
 
 export const FREEZE_LENGTHS = [
@@ -251,17 +251,17 @@ export const MONTHS_BETWEEN_FREEZES = 12;
 export type FreezeKind = keyof typeof FREEZE_LIMITS;
 
 export type FreezeProblem =
-  /** Its days are not in their order, or it begins before today. */
+  /** The last day is before the first, or the first before today. */
   | "days-reversed"
   | "past"
   | "freeze-short"
   | "freeze-long"
-  /** It does not begin on a day of the pass. */
+  /** The first day is no day of the pass. */
   | "outside-pass"
   | "day-pass"
   /** The pass has a freeze on one of its days already. */
   | "overlap"
-  /** It is less than twelve months from another freeze. */
+  /** Another counted freeze starts less than twelve months away. */
   | "too-soon";
 
 /** Why a pass can't be frozen; undefined: it can. @param counted first days of counted freezes */

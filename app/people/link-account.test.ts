@@ -91,7 +91,7 @@ describe.each(ENGINES)("an account on %s", (kind) => {
     expect((await findPerson(services.db, record))?.reminders).toBe(0);
   });
 
-  test("that has a record is not linked with another one, and nothing changes", async () => {
+  test("is not linked with a second record, and nothing changes", async () => {
     const [linked, withPass] = [await account(), await account()];
     const [record, other] = [await makePerson(services), await makePerson(services)];
     await join(services, linked.id, await codeFor(record));
@@ -107,7 +107,7 @@ describe.each(ENGINES)("an account on %s", (kind) => {
     expect(await unlinkAccount(services, DESK, own.id)).toEqual({ code: "same" });
   });
 
-  test("that is taken off keeps what it has booked itself, but not what a pass has paid for", async () => {
+  test("keeps its own bookings when it is unlinked, but not those that a pass covers", async () => {
     const user = await account();
     const record = await makePerson(services, { name: "Wrong Record" });
     const before = await bookOwn(user, MONDAY, "Zuri");
@@ -139,7 +139,7 @@ describe.each(ENGINES)("an account on %s", (kind) => {
     expect(await bookingsOf(right)).toEqual([before]);
   });
 
-  test("of which the desk reads the log, with who has done it", async () => {
+  test("is logged when it is linked and unlinked, with who did it", async () => {
     const user = await account();
     const record = await makePerson(services);
     await join(services, user.id, await codeFor(record));

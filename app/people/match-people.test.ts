@@ -138,7 +138,7 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
     expect(await match({ name: "A. Salim", phone: "" }, account?.email)).toEqual({ code: "ask", ids: [id] });
   });
 
-  test("of many with one name the desk is asked about five", async () => {
+  test("at most five people with one name are shown to the desk", async () => {
     const added: string[] = [];
     for (let index = 0; index < 7; index += 1) {
       added.push(await addPerson(services, { name: "Faith Akinyi", phone: `072200010${index}` }));

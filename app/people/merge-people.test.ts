@@ -184,7 +184,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     expect((await findPerson(services.db, second))?.id).toBe(first);
   });
 
-  test("what the second says stays where it is chosen, and all that either said is known afterwards", async () => {
+  test("chosen values of the second record stay, and searches still know the values of both", async () => {
     const details = { name: "Otieno Choice", phone: "0722 111 000", email: "one@example.com", heardOf: "a poster" };
     const other = { name: "Otieno B. Choice", phone: "0722 111 999", email: "other@example.com", heardOf: "a friend" };
     const [first, second] = [await makePerson(services, details), await makePerson(services, other)];
@@ -294,7 +294,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     expect((await findPerson(services.db, first))?.[wish]).toBe(wanted);
   });
 
-  test("the links in mails of both work on", async () => {
+  test("the links in emails of both still work", async () => {
     const people = [await makePerson(services), await makePerson(services), await makePerson(services)];
     const [first = "", second = "", third = ""] = people;
     for (const [index, id] of people.entries()) {
@@ -318,7 +318,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     for (const id of people) expect((await findPerson(services.db, id))?.id).toBe(first);
   });
 
-  test("a class that both have booked keeps one place, and the other goes to who waits", async () => {
+  test("a class that both have booked keeps one place, and the other goes to the waiting list", async () => {
     const session = `wednesday-3.${addDays(SUNDAY, 3)}`;
     const [first, second] = [await makePerson(services), await makePerson(services)];
     const user = await joined(second);
@@ -362,7 +362,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     expect(await rows.execute()).toEqual([{ person: first }]);
   });
 
-  test("a form sent twice does it once, and one of an older page changes nothing", async () => {
+  test("a form sent twice merges once, and a stale form changes nothing", async () => {
     const { first, second, child } = await pair();
     const add: [what: string, act: () => Promise<unknown>][] = [
       ["a note", () => note(second)],
@@ -481,7 +481,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     for (const id of [first, second]) expect(await findPerson(services.db, id)).toBeUndefined();
   });
 
-  test("an account that is deleted takes both with it, and its download has had both", async () => {
+  test("both are deleted with the account, whose download has both", async () => {
     const { first, second, child, user } = await pair();
     await merge(services, first, second);
     const copy = await exportMember(services.db, user.id);
@@ -510,7 +510,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     }
   });
 
-  describe("at once with what happens in another window", () => {
+  describe("merged while another window changes something", () => {
     const renewal = async (id: string) => {
       const member = await findPerson(services.db, id);
       if (member === undefined) throw new Error("There is nobody");

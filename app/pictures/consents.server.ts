@@ -120,8 +120,8 @@ export async function forgetPerson(services: Services, { kind, key }: ConsentSub
 }
 
 /**
- * Withdraws a consent: a picture loses its files, and words without any consent are erased. @returns the subject's
- * new key; undefined: no consent
+ * Withdraws a consent: a picture loses its files, a testimonial without consent is erased. @returns the
+ * subject's new key; undefined: no consent
  */
 export async function withdrawConsent(
   services: Services,
@@ -167,7 +167,7 @@ async function renameSubject(transaction: Transaction<Tables>, from: string, to:
     .execute();
 }
 
-/** Takes the names out of the slugs of words that an older version erased, which left them. */
+/** Removes names from the slugs of erased testimonials; an older version left them there. */
 export async function renameErasedWords(services: Services): Promise<void> {
   if ((await listErasedTitles(services.db, testimonialType)).length === 0) return;
   await transact(
@@ -201,7 +201,7 @@ async function deleteFiles(transaction: Transaction<Tables>, hash: string): Prom
   await transaction.deleteFrom("picture_files").where("picture", "=", hash).execute();
 }
 
-/** Leaves out the entries whose every recorded consent is withdrawn. Those without any are from before the register. */
+/** Leaves out the entries whose every recorded consent is withdrawn. Entries without consents are older than the register. */
 export async function withoutWithdrawn<E extends { slug: string }>(
   db: Db,
   type: Pick<ContentType, "name">,

@@ -150,7 +150,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     await other.close();
   });
 
-  test("a withdrawn picture that is uploaded again is shown only after everything was said again", async () => {
+  test("a withdrawn picture that is uploaded again needs a new description and consents", async () => {
     await encodeNext(services);
     const amina = { ...JOSEPH, name: "Amina" };
     await describePicture(services, DESK, hash, WORDS);
@@ -180,7 +180,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     expect(await listConsents(services.db, subject())).toHaveLength(1);
   });
 
-  test("the same said twice is one entry of the register and of the log", async () => {
+  test("a consent sent twice is one entry of the register and of the log", async () => {
     await Promise.all([describePicture(services, DESK, hash, WORDS), describePicture(services, DESK, hash, WORDS)]);
     expect(await listConsents(services.db, subject())).toHaveLength(1);
     const log = await services.db.selectFrom("audit_log").select("action").execute();

@@ -54,7 +54,7 @@ describe.each(ENGINES)("the library on %s", (kind) => {
     expect(hashes).toEqual(Array.from({ length: 50 }, (_, number) => hashOf(49 - number)));
   });
 
-  test("says what a picture lacks, and where it is shown, in drafts too", async () => {
+  test("shows what a picture lacks, and where it is used, in drafts too", async () => {
     await addRows(1);
     const { db } = site.services;
     const photo = { file: uploadedFile(hashOf(0)), alt: "", focus: [50, 50] as const };

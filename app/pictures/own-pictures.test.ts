@@ -184,7 +184,7 @@ test("a path that is none of theirs makes nothing", async () => {
   expect(await starts()).toBe(0);
 });
 
-test("no more files are waited for than the limit says, and later requests are answered at once", async () => {
+test("no more files are waited for than the limit, and later requests are answered at once", async () => {
   const files = await smallPhotos(folder, 1);
   const { child, openGate } = await gatedChild(folder);
   const own = await openPictures(files, { encoder: { child }, limits: { maxWaitedFor: 2 } });
@@ -200,7 +200,7 @@ test("no more files are waited for than the limit says, and later requests are a
   expect(await own.read(refused ?? "")).toBeDefined();
 });
 
-test("nobody waits for ever, and what was asked for is made all the same", async () => {
+test("requests stop waiting in time, and their files are still made", async () => {
   const files = await smallPhotos(folder, 1);
   const { child, openGate } = await gatedChild(folder);
   const own = await openPictures(files, { encoder: { child }, limits: { waitMs: 50 } });
@@ -257,14 +257,14 @@ test("where the first folder can't be written, files are stored in the second, a
   expect(await readdir(join(served, "pictures"))).toHaveLength(1);
 });
 
-test("where no folder can be written, files are made and served all the same", async () => {
+test("files are made and served although no folder can be written", async () => {
   const files = await smallPhotos(folder, 1);
   await writeFile(served, "");
   const own = await openPictures(files);
   expect(await sharp(await own.read(files[0]?.path ?? "")).metadata()).toMatchObject({ width: 240 });
 });
 
-test("a file that can't be stored whole is not stored at all, and served all the same", async () => {
+test("a file that can't be stored whole is not stored, but served", async () => {
   const files = await smallPhotos(folder, 1);
   const [first] = files;
   // A folder where the part of the file is to be written.
@@ -375,7 +375,7 @@ describe("processes on one folder", () => {
     });
   }
 
-  test("that want one file make it once", async () => {
+  test("make one file once when all need it", async () => {
     const files = await smallPhotos(folder, 1);
     const path = files.find(({ file }) => file.kind === "share")?.path ?? "";
     const workers = await startWorkers(files, [path, path, path]);
@@ -384,7 +384,7 @@ describe("processes on one folder", () => {
     expect(await namesIn(served)).toHaveLength(1);
   }, 30_000);
 
-  test("that make all of them, beside a build that does too, make each once and all of them right", async () => {
+  test("make every file once and without faults, beside a build that makes all of them", async () => {
     const files = await smallPhotos(folder, 2);
     const expected = await builtBeforehand(files);
     const workers = await startWorkers(files, ["all", "all"]);
@@ -398,7 +398,7 @@ describe("processes on one folder", () => {
     expect(await storedIn(served)).toEqual(expected);
   }, 30_000);
 
-  test("that are killed leave nothing half written, and the next one goes on", async () => {
+  test("leave no partial files when they are killed, and the next one goes on", async () => {
     const files = await smallPhotos(folder, 2);
     const expected = await builtBeforehand(files);
     const wholeFiles = async () => (await namesIn(served)).filter((name) => !isLeft(name));

@@ -36,8 +36,8 @@ describe("the focus", () => {
   });
 });
 
-describe("what a form says about a picture", () => {
-  it("may be said in parts", () => {
+describe("a description from a form", () => {
+  it("may be incomplete", () => {
     expect(readDescription(fields({}), PICTURE, NOW)).toMatchObject({
       code: "read",
       description: { subjects: "undecided", alt: "", isDecorative: false, person: undefined },
@@ -47,13 +47,13 @@ describe("what a form says about a picture", () => {
     });
   });
 
-  it("has people in it when it names one", () => {
+  it("has people when it names one", () => {
     expect(readDescription(fields({ subjects: "nobody", name: "Amina" }), PICTURE, NOW)).toMatchObject({
       description: { subjects: "people", person: { name: "Amina", givenOn: null } },
     });
   });
 
-  it("refuses a choice that is not there", () => {
+  it("refuses an unknown choice", () => {
     expect(readDescription(fields({ subjects: "everybody" }), PICTURE, NOW)).toMatchObject({
       code: "subjects-unknown",
     });
@@ -71,7 +71,7 @@ describe("what a form says about a picture", () => {
     expect(readConsent(fields(given), NOW)).toEqual({ code });
   });
 
-  it("takes today in Nairobi, which is tomorrow elsewhere", () => {
+  it("accepts today in Nairobi, which is tomorrow in UTC", () => {
     expect(readConsent(fields({ name: "A", given_on: "2026-11-22" }), NOW)).toMatchObject({ code: "read" });
   });
 });

@@ -105,7 +105,7 @@ describe.each(ENGINES)("the share picture of an upload on %s", (kind) => {
     expect(await sharedNow(hash)).toBe(shareName(hash, [50, 15]));
   });
 
-  test("that can't be drawn leaves its picture ready", async () => {
+  test("leaves the upload ready when it can't be drawn", async () => {
     const { db } = site.services;
     const hash = await upload(4);
     await describeAt(hash, 50);

@@ -53,7 +53,7 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
       ({ name }) => name,
     );
 
-  test("publishing waits for the sizes, and says where that takes too long", async () => {
+  test("publishing waits for the sizes, and fails when they take too long", async () => {
     const hash = await upload(await makePhoto(3));
     const details = { subjects: "nobody", alt: "Bars of colour" } as const;
     await site.services.db.updateTable("pictures").set(details).where("hash", "=", hash).execute();

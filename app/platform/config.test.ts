@@ -102,7 +102,7 @@ describe("the settings", () => {
     expect(readConfig({ [name]: value })).toMatchObject({ ok: true });
   });
 
-  test("that are wrong are all named at once", () => {
+  test("are all named at once when several are wrong", () => {
     const outcome = readConfig({ PORT: "x", SECRET: "y", TEST_ACCOUNT: "z" });
     expect(outcome.ok ? [] : outcome.problems.map((problem) => problem.split(":")[0])).toEqual([
       "PORT",

@@ -27,7 +27,7 @@ describe.each(ENGINES)("the gym's own mail on %s", (kind) => {
     return { outcome, received: server.received };
   }
 
-  test("goes where the owner has said, and to STAFF_EMAIL until then", async () => {
+  test("goes to the owner's address, and to STAFF_EMAIL without one", async () => {
     const { services } = site;
     expect(await gymAddress(services)).toBe(services.config.staffEmail);
     for (const address of ["front@gym.example", "front@gym.example", "desk@gym.example"]) {
@@ -41,7 +41,7 @@ describe.each(ENGINES)("the gym's own mail on %s", (kind) => {
     expect(logged).toEqual(Array(3).fill({ action: "gym-mail-set" }));
   });
 
-  test("a test mail says where it is, or what the mail server said", async () => {
+  test("a test mail reports where it went, or the mail server's answer", async () => {
     await setGymAddress(site.services, OWNER, "front@gym.example");
     const written = await sendTestMail(site.services, "Nguvu Fitness", randomUUID());
     if (written.code !== "written") throw new Error(written.code);

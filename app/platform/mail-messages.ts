@@ -14,9 +14,9 @@ export function mailState({ sent_at, given_up_at, last_error }: MailRow): MailSt
 }
 
 export const MAIL_STATE_LABELS: Readonly<Record<MailState, string>> = {
-  queued: "mail queued",
-  sent: "mail sent",
-  refused: "mail refused",
+  queued: "email queued",
+  sent: "email sent",
+  refused: "email refused",
 };
 
 /** Whether a mail server refused the recipient's address for good: 5.1.x (RFC 3463) but for what is about the sender. */

@@ -115,7 +115,7 @@ describe.each(ENGINES)("mail on %s", (kind) => {
     },
   );
 
-  test("that waits for one full mailbox, or of which none waited before, is not stuck", async () => {
+  test("is not stuck when it waits for one full mailbox, or was only just queued", async () => {
     await enqueue("full@example.com");
     await site.startServer(() => null, 0, { recipient: () => mailError(452, "4.2.2 Full") });
     await run(60);
@@ -127,7 +127,7 @@ describe.each(ENGINES)("mail on %s", (kind) => {
     expect(await findStuckMail(site.services)).toBeUndefined();
   });
 
-  test("that does not leave is found by indexes", async () => {
+  test("is found by indexes when it is stuck", async () => {
     await enqueue("zawadi@example.com");
     site.passTime(DAY_MS);
     const { services, queries } = recordQueries(site.services);

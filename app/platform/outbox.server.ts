@@ -53,7 +53,7 @@ export type NewMail = {
 /** Queues a mail in the transaction passed along with this function. @returns the mail's id */
 export type QueueMail = (mail: NewMail) => Promise<string>;
 
-/** Writes a mail into the outbox. `queueMail` of a transaction does it, and wakes the worker after the commit. @returns its id */
+/** Writes a mail into the outbox. Call `queueMail` instead: it also wakes the worker after the commit. @returns its id */
 export async function insertMail(services: Services, transaction: Transaction<Tables>, mail: NewMail): Promise<string> {
   const now = services.now().toISOString();
   const id = randomUUID();
@@ -115,7 +115,7 @@ export async function retryMail(services: Services, id: string): Promise<boolean
     .set({ due_at: now, attempts: 0, given_up_at: null })
     .where("id", "=", id)
     .where("sent_at", "is", null)
-    // Null before the first attempt and during each: two instances would send the mail at once.
+    // Null before the first attempt and during each one: a retry then would send the mail twice.
     .where("last_error", "is not", null)
     .returning("id")
     .executeTakeFirst();

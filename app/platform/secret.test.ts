@@ -29,7 +29,7 @@ describe("the secret", () => {
     expect((await stat(join(config.dataDir, "secret"))).mode & 0o777).toBe(0o600);
   });
 
-  test("that is truncated is rejected", async () => {
+  test("is rejected when it is truncated", async () => {
     await writeFile(join(config.dataDir, "secret"), "half");
     await expect(withSecret(config)).rejects.toThrow("too short");
   });

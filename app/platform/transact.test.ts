@@ -10,7 +10,7 @@ describe.each(ENGINES)("a transaction on %s", (kind) => {
   });
   afterEach(() => site.close());
 
-  test("that holds the timetable's lock can't take that of content: one that does both would wait for ever", async () => {
+  test("can't take the content's lock while it holds the timetable's: two would wait for each other", async () => {
     const wrong = transact(site.services, ({ lock }) => lock("content"), { lock: "timetable" });
     await expect(wrong).rejects.toThrow('The lock "content" is taken before "timetable", never after it');
     const right = transact(
@@ -73,7 +73,7 @@ describe.each(ENGINES)("a transaction on %s", (kind) => {
     },
   );
 
-  test("that is abandoned stores nothing, notices no version and sends no mail", async () => {
+  test("stores nothing, changes no version and sends no mail when it is abandoned", async () => {
     const { services } = site;
     const before = { ...services.content };
     const outcome = await transact(

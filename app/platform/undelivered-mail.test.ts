@@ -84,7 +84,7 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     await outbox.stop();
   });
 
-  test("is removed by hand, which the log says without a name", async () => {
+  test("is removed by hand, and logged without a name", async () => {
     const id = await giveUp();
     expect(await removeUndelivered(site.services, ACTOR, "desk", id)).toBe(false);
     expect(await removeUndelivered(site.services, ACTOR, "all", id)).toBe(true);

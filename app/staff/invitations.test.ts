@@ -59,7 +59,7 @@ describe.each(ENGINES)("getting in on %s", (kind) => {
       expect(await logged()).toEqual(["Amani: became-owner"]);
     });
 
-    test("is the same on every instance and at each start; after a change of the secret it is another one", async () => {
+    test("is the same on every instance and at each start, and changes with the secret", async () => {
       const amani = await addAccount("amani@x.example");
       const second = await site.secondInstance();
       const instances = [site.services, second.services, site.services];
@@ -76,7 +76,7 @@ describe.each(ENGINES)("getting in on %s", (kind) => {
       await second.close();
     });
 
-    test("opened by ten people at the same moment makes one owner", async () => {
+    test("makes one owner when ten people open it at once", async () => {
       const accounts = await Promise.all(Array.from({ length: 10 }, (_, n) => addAccount(`${n}@x.example`)));
       const token = tokenOf(await makeOwnerLink(site.services));
       const outcomes = await Promise.all(accounts.map((account) => becomeOwner(site.services, token, account, "A")));
@@ -121,7 +121,7 @@ describe.each(ENGINES)("getting in on %s", (kind) => {
       expect(await acceptInvitation(site.services, token, account, "W")).toMatchObject({ code: "invitation-wrong" });
     });
 
-    test("is for its address alone, and not for the test account", async () => {
+    test("works only for its address, and not for the test account", async () => {
       const { member: owner } = await addStaffMember(site.services, "owner");
       const outcome = await invite(site.services, owner, EMAIL, "desk");
       const token = tokenOf(outcome.code === "done" ? outcome.link : undefined);
@@ -157,7 +157,7 @@ describe.each(ENGINES)("getting in on %s", (kind) => {
       expect(await listInvitations(site.services)).toEqual([]);
     });
 
-    test("of a trainer says who of the site they are, and so does a second one at once that says otherwise", async () => {
+    test("names the trainer of the site, and so does a second one sent at once with another name", async () => {
       const { member: owner } = await addStaffMember(site.services, "owner");
       await invite(site.services, owner, EMAIL, "trainer");
       const outcome = await invite(site.services, owner, EMAIL, "trainer", "amina-yusuf");
@@ -183,7 +183,7 @@ describe.each(ENGINES)("getting in on %s", (kind) => {
       ).toBeUndefined();
     });
 
-    test("from before its person was staff is used up, and leaves the role that she has", async () => {
+    test("is used up when its person has become staff since, and leaves her role", async () => {
       const { member: owner } = await addStaffMember(site.services, "owner", { name: "Akinyi" });
       const outcome = await invite(site.services, owner, EMAIL, "trainer");
       const token = tokenOf(outcome.code === "done" ? outcome.link : undefined);

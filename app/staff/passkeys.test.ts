@@ -125,7 +125,7 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
     expect(await add(sent)).toEqual(FAILED);
   });
 
-  test("of another address are named, and no browser is asked for them", async () => {
+  test("are named when they belong to another address, and no browser is asked for them", async () => {
     await add(makeAuthenticator().create({ challenge: await toCreate() }));
     expect(await countPasskeysElsewhere(site.services)).toEqual({});
     const moved = { ...site.services, config: { ...site.services.config, publicUrl: "https://gym.example" } };

@@ -34,7 +34,7 @@ describe.each(ENGINES)("the people on %s", (kind) => {
     expect(people[0]?.lastSeenAt).toBeTruthy();
   });
 
-  test("another role holds at once, ends the second step of their sessions, and takes the trainer away", async () => {
+  test("get another role at once, without the second step of their sessions and without the trainer", async () => {
     const { member: owner } = await addStaffMember(site.services, "owner");
     const trainer = await addStaffMember(site.services, "trainer", { trainerSlug: "kamau" });
     expect(await changeRole(site.services, owner, trainer.member.id, "desk")).toEqual({ code: "done" });
@@ -48,7 +48,7 @@ describe.each(ENGINES)("the people on %s", (kind) => {
     expect(entry?.details).toBe('{"from":"trainer","to":"desk"}');
   });
 
-  test("a role and the trainer of the site are one choice, which the log says", async () => {
+  test("have a role and a trainer of the site as one choice, which is logged", async () => {
     const { member: owner } = await addStaffMember(site.services, "owner");
     const { member } = await addStaffMember(site.services, "desk");
     const listed = async () => (await listPeople(site.services)).find(({ id }) => id === member.id);
@@ -110,7 +110,7 @@ describe.each(ENGINES)("the people on %s", (kind) => {
     await second?.close();
   });
 
-  test("who is removed is a visitor from the next request, without a factor", async () => {
+  test("are visitors from the next request after they are removed, without second factors", async () => {
     const { member: owner } = await addStaffMember(site.services, "owner");
     const desk = await addStaffMember(site.services, "desk");
     expect(await removePerson(site.services, owner, desk.member.id)).toEqual({ code: "done" });
@@ -125,7 +125,7 @@ describe.each(ENGINES)("the people on %s", (kind) => {
     expect(keys).toEqual([{ user_id: owner.id }]);
   });
 
-  test("a reset takes the factors and ends all sessions, and they are told by mail", async () => {
+  test("lose their factors and all sessions by a reset, and get an email", async () => {
     const desk = await addStaffMember(site.services, "desk");
     const other = await addSession(site.services, desk.member.id, true);
     expect(await resetSecondStep(site.services, null, desk.member.id)).toEqual({ code: "done" });

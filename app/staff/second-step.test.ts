@@ -64,7 +64,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
     expect(outcome).toEqual({ code: "code-used" });
   });
 
-  test("of ten sessions with one code at the same moment one is let in", async () => {
+  test("lets in one of ten sessions that use a code at once", async () => {
     const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
     const sessions = await Promise.all(Array.from({ length: 10 }, () => addSession(site.services, desk.member.id)));
     const code = codeOf(desk.totpKey);
@@ -121,7 +121,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
     expect(await checkAppCode(site.services, signInOf(desk), codeOf(desk.totpKey, 1))).toEqual(OK);
   });
 
-  test("guesses while setting up an app are counted for that session alone", async () => {
+  test("guesses while setting up an app are counted only for that session", async () => {
     const owner = await addStaffMember(site.services, "owner", { secondStep: "missing" });
     const other = { member: owner.member, ...(await addSession(site.services, owner.member.id)) };
     const key = await findOrStartSetup(site.services, other.signInId);
@@ -141,7 +141,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
     expect(await codesOf("ß".repeat(50_000))).toEqual(["code-wrong", "recovery-code-wrong"]);
   });
 
-  test("a changed SECRET is said, and lets nobody in", async () => {
+  test("a changed SECRET is reported, and lets nobody in", async () => {
     const desk = await addStaffMember(site.services, "desk", { secondStep: "waiting" });
     const config = { ...site.services.config, secret: "another secret that is long enough 88ad1" };
     const outcome = await checkAppCode({ ...site.services, config }, signInOf(desk), codeOf(desk.totpKey));
@@ -149,7 +149,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
   });
 
   describe("setting up an app", () => {
-    test("shows the same key again, to that session alone, for an hour", async () => {
+    test("shows the same key again, only to that session, for an hour", async () => {
       const owner = await addStaffMember(site.services, "owner", { secondStep: "missing" });
       const key = await findOrStartSetup(site.services, owner.signInId);
       expect(await findOrStartSetup(site.services, owner.signInId)).toBe(key);

@@ -1,5 +1,5 @@
 /** Dates and moments in Nairobi as texts, in every format of the site. */
-import { dateInNairobi, daysFrom, inNairobi, nairobiInputValue, TIME_ZONE } from "./dates.server.ts";
+import { dateInNairobi, daysFrom, inNairobi, nairobiInputValue } from "./dates.server.ts";
 
 /**
  * A format of dates, and of months such as `2026-11`. A date is formatted as its midnight in UTC: formatting a
@@ -38,8 +38,6 @@ const NEAR_DAYS = new Map([
   [1, "tomorrow"],
 ]);
 
-const FULL = new Intl.DateTimeFormat("en-KE", { dateStyle: "full", timeStyle: "short", timeZone: TIME_ZONE });
-
 /** A moment as sentences say it: `Sunday 22 November, 9:00pm`. */
 export function dayAndTime(moment: Date): string {
   return `${dayAndDate(dateInNairobi(moment))}, ${clockTime(moment)}`;
@@ -64,9 +62,10 @@ export function relativeTime(moment: Date, today: string): string {
   return `${clockTime(moment)} ${relativeDay(dateInNairobi(moment), today)}`;
 }
 
-/** "Saturday, 21 November 2026 at 08:00". */
+/** "Saturday 21 November 2026, 8:00am". */
 export function fullDateAndTime(moment: Date): string {
-  return FULL.format(moment);
+  const date = dateInNairobi(moment);
+  return `${dayAndDate(date)} ${date.slice(0, 4)}, ${clockTime(moment)}`;
 }
 
 /** A moment for staff: "Fri 27 Nov, 6:00am", with the year when it is another one than now. */

@@ -128,7 +128,7 @@ describe.each([
     ]);
   });
 
-  it("a cancelled session says so in its state and in its name, and leaves the hour free", () => {
+  it("a cancelled session has this in its state and its name, and leaves the hour free", () => {
     const [event] = read(calendarOf({ ...BOXING, state: "cancelled", reason: "No water, sorry; back on Tuesday" }));
     expect(event).toMatchObject({
       status: "CANCELLED",
@@ -192,7 +192,7 @@ describe("the text", () => {
     for (const line of lines) expect(() => decoder.decode(Buffer.from(line, "latin1"))).not.toThrow();
   });
 
-  it("defines its zone, names itself, and says how often to read it", () => {
+  it("has its time zone, its name, and how often to read it", () => {
     const root = new ICAL.Component(ICAL.parse(text));
     const zone = root.getFirstSubcomponent("vtimezone");
     expect(zone?.getFirstPropertyValue("tzid")).toBe("Africa/Nairobi");

@@ -8,24 +8,24 @@ const FRIDAY: WeeklyTime = { day: "friday", time: EVENING };
 const SUNDAY: WeeklyTime = { day: "sunday", time: MORNING };
 
 describe("a card", () => {
-  test("says its own day and time, whatever the weekly timetable has", () => {
+  test("shows its own day and time, whatever the weekly timetable has", () => {
     expect(cardTimes({ day: "tuesday", time: MORNING }, [MONDAY])).toEqual({ days: "Tuesday", time: MORNING });
     expect(cardTimes({ day: "tuesday", time: MORNING }, [])).toEqual({ days: "Tuesday", time: MORNING });
   });
 
-  test("without them says those of the weekly timetable, and no time where it differs", () => {
+  test("shows the day and time of the weekly timetable without its own, and no time when the times differ", () => {
     expect(cardTimes({}, [MONDAY, FRIDAY])).toEqual({ days: "Monday, Friday", time: EVENING });
     expect(cardTimes({}, [MONDAY, FRIDAY, SUNDAY])).toEqual({ days: "Mon, Fri, Sun", time: undefined });
     expect(cardTimes({}, [])).toEqual({ days: "", time: undefined });
   });
 
-  test("with one of them takes the other from the weekly timetable", () => {
+  test("takes a missing day or time from the weekly timetable", () => {
     expect(cardTimes({ day: "sunday" }, [MONDAY, SUNDAY])).toEqual({ days: "Sunday", time: MORNING });
     expect(cardTimes({ time: MORNING }, [MONDAY])).toEqual({ days: "Monday", time: MORNING });
     expect(cardTimes({ day: "tuesday" }, [MONDAY])).toEqual({ days: "Tuesday", time: undefined });
   });
 
-  test("of every day says so", () => {
+  test("shows that a class is on every day", () => {
     const week = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
     const slots = week.map((day) => ({ day, time: MORNING, gymClass: "boxing" })).reverse();
     expect(cardTimes({}, weeklyTimesOf("boxing", slots))).toEqual({ days: "Every day", time: MORNING });

@@ -78,7 +78,7 @@ describe.each(ENGINES)("the dated timetable on %s", (kind) => {
     expect((await outline(addDays(next, 1)))[0]).toBe(`monday-1.${addDays(next, 1)} 5:00am`);
   });
 
-  test("says that a day is closed", async () => {
+  test("shows that a day is closed", async () => {
     const closure = { date: monday, note: "Jamhuri Day", made_at: monday, made_by_id: "user-1", made_by: "Wanjiru" };
     await elsewhere(() => site.services.db.insertInto("schedule_closures").values(closure).execute());
     const [day, next] = await daysBetween(site.services, monday, addDays(monday, 1));

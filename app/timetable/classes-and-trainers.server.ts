@@ -24,7 +24,7 @@ const TRAINER_COLUMNS = [
   ["planned_trainer_slug", "planned_trainer_name"],
 ] as const;
 
-/** Runs a change of an entry of the site. What has begun is written down before a class or a trainer changes. */
+/** Runs a change of an entry of the site. Sessions that have begun are stored before a class or a trainer changes. */
 export async function applyToTimetable<T>(change: Change, { type, slug }: Key, write: () => Promise<T>): Promise<T> {
   if (type !== classType.name && type !== trainerType.name) return write();
   await change.lock("timetable");
@@ -73,7 +73,7 @@ export async function usesInTimetable(services: Services, db: Db, { type, slug }
     ...slots,
     ...sessions.map((session) => ({
       ...{ type: "session", slug: session.id, title: sessionLabel(session) },
-      ...{ label: "Class of one day", to: consoleSessionPath(session.id) },
+      ...{ label: "Class on one day", to: consoleSessionPath(session.id) },
     })),
   ];
 }

@@ -13,7 +13,7 @@ import { addSession, cancelSession, moveSession, restoreSession, substituteTrain
 const DAY_MS = 24 * 60 * 60_000;
 const NOON = { from: "12:00pm", to: "1:00pm" };
 
-describe.each(ENGINES)("acts on sessions on %s", (kind) => {
+describe.each(ENGINES)("actions on sessions on %s", (kind) => {
   let site: TestSite;
   /** Each test has its own later week. */
   let monday: string;
@@ -43,7 +43,7 @@ describe.each(ENGINES)("acts on sessions on %s", (kind) => {
   const cancel = (reason = "Burst pipe", seen = 0, actor = ACTOR) =>
     cancelSession(site.services, { id, seen, reason }, actor);
 
-  test("a session is cancelled once, with a reason, and nothing but a restore brings it back", async () => {
+  test("a session is cancelled once, with a reason, and only restoring it brings it back", async () => {
     expect(await cancel("  ")).toEqual({ code: "reason-missing" });
     expect(await cancel("x".repeat(MAX_REASON + 1))).toEqual({ code: "reason-too-long" });
     expect(await logged()).toEqual([]);
@@ -68,14 +68,14 @@ describe.each(ENGINES)("acts on sessions on %s", (kind) => {
     expect((await logged())[0]?.[1]).toMatch(/^Fitness, Mon \d+ \w+, 9:00am$/);
   });
 
-  test("a session that was sent for cancelling eight times at once is cancelled once", async () => {
+  test("eight simultaneous cancellations cancel a session once", async () => {
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => cancel()));
     expect(outcomes.map(({ code }) => code).sort()).toEqual(["done", ...Array(7).fill("same")]);
     expect(await find()).toMatchObject({ sequence: 1 });
     expect(await logged()).toHaveLength(1);
   });
 
-  test("a session is moved, and says where from", async () => {
+  test("a moved session has its planned date", async () => {
     const tuesday = addDays(monday, 1);
     const to = { id, seen: 0, date: tuesday, time: NOON };
     expect(await moveSession(site.services, to, ACTOR)).toMatchObject({
@@ -99,7 +99,7 @@ describe.each(ENGINES)("acts on sessions on %s", (kind) => {
     });
   });
 
-  test("a session is not moved where it can't be, and only after a question where it may not belong", async () => {
+  test("a session is not moved to an impossible time, and to an unusual one only when staff confirm", async () => {
     const move = (to: object) => moveSession(site.services, { id, seen: 0, date: monday, time: NOON, ...to }, ACTOR);
     const [today, tuesday] = [dateInNairobi(site.services.now()), addDays(monday, 1)];
     expect(await move({ date: "2026-02-31" })).toEqual({ code: "date-unreadable" });
@@ -153,7 +153,7 @@ describe.each(ENGINES)("acts on sessions on %s", (kind) => {
     expect(await restoreSession(site.services, { id, seen: 3 }, ACTOR)).toEqual({ code: "nothing-to-restore" });
   });
 
-  test("a session is added once, and taken away by cancelling it", async () => {
+  test("a session is added once, and removed by cancelling it", async () => {
     const added = { date: monday, time: NOON, classSlug: "yoga", trainerSlug: "amina-yusuf", reason: "Open day" };
     expect(await addSession(site.services, { ...added, classSlug: "nothing" }, ACTOR)).toEqual({
       code: "class-missing",
@@ -173,7 +173,7 @@ describe.each(ENGINES)("acts on sessions on %s", (kind) => {
     expect(await addSession(site.services, added, OTHER_ACTOR)).toMatchObject({ code: "done" });
   });
 
-  test("what has begun can't be changed", async () => {
+  test("a session that has begun can't be changed", async () => {
     const ahead = Date.parse(`${monday}T06:00:00.000Z`) - site.services.now().getTime();
     site.passTime(ahead);
     expect(await cancel()).toMatchObject({ code: "begun" });
@@ -204,7 +204,7 @@ describe.each(ENGINES)("acts on sessions on %s", (kind) => {
     });
   });
 
-  test("days are closed and opened again, with each session as it was", async () => {
+  test("days are closed and reopened, with each session as it was", async () => {
     const sunday = addDays(monday, 6);
     const close = (range: object, actor = ACTOR) =>
       closeDays(site.services, { from: monday, to: addDays(monday, 1), note: "Eid", ...range }, actor);
@@ -253,7 +253,7 @@ describe.each(ENGINES)("acts on sessions on %s", (kind) => {
     ]);
   });
 
-  test("more days in a row than can be closed at once are opened at once", async () => {
+  test("one reopening opens more days than one closure can close", async () => {
     const [second, last] = [addDays(monday, 60), addDays(monday, 119)];
     for (const from of [monday, second]) {
       const closure = { from, to: addDays(from, 59), note: "Rebuilding" };
@@ -264,7 +264,7 @@ describe.each(ENGINES)("acts on sessions on %s", (kind) => {
     expect(await find(`monday-1.${addDays(monday, 63)}`)).toMatchObject({ state: "scheduled" });
   });
 
-  test("what was decided about a session that is cancelled and back on stays, until it is taken back too", async () => {
+  test("a restored session keeps its overrides, and restoring it again removes them", async () => {
     const friday = { date: addDays(monday, 4), time: NOON };
     await moveSession(site.services, { id, seen: 0, ...friday }, ACTOR);
     await substituteTrainer(site.services, { id, seen: 1, trainerSlug: "amina-yusuf" }, ACTOR);
@@ -283,7 +283,7 @@ describe.each(ENGINES)("acts on sessions on %s", (kind) => {
     });
   });
 
-  test("a session is neither moved to nor added at a time longer than six hours", async () => {
+  test("a session of more than six hours is neither moved nor added", async () => {
     const long = { date: monday, time: { from: "9:00am", to: "8:00am" } };
     const confirmed = ["outside-hours", "trainer-busy"] as const;
     expect(await moveSession(site.services, { id, seen: 0, ...long, confirmed }, ACTOR)).toEqual({
@@ -295,7 +295,7 @@ describe.each(ENGINES)("acts on sessions on %s", (kind) => {
     expect(await addSession(site.services, { ...six, ...added }, ACTOR)).toMatchObject({ code: "done" });
   });
 
-  test("closing today leaves what has begun, and opening it brings none of the closed hours back", async () => {
+  test("closing today spares begun sessions, and reopening restores only sessions that have not begun", async () => {
     site.passTime(Date.parse(`${monday}T06:30:00.000Z`) - site.services.now().getTime());
     const range = { from: monday, to: monday };
     expect(await closeDays(site.services, { ...range, note: "Power cut" }, ACTOR)).toMatchObject({

@@ -10,8 +10,8 @@ import { shortDate } from "../time/date-texts.server.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
 import type { Day } from "../time/days.ts";
 import { applyChoices, type Choice, sessionsAffectedBy } from "./affected-sessions.server.ts";
-import { updateFutureSessions } from "./apply-content-change.server.ts";
 import type { ClassSession } from "./class-session.ts";
+import { updateFutureSessions } from "./follow-slot.server.ts";
 import { cancelledBy, restoreCancelled } from "./session-actions.server.ts";
 import { problemOfReason } from "./session-record.server.ts";
 import {
@@ -40,14 +40,14 @@ export type AffectedAnswer = { listed: readonly string[]; choice: "leave" | Choi
 
 export type SlotOutcome =
   | { code: "done"; actId: string }
-  /** Nothing changes by it, or it was done before, as by a double press. */
+  /** Nothing would change, or the change was already made, for example by a double press. */
   | { code: "same" }
   | { code: "unknown" }
   /** The slot was changed since it was seen. */
   | { code: "conflict"; by: string; at: StoredMoment }
   | SlotChangeWaits
   | { code: "class-unknown" | "trainer-unknown" }
-  /** These sessions are affected, and are not answered for yet. `canFollow`: a slot is there for them to follow. */
+  /** These sessions are affected and still need a decision. `canFollow`: there is a slot that they can follow. */
   | { code: "affected"; sessions: ClassSession[]; canFollow: boolean };
 
 /** Adds weekly slots, skipping existing ones. @param first start date; null: today */
@@ -113,8 +113,8 @@ export async function undoSlots(
     const cancelled = await cancelledBy(change, actId);
     const outcome = await writeWithin(change, "undone", edits, actor, answer);
     if (outcome.code === "done") {
-      const undone = change.transaction.updateTable("weekly_slot_changes").set({ undone_by: actor.name });
-      await undone.where("act_id", "=", actId).execute();
+      const markUndone = change.transaction.updateTable("weekly_slot_changes").set({ undone_by: actor.name });
+      await markUndone.where("act_id", "=", actId).execute();
       for (const id of cancelled) await restoreCancelled(change, id, actor);
     }
     return outcome;
@@ -169,7 +169,7 @@ async function writeWithin(
   return { code: "done", actId };
 }
 
-/** The class or the trainer that is not on the site, of a slot that gets another one. */
+/** The problem of a changed slot whose class or trainer is not on the site. */
 function problemOfNames({ before, after }: SlotEdit, { classes, trainers }: SlotNames, today: string) {
   const [was, is] = [before.at(-1), after.at(-1)];
   if (is === undefined || isOver(is, today) || (was && !isOver(was, today) && hasSameValues(was, is))) return undefined;
@@ -203,5 +203,5 @@ async function newSlot({ transaction }: Change, { day, time, gymClass }: SlotVal
   for (const slot of slugCandidates(slugOf(`${day} ${time.from} ${gymClass}`, "slot"))) {
     if (!(await isKnown(slot))) return slot;
   }
-  throw new Error("There are endless candidates");
+  throw new Error("Found no free id for a slot");
 }

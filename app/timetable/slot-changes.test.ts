@@ -61,7 +61,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     return outcome.actId;
   };
 
-  test("moves sessions that nobody relies on, and leaves the time of a written one", async () => {
+  test("moves computed sessions, and keeps the time of stored ones", async () => {
     await substitute();
     await edit({ time: NOON });
     expect(await find()).toMatchObject({ time: FIRST.time, trainerSlug: "amina-yusuf", movedFrom: null, sequence: 1 });
@@ -69,7 +69,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     expect(await restoreSession(site.services, { id, seen: 1 }, ACTOR)).toMatchObject({ session: { time: NOON } });
   });
 
-  test("takes class and trainer along, except a trainer decided by hand", async () => {
+  test("updates class and trainer of its sessions, except a substitute", async () => {
     await move(monday);
     await edit({ gymClass: "boxing", trainer: "brian-otieno" });
     expect(await find()).toMatchObject({ classSlug: "boxing", trainerSlug: "brian-otieno", time: NOON, sequence: 2 });
@@ -80,7 +80,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     });
   });
 
-  test("asks about the sessions that it affects, and does with them what is chosen", async () => {
+  test("lists the sessions that it affects, and applies the choice to them", async () => {
     const [next, third] = [`${slot}.${addDays(monday, 7)}`, `${slot}.${addDays(monday, 14)}`];
     await substitute();
     await cancelSession(site.services, { id: next, seen: 0, reason: "Rain" }, ACTOR);
@@ -119,7 +119,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     ]);
   });
 
-  test("that takes it off leaves its written sessions where they are, or cancels them", async () => {
+  test("removes the slot, and keeps or cancels its stored sessions", async () => {
     const next = `${slot}.${addDays(monday, 7)}`;
     await substitute();
     const act = actOf(await takeOffWeek(site.services, slot, { choice: "leave" }));
@@ -131,7 +131,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     expect(await find()).toMatchObject({ state: "cancelled", reason: "Another week" });
   });
 
-  test("changes nothing of what has begun", async () => {
+  test("leaves sessions that have begun", async () => {
     passTo(`${monday}T07:00:00.000Z`);
     const before = await find();
     await rename("wanjiru-kamau", "Wanjiru K.");
@@ -143,7 +143,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     expect(await find()).toEqual({ ...before, isWritten: true });
   });
 
-  test("from a date changes the sessions from that date on, and its Undo changes them back", async () => {
+  test("changes the sessions from a date on, and its undo changes them back", async () => {
     const next = addDays(monday, 7);
     await move(next);
     const { version } = site.services.timetable;
@@ -157,7 +157,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     expect(await trainers()).toEqual(["wanjiru-kamau", "wanjiru-kamau"]);
   });
 
-  test("is refused to a form that is older, and done once however often it is sent", async () => {
+  test("is refused for a stale form, and made once however often it is sent", async () => {
     const { services } = site;
     const seen = await seenOf(services, slot);
     const send = (values: Partial<SlotValues> | null, actor = ACTOR) =>
@@ -174,7 +174,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     expect(await edit({ trainer: "nobody" })).toEqual({ code: "trainer-unknown" });
   });
 
-  test("of several days is one act: added once, and undone as one while it is the last of each", async () => {
+  test("adds several days at once, and undoes them together while it is the last change of each", async () => {
     const { services } = site;
     const slots = { ...FIRST, time: NOON, days: ["tuesday", "friday"] as const, first: monday };
     const outcomes = await Promise.all([1, 2, 3].map(() => addSlots(services, slots, ACTOR)));
@@ -193,7 +193,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     expect(await Promise.all(added.map((each) => readSlot(services.db, each)))).toEqual([[], []]);
   });
 
-  test("can't be undone to a class that was unpublished meanwhile", async () => {
+  test("can't be undone to a class that was unpublished since", async () => {
     const { services } = site;
     const { body } = (await findLive(services.db, { type: classType.name, slug: "boxing" })) ?? { body: "{}" };
     await publishValues(services, classType, "chess", { ...JSON.parse(body), title: "Chess" });
@@ -212,7 +212,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     await publishValues(site.services, trainerType, slug, { ...JSON.parse(trainer?.body ?? "{}"), name });
   };
 
-  test("shows what begins a second time, after the clock was put back, as it is then", async () => {
+  test("shows sessions after the clock was put back as they are then", async () => {
     await move(monday);
     passTo(`${monday}T10:30:00.000Z`);
     await rename("wanjiru-kamau", "Wanjiru K.");
@@ -226,7 +226,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     await rename("wanjiru-kamau", "Wanjiru Kamau");
   });
 
-  test("finds a clock that was a year ahead for a minute", async () => {
+  test("recovers from a clock that was a year ahead for a minute", async () => {
     const yearMs = 365 * DAY_MS;
     const dates = [addDays(monday, 7), addDays(monday, 14)] as const;
     const before = await sessionsBetween(site.services, ...dates);

@@ -119,7 +119,7 @@ describe("the fast path", () => {
     expect(withoutDateAndId(quick)).toBe(withoutDateAndId(slow));
   });
 
-  it("says the time in the head of a document, and in that of its 304", async () => {
+  it("has the time in the headers of a document, and of its 304", async () => {
     const { quickPort } = await start();
     for (const headers of [{}, { "If-None-Match": "*" }]) {
       const [head] = (await exchange(quickPort, get(headers))).split("\r\n\r\n");

@@ -175,7 +175,7 @@ describe("the route table", () => {
     ]);
   });
 
-  it("says what a page depends on: content, unless it declares something else", async () => {
+  it("has what a page depends on: content, unless it declares something else", async () => {
     expect(await addressOf("/classes")).toMatchObject({ dependsOn: ["content", "closures"] });
     expect(await addressOf("/schedule/monday")).toMatchObject({ dependsOn: ["content", "date"] });
   });

@@ -222,7 +222,7 @@ describe("slow clients", () => {
     expect(response).toContain(`X-Request-Id: ${ids[0]}\r\n`);
   });
 
-  it("have more time for an upload, at its address alone", async () => {
+  it("have more time for an upload, only at its address", async () => {
     const { port, ids } = await start({ headersMs: 300, requestMs: 300, uploadMs: 1500 });
     const form = (path: string) =>
       `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\nConnection: close\r\n\r\nslow`;

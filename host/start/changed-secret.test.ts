@@ -90,7 +90,7 @@ describe.each(ENGINES)("a secret that is changed, on %s", (kind) => {
     expect(await findFeed(only, user.id)).toEqual({ token: undefined });
   });
 
-  test("that is lost leaves the recovery codes, and says so of those made before they could do without it", async () => {
+  test("leaves the recovery codes when it is lost, and reports older codes, which need it", async () => {
     await renewRecoveryCodes(site.services, staff);
     const [first = ""] = (await findShownCodes(site.services, staff.signInId)) ?? [];
     const restored = withSecrets(AFTER);

@@ -58,7 +58,7 @@ describe("the start of a demonstration", () => {
   const config = { publicUrl: undefined, port: 3000 } as Parameters<typeof demonstrationNotice>[0]["config"];
   const noticeAt = (moment: string) => demonstrationNotice({ config, now: () => new Date(moment) }, DEMONSTRATION);
 
-  it("says who can sign in", () => {
+  it("prints who can sign in", () => {
     // In Nairobi it is the same day.
     expect(noticeAt("2026-11-19T08:00:00Z").split("\n")).toEqual([
       "A demonstration: a gym in its eighth week. Nobody in it exists, and its mail stays in its folder.",
@@ -68,7 +68,7 @@ describe("the start of a demonstration", () => {
     ]);
   });
 
-  it("says on another day how to begin anew", () => {
+  it("prints on another day how to begin anew", () => {
     expect(noticeAt("2026-11-19T21:00:00Z").split("\n").at(-1)).toBe(
       "It was made on 19 November 2026 and is as it was left: npm run demo -- --new begins anew.",
     );

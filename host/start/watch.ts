@@ -1,6 +1,6 @@
 import { connect } from "node:tls";
 import { findOldBackup } from "../../app/platform/backup-state.server.ts";
-import { littleSpaceLeft } from "../../app/platform/disk-space.server.ts";
+import { findLowDiskSpace } from "../../app/platform/disk-space.server.ts";
 import { DAY_MS, MINUTE_MS } from "../../app/platform/durations.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { startWorker, type Worker } from "../../app/platform/worker.server.ts";
@@ -20,7 +20,7 @@ export function startWatch(services: Services): Worker {
 /** Looks once. */
 export async function watch(services: Services): Promise<void> {
   const { config, log, now } = services;
-  const free = await littleSpaceLeft(config.dataDir);
+  const free = await findLowDiskSpace(config.dataDir);
   if (free !== undefined) log.error({ event: "disk-nearly-full", free, problem: `${free} MB are left.` }, "make room");
   const old = await findOldBackup(services);
   if (old !== undefined) {

@@ -193,7 +193,7 @@ export class BookingInvariants {
     }
   }
 
-  /** Who was moved and what the desk booked, since the last check. */
+  /** The moved people and the desk's bookings since the last check. */
   async #readNewEvents(): Promise<void> {
     const rows = await this.#services.db
       .selectFrom("booking_events")
@@ -288,7 +288,7 @@ export class BookingInvariants {
     await this.#checkReminders();
   }
 
-  /** Who was promoted had nobody before them who waited at that moment and was not passed over. */
+  /** Nobody was promoted before somebody who had waited longer and was not passed over. */
   #checkOrder(
     note: string,
     at: string,

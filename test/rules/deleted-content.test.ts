@@ -194,7 +194,7 @@ describe("SQLite", () => {
     await again.services.db.destroy();
   });
 
-  test("while another process reads the file, the deletion is done and the log says what remains to be done", async () => {
+  test("while another process reads the file, the deletion is done and the rest is logged as pending", async () => {
     const { db, config } = site.services;
     await db
       .insertInto("enquiries")

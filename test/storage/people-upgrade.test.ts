@@ -346,7 +346,7 @@ describe.each(ENGINES)("one record for each person, on %s", (kind) => {
     ]);
   });
 
-  test("the call list has one open row for a person and a class session, the newer one, and all that were told", async () => {
+  test("the call list keeps the newer open row for a person and a session, and all told ones", async () => {
     await fill(db);
     await migrate(database.db, kind);
     const own = await personOf("u-own");

@@ -251,7 +251,7 @@ describe("PostgreSQL", () => {
     await site.close();
   });
 
-  test("that takes longer counts as unavailable, and never hangs", async () => {
+  test("counts as unavailable when it takes longer, and never hangs", async () => {
     const fresh = await createPostgresDatabase();
     const config = await testConfig({ databaseUrl: fresh.url });
     // Far apart, so that on a busy machine none of them strikes in another's place.

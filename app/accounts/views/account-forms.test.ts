@@ -218,7 +218,7 @@ describe("the forms of the account", () => {
       expect([set.status, set.location]).toEqual([303, "/login?reset=1"]);
     });
 
-    test("of a forgotten password leads back to what the visitor came to sign in for, on this site alone", async () => {
+    test("of a forgotten password leads back to the page that the visitor came from, only on this site", async () => {
       const came = "next=/booking%3Fsession=monday-1.2026-11-23&save=boxing";
       const requested = await post(forgotPassword, `/forgot-password?${came}`, { email: AMANI.email });
       expect(requested.location).toBe(

@@ -92,11 +92,11 @@ export default function SignIns({ loaderData, actionData }: Route.ComponentProps
             </p>
           )}
           <p className="mt-6 text-lg text-ash">
-            Is one of these not you?{" "}
+            Don’t recognise one of these?{" "}
             <Link to={href("/account/password")} className={TEXT_LINK}>
               Change your password
             </Link>
-            : anybody who knew the old one is signed out, and can’t get back in.
+            : that signs out everybody who knew the old one, and they can’t get back in.
           </p>
           <Form
             method="post"

@@ -49,7 +49,7 @@ function sessionView({ of: { session }, people }: CallListSession, gym: TellingG
       seen: person.seen,
       ...namesOf(person),
       sentence: noticeSummary(person.news),
-      /** "Mail sent, 0712 345 678". */
+      /** "Email sent, 0712 345 678". */
       note: noteOf(person),
       ways: waysOf(person, noticeText(person.news, session, person, gym), noticeSubject(person.news, session)),
     })),

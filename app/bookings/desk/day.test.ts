@@ -86,7 +86,7 @@ const someone = async (name: string): Promise<DeskBookingView> => {
 const booking = async (name: string) => (await someone(name)).id;
 
 describe("the page of a day", () => {
-  test("has its classes in the order of the clock, those that can't be booked without people", async () => {
+  test("has its classes in the order of the clock, and no people for classes that can't be booked", async () => {
     const page = await readDay();
     expect(page.summary).toBe(`${page.sessions.length} classes, 3 booked, 1 waiting`);
     const starts = page.sessions.map(({ row }: DeskSessionView) => row.startsAt);
@@ -103,7 +103,7 @@ describe("the page of a day", () => {
     for (const other of others) expect(other).toMatchObject({ places: null, takesWalkIns: false, people: [] });
   });
 
-  test("with many people lists those of the classes with check-ins, else of the next", async () => {
+  test("lists only the people of the classes with check-ins, or of the next class, when there are many", async () => {
     const session = own(await readDay());
     const crowd = (now: Partial<DeskSessionView>) =>
       ({ ...session, people: Array(80).fill(session.people[0]), waiting: session.waiting, ...now }) as DeskSessionView;
@@ -124,7 +124,7 @@ describe("the page of a day", () => {
     expect(await load(dayLoader, `/staff/day?date=${date}`)).toMatchObject({ date: addDays(monday, -1) });
   });
 
-  test("checks in with one form, comes back at the class, and takes it back", async () => {
+  test("checks in with one form, comes back at the class, and undoes it", async () => {
     clock.now = at(monday, 8.6);
     const fields = { do: "here", booking: await booking("member 2") };
     const done = await checkIn(fields);
@@ -148,7 +148,7 @@ describe("the page of a day", () => {
     expect(form).toMatchObject({ errors: {}, session: { row: { id }, here: "1 here" } });
   });
 
-  test("says why a check-in was not done, and shows how it stands", async () => {
+  test("shows why a check-in failed, and the current state", async () => {
     const fields = { do: "here", booking: await booking("member 1") };
     const early = await checkIn(fields);
     expect(early.status).toBe(422);
@@ -181,7 +181,7 @@ describe("the page of a day", () => {
     expect((await checkIn(fields)).status).toBe(303);
   });
 
-  test("has those to tell of a cancelled class, and not who had cancelled late", async () => {
+  test("lists the people of a cancelled class, but not those who had cancelled late", async () => {
     clock.now = at(monday, 6);
     await act({ do: "cancel-late", booking: await booking("member 3") });
     await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);
@@ -193,13 +193,13 @@ describe("the page of a day", () => {
     const [list] = (await readDay()).callList;
     expect(list).toMatchObject({ sessionId: id, what: "Cancelled", notified: [] });
     expect(list.people).toMatchObject([
-      { name: "member 1", sentence: "Cancelled", note: "Mail queued", ways: [{ way: "mail" }] },
+      { name: "member 1", sentence: "Cancelled", note: "Email queued", ways: [{ way: "mail" }] },
       { name: "member 2" },
       { name: "member 4", sentence: "Cancelled" },
     ]);
   });
 
-  test("says whom the mail about a change has reached, refused first, on the list and on a person’s page", async () => {
+  test("shows whom the email about a change has reached, refused emails first, on the list and on a person’s page", async () => {
     // The mails about the bookings leave first.
     await sendDueMail(services, { send: async () => {} });
     await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);
@@ -212,17 +212,17 @@ describe("the page of a day", () => {
       return (await load(personLoader, `/staff/members/${person}`, { person })).page;
     };
     const stateOf = async (member?: Member) => (await pageOf(member)).bookings[0]?.state;
-    expect(await notes()).toEqual(["Mail queued", "Mail queued"]);
-    expect(await stateOf(members[1])).toBe("cancelled by us, mail queued");
+    expect(await notes()).toEqual(["Email queued", "Email queued"]);
+    expect(await stateOf(members[1])).toBe("cancelled by us, email queued");
     const unknown = Object.assign(new Error("No"), { response: "550 5.1.1 No such user" });
     const send = async ({ recipient }: { recipient: string }) => {
       if (recipient === members[1]?.email) throw unknown;
     };
     await sendDueMail(services, { send });
-    expect(await notes()).toEqual(["Mail refused", "Mail sent"]);
-    expect(await stateOf(members[1])).toBe("cancelled by us, mail refused");
+    expect(await notes()).toEqual(["Email refused", "Email sent"]);
+    expect(await stateOf(members[1])).toBe("cancelled by us, email refused");
     expect((await pageOf(members[1])).failedMail).toMatchObject({ state: "refused", error: "550 5.1.1" });
-    expect(await stateOf(members[0])).toBe("cancelled by us, mail sent");
+    expect(await stateOf(members[0])).toBe("cancelled by us, email sent");
     expect((await pageOf(members[0])).failedMail).toBeUndefined();
     // The mail is old and the session still to come, as after a move by weeks.
     await services.db
@@ -231,10 +231,10 @@ describe("the page of a day", () => {
       .where("sent_at", "is not", null)
       .execute();
     await removeSentMail(services);
-    expect(await notes()).toEqual(["Mail refused", "Mail sent"]);
+    expect(await notes()).toEqual(["Email refused", "Email sent"]);
   });
 
-  test("records who told whom on the page of the list, and goes back to the page it was sent from", async () => {
+  test("records who told whom from the call list, and goes back to the page it was sent from", async () => {
     await bookFor(services, id, { name: "Otieno", phone: "0712 345 678" }, { id: desk.id, name: desk.name });
     await cancelSession(services, { id, seen: 0, reason: "No power" }, desk);
     const list = async () => (await load(callListLoader, "/staff/day/to-tell")).sessions[0];
@@ -266,7 +266,7 @@ describe("the page of a day", () => {
 });
 
 describe("the page of a session", () => {
-  test("says what happened to each booking, and why somebody was passed over or promoted", async () => {
+  test("shows what happened to each booking, and why somebody was passed over or promoted", async () => {
     await act({ do: "cancel", booking: await booking("member 1") });
     expect((await someone("member 4")).details).toMatchObject({
       events: [
@@ -281,7 +281,7 @@ describe("the page of a session", () => {
     expect((await someone("member 2")).details?.events[0]).toMatch(/^Checked in by Moraa, Mon .*, 8:36am$/);
   });
 
-  test("adds a walk-in, with a sentence at what is wrong and what was typed", async () => {
+  test("adds a walk-in, and returns a wrong form with its problems and what was typed", async () => {
     clock.now = at(monday, 9.2);
     const { status, form } = await act({ do: "walk-in", name: " ", phone: "0712 345 678" });
     expect([status, form?.errors, form?.typed]).toMatchObject([
@@ -450,7 +450,7 @@ describe("the page of a session", () => {
     await setPlaces(services, "fitness", { places: 3 });
   });
 
-  test("cancels late or free, excuses, takes off the list, and tells somebody without an account of their place", async () => {
+  test("cancels late or free, excuses, removes from the list, and lists somebody without an account who got a place", async () => {
     await act({ do: "book-name", name: "Mama Achieng" });
     expect((await act({ do: "leave", booking: await booking("member 4") })).location).toMatch(/done=left$/);
     expect((await act({ do: "cancel-late", booking: await booking("member 1") })).location).toMatch(/done=late$/);
@@ -479,14 +479,14 @@ describe("the page of a session", () => {
     await expect(load(sessionLoader, "/staff/day/x", { session })).rejects.toMatchObject({ init: { status: 404 } });
   });
 
-  test("an address that names no act says nothing of one", async () => {
+  test("an address with an unknown outcome shows no notice", async () => {
     const page = await load(sessionLoader, `/staff/day/${id}?done=constructor`, { session: id });
     expect(page).toMatchObject({ done: null });
   });
 });
 
-describe("the timetable says whom a change concerns", () => {
-  test("on the page of a class, and whom to call once it is cancelled", async () => {
+describe("the timetable shows whom a change affects", () => {
+  test("on the page of a class, with the people to call once it is cancelled", async () => {
     const page = async () => (await load(timetableSessionLoader, `/staff/timetable/${id}`, { session: id })).page;
     expect((await page()).bookings).toEqual({ booked: "3 people have booked and 1 is waiting.", toTell: null });
     await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);

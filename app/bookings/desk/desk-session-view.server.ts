@@ -193,7 +193,7 @@ function checkInWords({ startsAt, endsAt }: DeskSession["session"], now: Date): 
   const moment = (text: string) => shortMoment(new Date(text), now);
   if (at < opens) return `Check-in opens ${moment(opens)}`;
   if (at < endsAt) return null;
-  return at < ends ? `Can be corrected until ${moment(ends)}` : `Closed since ${moment(ends)}`;
+  return at < ends ? `Check-ins can be corrected until ${moment(ends)}` : `Check-ins closed ${moment(ends)}`;
 }
 
 function byOwnName(a: DeskBooking, b: DeskBooking): number {

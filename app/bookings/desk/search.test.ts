@@ -78,7 +78,7 @@ describe.each(ENGINES)("the search on %s", (kind) => {
       params: { person },
     } as never);
 
-  test("says of somebody who booked where they are, and how to reach them", async () => {
+  test("finds where somebody has booked, and how to reach them", async () => {
     for (const name of ["Achieng", "Baraka"]) await bookFor(services, id, { name }, ACTOR);
     await bookPlace(services, member, { sessionId: id });
     await bookPlace(services, member, { sessionId: later });

@@ -211,7 +211,7 @@ function RemindersCard({ isOn, times }: { isOn: boolean | undefined; times: stri
     <SideBox id="reminders" title="Reminders">
       <p>An email {times}.</p>
       {isOn === undefined ? (
-        <p className="mt-3">They start with your first booking. You can switch them off here.</p>
+        <p className="mt-3">They start with your first booking. After that you can switch them off here.</p>
       ) : (
         <Form method="post" preventScrollReset className="mt-4">
           <Switch isOn={isOn} on="reminders-on" off="reminders-off">

@@ -194,7 +194,8 @@ export function NothingBooked() {
   return (
     <div className="border-b border-white/15 py-10">
       <p className="max-w-[46ch] text-lg text-ash">
-        Nothing booked. Pick a class from the week: it appears here, with the time until which you can change your mind.
+        Nothing booked. Pick a class from the week: it appears here, with the time until which you can cancel it free of
+        charge.
       </p>
       <LinkButton to={href("/schedule/week")} className="mt-7">
         the week

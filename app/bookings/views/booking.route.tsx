@@ -266,8 +266,8 @@ type Offer = Extract<BookingStateView, { kind: "offer" }>;
 type Account = NonNullable<Route.ComponentProps["loaderData"]["account"]>;
 
 /**
- * The button that books a place, or joins the waiting list. Who has not booked before gives a name with it, and who is not
- * signed in makes an account.
+ * The button that books a place, or joins the waiting list. New people give their name with it, and
+ * signed-out visitors create an account.
  */
 function OfferForm({
   offer,

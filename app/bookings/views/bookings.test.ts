@@ -128,7 +128,7 @@ describe("booking", () => {
     expect(await cancelBooking(services, id, own?.own?.id ?? "")).toMatchObject({ code: "cancelled" });
   });
 
-  test("says why not, and what to do then", async () => {
+  test("shows why a class can't be booked, and what to do then", async () => {
     const test = { ...visitor(3), isTestAccount: true };
     const asTest = await bookLoader(routeCall(services, bookingAt(RUNNING), { visitor: test }) as never);
     expect(asTest.offer.state).toMatchObject({
@@ -153,7 +153,7 @@ describe("booking", () => {
     }
   });
 
-  test("of somebody new has two classes until the mailed link is opened, and a maximum for each network", async () => {
+  test("allows two classes to somebody new until they open the emailed link, and a maximum for each network", async () => {
     const [somebody, late] = (await addNewcomers(services, 2)) as [Member, Member];
     const asNew = (path: string, person = somebody, fields?: Record<string, string>) =>
       routeCall(services, path, { visitor: { ...person, savedShows: [] }, ...(fields && { fields }) });
@@ -199,7 +199,7 @@ describe("booking", () => {
     expect(again).toMatchObject({ status: 303 });
   });
 
-  test("cancelling says what it means, and is harmless twice", async () => {
+  test("the page that cancels shows the effects, and cancelling twice is harmless", async () => {
     const id = await ownId(FITNESS, 0);
     const path = `/booking/cancel?booking=${id}`;
     const { message, button } = await cancelLoader(call(path, 0) as never);
@@ -299,7 +299,7 @@ describe("with a guest", () => {
     expect((await view(0)).state.kind).toBe("offer");
   });
 
-  test("two have places, and the page says that a guest has none who was left out", async () => {
+  test("two have places, and the page shows when a guest was left out", async () => {
     expect(await send(0, { guestName: "Amina Njeri" })).toMatchObject({ status: 303, location: bookingAt(id) });
     expect(await view(0)).toMatchObject({
       price: "KES\u00a0500 each, KES\u00a01,000 together",
@@ -334,7 +334,7 @@ describe("with a guest", () => {
     expect(full.status).toBe(303);
   });
 
-  test("who has two places gives them back together or the guest's alone, and both are asked before", async () => {
+  test("two places are cancelled together or the guest's alone, each after a question", async () => {
     const own = (await findOffer(services, pair[0] as Member, id))?.own;
     const both = `/booking/cancel?booking=${own?.id}`;
     const path = `/booking/cancel?booking=${own?.guest?.id}`;
@@ -362,7 +362,7 @@ describe("with a guest", () => {
     });
   });
 
-  test("the calendar has one event that names the guest, and the page that deletes an account says who goes with it", async () => {
+  test("the calendar has one event that names the guest, as does the page that deletes an account", async () => {
     const [, somebody] = pair as [Member, Member];
     await makeFeed(services, somebody.id);
     const key = (await findFeed(services, somebody.id))?.token ?? "";
@@ -375,7 +375,7 @@ describe("with a guest", () => {
     expect(page.bookings).toMatchObject([{ label: expect.stringMatching(/, with Baraka$/) }]);
   });
 
-  test("after both are cancelled the price offered is that of one place", async () => {
+  test("after both are cancelled the price of one place is offered", async () => {
     expect((await view(1)).price).toBe("KES\u00a0500 each, KES\u00a01,000 together");
     const own = (await findOffer(services, pair[1] as Member, id))?.own;
     await callRoute(cancelAction, ask(1, `/booking/cancel?booking=${own?.id}`, {}));
@@ -496,7 +496,7 @@ describe("the personal feed", () => {
   });
 });
 
-test("the page that deletes an account says which bookings go with it", async () => {
+test("the page that deletes an account lists the bookings that it cancels", async () => {
   clock.now = NOON;
   const bookings = async () => (await deletionLoader(call("/account/delete", 4) as never)).bookings;
   expect(await bookings()).toEqual([]);
@@ -511,7 +511,7 @@ test("the page that deletes an account says which bookings go with it", async ()
   clock.now = NOON;
 });
 
-test("public rows have their availability where a session can be booked, and nothing anywhere else", async () => {
+test("public rows show availability only where a session can be booked", async () => {
   clock.now = NOON;
   const { view } = await findDay(services, "monday", "http://localhost/schedule/monday");
   const texts = view.rows.flatMap(({ about, places }) => (places ? [[about, places]] : []));

@@ -89,7 +89,7 @@ function scheduleSentence(
     return `Scheduled for ${at} by ${by}: ${title} ${what}. ${why}`;
   }
   if (why !== undefined) return `Could not be done ${at}: ${why}`;
-  const until = isOnSite && action === "publish" ? " Nothing else is published until then." : "";
+  const until = isOnSite && action === "publish" ? " No other change to this entry can be published until then." : "";
   return `${title} ${what} ${at}, Nairobi time. Scheduled by ${by}.${until}`;
 }
 

@@ -61,7 +61,7 @@ test("Undo in the activity puts it back", async () => {
   expect(await removed()).toMatchObject([{ about: questionType.label }]);
 });
 
-test("words whose consent is withdrawn are at another address, where the register says so", async () => {
+test("testimonials without consent move to another address, with their register", async () => {
   const { services } = site;
   await publishValues(services, testimonialType, "aisha", { text: "I row.", name: "Aisha", job: "Nurse" });
   const given = { name: "Aisha", givenOn: "2026-11-20", purpose: "site", how: "form", guardian: "" } as const;

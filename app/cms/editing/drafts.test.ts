@@ -20,7 +20,7 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
   const save = (...rest: Parameters<typeof saveDraft> extends [unknown, unknown, ...infer Rest] ? Rest : never) =>
     saveDraft(site.services, towelType, ...rest);
 
-  test("of new entries get slugs from their titles, which are never given again", async () => {
+  test("get slugs from the titles of new entries, and no slug is used again", async () => {
     const { services } = site;
     const slugs = [];
     for (const colour of ["Mañana’s Blue ", "Mañana’s Blue ", "青", ""]) {
@@ -71,7 +71,7 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
     expect(log).toEqual([{ action: "draft-saved", label: "Red", who_name: ACTOR.name }]);
   });
 
-  test("of two people who save at once one is saved, and the other gets what the first has written", async () => {
+  test("are refused when somebody else saved at the same time, with the other's text", async () => {
     await publishValues(site.services, towelType, "red", RED);
     const [first, second] = await Promise.all([
       save("red", { ...RED, size: 3 }, ACTOR, { basedOn: 1 }),
@@ -83,7 +83,7 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
     expect(stale).toMatchObject({ conflict: { values: { size }, by, version: 1, revision: expect.any(Number) } });
   });
 
-  test("made from a version that is not the last are stale, with what is on the site", async () => {
+  test("are stale when made from an old version, and show the current one", async () => {
     await publishValues(site.services, towelType, "red", RED);
     await publishValues(site.services, towelType, "red", { ...RED, size: 5 });
     expect(await save("red", { ...RED, size: 3 }, ACTOR, { basedOn: 1 })).toMatchObject({
@@ -93,7 +93,7 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
     expect(await save("red", { ...RED, size: 3 }, ACTOR, { basedOn: 2 })).toMatchObject({ code: "saved" });
   });
 
-  test("of an earlier draft's form don't overwrite a later draft", async () => {
+  test("don't overwrite a later draft", async () => {
     await publishValues(site.services, towelType, "red", RED);
     const first = await save("red", { ...RED, size: 3 }, ACTOR, { basedOn: 1 });
     const revision = "revision" in first ? (first.revision ?? 0) : 0;
@@ -103,7 +103,7 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
     expect(await discardDraft(site.services, towelType, "red", revision, ACTOR)).toMatchObject({ code: "stale" });
   });
 
-  test("that say what the site has are none", async () => {
+  test("are not stored when they equal the site's version", async () => {
     await publishValues(site.services, towelType, "red", RED);
     expect(await save("red", RED, ACTOR, { basedOn: 1 })).toMatchObject({ code: "same", revision: undefined });
     const changed = await save("red", { ...RED, size: 3 }, ACTOR, { basedOn: 1 });
@@ -115,7 +115,7 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
     expect((await findEditableEntry(site.services, towelType, "red"))?.draft).toBeUndefined();
   });
 
-  test("of an entry that was removed meanwhile are saved, and put it back when they are published", async () => {
+  test("are saved for an entry unpublished since, and restore it when they are published", async () => {
     const { services } = site;
     await publishValues(services, towelType, "red", RED);
     await removeEntry(services, towelType, "red", OTHER_ACTOR, { types: [] });
@@ -132,7 +132,7 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
     });
   });
 
-  test("of an unknown slug are refused", async () => {
+  test("are refused for an unknown slug", async () => {
     expect(await save("none", RED, ACTOR)).toEqual({ code: "unknown" });
     expect(await findEditableEntry(site.services, towelType, "none")).toBeUndefined();
   });

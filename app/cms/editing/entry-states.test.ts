@@ -26,7 +26,7 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
     return "revision" in saved ? (saved.revision ?? 0) : 0;
   }
 
-  test("say how each entry stands", async () => {
+  test("show the state of each entry", async () => {
     const { services } = site;
     const dueAt = new Date(services.now().getTime() + HOUR_MS);
     for (const colour of ["Plain", "Waiting", "Scheduled", "Broken", "Leaving"]) {
@@ -62,7 +62,7 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
     expect((await listEntryStates(services, shelfType)).entries).toMatchObject([{ slug: "shelf", isOnSite: false }]);
   });
 
-  test("say what failed", async () => {
+  test("show failed changes", async () => {
     const { services } = site;
     await publishValues(services, towelType, "red", { colour: "Red", size: 1 });
     await publishValues(services, hookType, "door", { place: "Door", towel: "red" });
@@ -94,7 +94,7 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
     }
   });
 
-  test("find words in what is on the site and in drafts, whatever their case and accents", async () => {
+  test("find words on the site and in drafts, whatever their case and accents", async () => {
     const { services } = site;
     const note = `${"So soft. ".repeat(15)}Made in Nyeri.`;
     await publishValues(services, towelType, "creme", { colour: "Crème", size: 1, note });
@@ -135,7 +135,7 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
     expect(await find("red")).toEqual([]);
   });
 
-  test("say what waits, the last drafts and the next schedules first", async () => {
+  test("show pending changes, the last drafts and the next schedules first", async () => {
     const { services } = site;
     const first = await draft(null, { colour: "First", size: 1 });
     site.passTime(1000);

@@ -35,7 +35,7 @@ describe.each(ENGINES)("the order on %s", (kind) => {
 
   const order = async () => (await listEntries(site.services, towelType)).map(({ slug }) => slug).join("");
 
-  test("of the same list set twice at once: one is set and one is stale, with the list as it is now", async () => {
+  test("is set once when two set it at the same time; the other is stale, and shows the current list", async () => {
     const [first, second] = await Promise.all([
       setOrder(site.services, towelType, SEEN, ["b", "a", "c", "d"], ACTOR),
       setOrder(site.services, towelType, SEEN, ["a", "b", "d", "c"], OTHER_ACTOR),

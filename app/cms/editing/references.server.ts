@@ -70,7 +70,7 @@ export type Reference = {
   to: EntryKey;
 };
 
-/** All references in the values, in the order of the fields. What is not a text is left out. */
+/** All references in the values, in the order of the fields. Other values than texts are left out. */
 export function referencesIn(type: ContentType, values: Values): Reference[] {
   return Object.entries(type.fields).flatMap(([key, { label, to, item }]) => {
     const value = values[key];

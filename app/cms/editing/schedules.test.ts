@@ -71,7 +71,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     ]);
   });
 
-  test("that are due are made once by four runners", async () => {
+  test("are applied once by four runners when they are due", async () => {
     const others =
       kind === "postgres" ? await Promise.all([1, 2, 3].map(() => site.secondInstance())) : [site, site, site];
     for (const [index, colour] of ["Red", "Blue", "Green"].entries()) {
@@ -95,7 +95,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     if (kind === "postgres") await Promise.all(others.map((testSite) => testSite.close()));
   });
 
-  test("take what a form says, which is a draft when it is refused, and nothing when that is refused", async () => {
+  test("store a form's values: as a draft when they are refused, and not at all when the draft is refused", async () => {
     const { services } = site;
     const schedule = (slug: string | null, values: Values, dueAt: Date, draftRevision?: number) =>
       schedulePublish(services, towelType, slug, { values, basedOn: 0, draftRevision }, dueAt, ACTOR);
@@ -114,7 +114,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     expect((await sizes()).sort()).toEqual([2, 5]);
   });
 
-  test("are refused for the past, without a draft, for an older draft, and for what is not valid", async () => {
+  test("are refused for the past, without a draft, for a stale draft, and for invalid values", async () => {
     const { services } = site;
     const revision = await draft(towelType, null, RED);
     const past = new Date(services.now().getTime() - 1);
@@ -139,7 +139,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     expect(await contentVersion(services.db)).toBe(1);
   });
 
-  test("sent twice are one, and one that somebody else has made is not replaced unseen", async () => {
+  test("are stored once when sent twice, and don't replace a colleague's unseen", async () => {
     const { services } = site;
     const revision = await draft(towelType, null, RED);
     const dueAt = inAnHour();
@@ -177,7 +177,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     expect((await findEditableEntry(services, towelType, "red"))?.draft?.values).toMatchObject({ size: 3 });
   });
 
-  test("may refer to what goes live by then, in whatever order they are due", async () => {
+  test("can refer to entries that go live by then, in any order", async () => {
     const { services } = site;
     const dueAt = inAnHour();
     const towel = await draft(towelType, null, RED);
@@ -193,7 +193,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     expect(await run()).toEqual({ done: 2, failed: 0 });
   });
 
-  test("that are not valid any more stay, marked, with a mail to the desk; the others are made", async () => {
+  test("stay, marked, when they are invalid by then, and the desk gets an email; the others are applied", async () => {
     const { services } = site;
     const dueAt = inAnHour();
     await publishValues(services, towelType, "red", RED);
@@ -230,7 +230,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     expect(await run()).toEqual({ done: 1, failed: 0 });
   });
 
-  test("remove an entry, but not one that something refers to", async () => {
+  test("unpublish an entry, unless another entry refers to it", async () => {
     const { services } = site;
     await publishValues(services, towelType, "red", RED);
     await publishValues(services, towelType, "blue", { colour: "Blue", size: 1 });

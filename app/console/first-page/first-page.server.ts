@@ -6,7 +6,7 @@ import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
 import { formPath } from "../../content-types/paths.ts";
 import { entriesWithHiddenPictures } from "../../pictures/library.server.ts";
 import { findOldBackup } from "../../platform/backup-state.server.ts";
-import { littleSpaceLeft } from "../../platform/disk-space.server.ts";
+import { findLowDiskSpace } from "../../platform/disk-space.server.ts";
 import { stuckMailText } from "../../platform/mail-messages.ts";
 import type { Services } from "../../platform/services.ts";
 import { findStuckMail } from "../../platform/stuck-mail.server.ts";
@@ -34,7 +34,7 @@ export async function readServerAlerts(
       text: `${consequence}. Its disk is full or read-only. Tell whoever runs the server.`,
     };
   }
-  const free = await littleSpaceLeft(config.dataDir);
+  const free = await findLowDiskSpace(config.dataDir);
   if (free === undefined) return undefined;
   return {
     title: `The site’s disk is nearly full, with ${free} MB left.`,

@@ -97,7 +97,7 @@ describe("a form of an enquiry's page", () => {
     });
   });
 
-  test("that books a trial by mail sets that state, and adds no state twice", async () => {
+  test("sets the state when it books a trial by email, and adds no state twice", async () => {
     const sent = await post({
       do: "mail",
       seen: "new",
@@ -110,7 +110,7 @@ describe("a form of an enquiry's page", () => {
     expect(rows).toEqual([{ state: "trial-booked", assignee_id: desk.id }]);
   });
 
-  test("keeps what was typed when a colleague was faster, and says who", async () => {
+  test("keeps what was typed when a colleague was faster, and names the colleague", async () => {
     const { member } = await addStaffMember(site.services, "owner", { name: "Akinyi" });
     await callRoute(action, call(`/staff/enquiries/${id}`, { do: "state:joined", seen: "new" }, member));
     const { status, form } = await post({ do: "mail", text: "My own words", seen: "new" });
@@ -118,7 +118,7 @@ describe("a form of an enquiry's page", () => {
     expect(form?.errors.form).toMatch(/^In the meantime Akinyi set this enquiry to “Joined” \(\d+:\d\d[ap]m\)/);
   });
 
-  test("is stored when the enquiry is gone, and its page says who deleted it", async () => {
+  test("is returned when the enquiry was deleted, and its page shows who deleted it", async () => {
     expect((await post({ do: "delete" })).location).toBe("/staff/enquiries?deleted=1");
     const { status, form } = await post({ do: "note", note: "Called" });
     expect([status, form?.typed.note]).toEqual([410, "Called"]);
@@ -211,7 +211,7 @@ describe("the trial of an enquiry", () => {
     expect(result.form?.typed.note).toBe("Half a");
   });
 
-  test("of a date that became full is a sentence, and books nothing", async () => {
+  test("is refused with a sentence for a date that is full since, and books nothing", async () => {
     const session = await firstDate();
     await bookFor(site.services, session, { name: "Amina" }, { id: desk.id, name: desk.name });
     const result = await post({ do: "trial", seen: "new", session });
@@ -252,7 +252,7 @@ describe("the inbox", () => {
     await response.text();
   });
 
-  test("asked for the head of its file, says what it is and exports nothing", async () => {
+  test("answers a HEAD request for its file without an export", async () => {
     const made = call("/staff/enquiries.csv?time=2026-11");
     const request = new Request(made.request.url, { method: "HEAD" });
     const response = await csvLoader({ ...made, request } as never);
@@ -273,7 +273,7 @@ describe("the inbox", () => {
       for (const part of [rows.slice(0, 300), rows.slice(300)]) await db.insertInto("enquiries").values(part).execute();
     });
 
-    test("makes one file at a time for a person, and says so to the second request", async () => {
+    test("makes one file at a time for a person, and refuses a second request", async () => {
       const first = await ask();
       const second = await askAgain();
       expect([second.status, second.location]).toEqual([303, "/staff/enquiries?state=all&exporting=1"]);

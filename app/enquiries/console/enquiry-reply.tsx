@@ -42,7 +42,7 @@ export function EnquiryReply({ enquiry, isByMail, texts, replies, returned }: En
       <FieldFrame
         id="reply-text"
         label="Your reply"
-        limit={`From “${REPLY_TEXT_NAMES[kind]}”`}
+        limit={`Prepared text: “${REPLY_TEXT_NAMES[kind]}”`}
         help={replyHelp({ hasWhatsApp, hasMail }, STATE_NAMES[kind === "trial" ? "trial-booked" : "answered"])}
         problem={returned?.errors.text}
         isAnnounced
@@ -65,7 +65,7 @@ export function EnquiryReply({ enquiry, isByMail, texts, replies, returned }: En
         )}
         {hasWhatsApp && mailFirst && whatsApp}
         <button type="submit" name="do" value={`text:${other}`} className="link">
-          Text “{REPLY_TEXT_NAMES[other]}”
+          Fill in “{REPLY_TEXT_NAMES[other]}”
         </button>
       </p>
       <LastMailFailed replies={replies} />

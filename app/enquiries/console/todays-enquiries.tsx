@@ -17,7 +17,7 @@ type NewEnquiry = Pick<ListedEnquiry, "id" | "name" | "classTitle" | "comment"> 
 
 type StateOfInbox = "held-apart" | "not-sent" | "empty" | "answered";
 
-/** Everybody has an answer only where nobody is held apart, no reply is stuck, and somebody has written at all. */
+/** The inbox is `answered` only without suspected spam and failed replies, and after a first enquiry. */
 export function stateOfInbox(counts: Record<State, number>, failedReplies: number): StateOfInbox {
   if (counts.suspect > 0) return "held-apart";
   if (failedReplies > 0) return "not-sent";
@@ -118,7 +118,7 @@ function NewEnquiryRow({ enquiry, className }: { enquiry: NewEnquiry; className:
   );
 }
 
-/** Rows for "What waits": replies whose mail could not be sent. */
+/** Rows for "To do": replies whose email could not be sent. */
 export function FailedReplies({ replies }: { replies: Awaited<ReturnType<typeof failedReplies>> }) {
   return replies.map(({ enquiryId, mailId, name, error }) => {
     const page = href("/staff/enquiries/:id", { id: enquiryId });

@@ -103,7 +103,7 @@ function isPhoneEnough({ contactBy }: Pick<Settings, "contactBy">): boolean {
 
 const MAILED_REPLY = "written-reply";
 
-/** The thanks with the way of the answer. Who has left no address is promised no mail. */
+/** The thanks with the way of the answer. Visitors without an address are promised no email. */
 function withAnswerWay(thanks: Awaited<ReturnType<typeof findThanks>>, way: ReplyContact | undefined) {
   if (way === undefined) return { ...thanks, way: undefined };
   const nextSteps = thanks.nextSteps.filter(({ slug }) => way.email !== "" || slug !== MAILED_REPLY);

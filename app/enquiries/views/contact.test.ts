@@ -179,7 +179,7 @@ describe("where a phone number may take the place of the address", () => {
     expect(await thanksAt(services, "/contact?sent=1&by=forged")).toMatchObject({ way: undefined });
   });
 
-  test("who has left no address is promised no mail", async () => {
+  test("visitors without an address are promised no email", async () => {
     const services = await siteWithEither();
     const stepsOf = async (fields: Record<string, string>) => {
       const { location } = await sendTo(services, fields);

@@ -47,7 +47,7 @@ export async function readFreezePage(foundPass: FoundPass) {
   };
 }
 
-const NO_FACTS = { kind: "counted", days: 0, from: "", to: "", taken: "", before: "", next: "" } as const;
+const NO_FACTS = { kind: "counted", days: 0, from: "", to: "", taken: "", latestStart: "", nextStart: "" } as const;
 
 /** Whether the desk is offered to freeze a pass: what was ended on purpose runs out. */
 export function mayBeFrozen(pass: Pass, today: number): boolean {

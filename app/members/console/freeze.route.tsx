@@ -29,7 +29,7 @@ const ACTIONS = {
       tickField("medical", "Not counted, for example when ill", {
         help: "1 to 180 days. We only record that it is not counted: no illness, no medical note.",
       }),
-      textField("reason", "Reason, if they gave one", { help: "Nothing about health." }),
+      textField("reason", "Reason, if they gave one", { help: "Write nothing about health." }),
     ],
   },
   return: {

@@ -40,7 +40,7 @@ export function passStateWords(pass: Pass, state: PassState, today: number): str
   switch (state) {
     case "running": {
       const next = pass.freezes.map(({ firstDay }) => firstDay).filter((day) => day > today);
-      return next.length === 0 ? "Running" : `Running, frozen from ${dayText(Math.min(...next), today)}`;
+      return next.length === 0 ? "Active" : `Active, frozen from ${dayText(Math.min(...next), today)}`;
     }
     case "frozen": {
       const freeze = pass.freezes.find(({ firstDay, lastDay }) => firstDay <= today && today <= lastDay);
@@ -58,11 +58,11 @@ export function passStateWords(pass: Pass, state: PassState, today: number): str
   }
 }
 
-/** "Mwanzo, to Thu 26 Nov"; of a pack with how many visits are left. */
+/** "Mwanzo, until Thu 26 Nov"; a pack has the number of visits left. */
 export function passLabel(pass: Pass, today: number): string {
   const left = visitsLeft(pass);
   const visits = left === null ? "" : `, ${left} left`;
-  const from = stateOn(pass, today) === "future" ? `${dayText(pass.firstDay, today)} to ` : "to ";
+  const from = stateOn(pass, today) === "future" ? `${dayText(pass.firstDay, today)} to ` : "until ";
   return pass.end === "void"
     ? pass.row.plan_name
     : `${pass.row.plan_name}${visits}, ${from}${dayText(pass.lastDay, today)}`;

@@ -137,7 +137,7 @@ describe("somebody new", () => {
     expect(await daysOf(services, form.formId ?? "")).toEqual([]);
   });
 
-  test("comes from an enquiry, whose page leads here, with what that says", async () => {
+  test("comes from an enquiry, whose page leads here, with its values", async () => {
     const enquiry = {
       name: "Zawadi",
       email: "zawadi@example.com",
@@ -165,7 +165,7 @@ describe("somebody new", () => {
   });
 });
 
-test("what visitors see nothing of is not said to be seen by them", async () => {
+test("staff are not told that visitors see a change that they don't see", async () => {
   const [{ slug: _, ...seeded } = { slug: "" }] = plans;
   await publishValues(services, planType, "staff-only", { ...seeded, name: "Desk", sold: "at the desk only" });
   const isForStaff = async (type: ContentType, slug: string) =>
@@ -203,7 +203,7 @@ test("a class is booked for somebody from their page, under their pass, once", a
 });
 
 describe("a guardian", () => {
-  test("is one grown-up with the words, or whoever has the door number, and stays while the name does", async () => {
+  test("is the only adult who matches the words, or the owner of the door number, and stays while the name does", async () => {
     await makePerson(services, { name: "Sifa Barasa" });
     const aunt = await makePerson(services, { name: "Sifa Barasa" });
     const child = await newForm({ name: "Tatu Barasa", isChild: "on", guardian: "Sifa Barasa" });
@@ -238,7 +238,7 @@ describe("closed days", () => {
   const waiting = async (staff = owner) => (await loadToday(staff)).openedDays;
   const address = (done: string, { from, to } = days) => `/staff/timetable/closures?done=${done}+${from}+${to}`;
 
-  test("are added to passes with a tick of the owner, which says how many get longer", async () => {
+  test("are added to passes when the owner ticks it, with the number of passes", async () => {
     const { id } = await somebodyWithPass();
     const { passes } = (await look({}, owner)).preview;
     expect(passes).toMatchObject({ isAdded: false, count: expect.stringMatching(/^\d+ pass(es get| gets) longer\.$/) });
@@ -277,7 +277,7 @@ describe("closed days", () => {
     expect((await open("2026-12-01 2026-12-02", owner)).location).toBe(address("opened"));
   });
 
-  test("that were not added have the button later, for the owner, also when they are past", async () => {
+  test("can be added later by the owner, also once they are past", async () => {
     const { id } = await somebodyWithPass();
     expect((await close({}, desk)).location).toBe(address("closed"));
     expect((await add(desk)).status).toBe(403);
@@ -294,7 +294,7 @@ describe("closed days", () => {
     expect([gone.status, gone.form?.errors.form]).toEqual([422, expect.stringContaining("no longer closed")]);
   });
 
-  test("that the desk opens stay on passes, and Today asks the owner", async () => {
+  test("stay on passes when the desk reopens them, and Today asks the owner", async () => {
     const { id } = await somebodyWithPass();
     await close({ addToPasses: "on" }, owner);
     const second = { from: "2026-12-02", to: "2026-12-02" };
@@ -327,7 +327,7 @@ describe("closed days", () => {
   });
 });
 
-describe("a form that is sent twice, or from a page that is older than what is so now", () => {
+describe("a form that is sent twice, or that is stale", () => {
   test("renewing", async () => {
     const { id } = await somebodyWithPass();
     clock.now = momentAt(SUNDAY, 12.01);
@@ -341,7 +341,7 @@ describe("a form that is sent twice, or from a page that is older than what is s
     // A page that was gone back to shows that it was done, and the list the paid period.
     expect((await load(giveLoader, "", id)).page.justGiven).toMatch(/^Mwanzo, .* was given just now by Moraa\./);
     const { rows } = await load(listLoader, `?q=${(await findPerson(services.db, id))?.name}`);
-    expect(rows[0].about).toContain("to Mon 21 Dec, paid until Thu 21 Jan");
+    expect(rows[0].about).toContain("until Mon 21 Dec, paid until Thu 21 Jan");
     clock.now = momentAt(SUNDAY, 13);
     expect((await load(giveLoader, "", id)).page.justGiven).toBeUndefined();
     expect((await submit(giveAction, { ...(await giveForm(id)), paidHow: "gift" }, id)).form?.errors).toEqual({
@@ -349,7 +349,7 @@ describe("a form that is sent twice, or from a page that is older than what is s
     });
   });
 
-  test("freezing: the page shows what it does now, and asks again", async () => {
+  test("freezing: the page shows the current effects, and asks again", async () => {
     const { id, pass } = await somebodyWithPass();
     const { page } = await load(freezeLoader, `?pass=${pass}`, id);
     const send = (fields: Fields) => submit(freezeAction, fields, id, desk, `?pass=${pass}`);
@@ -373,7 +373,7 @@ describe("a form that is sent twice, or from a page that is older than what is s
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21"]);
   });
 
-  test("ending, and taking that back; the desk does neither", async () => {
+  test("ending, and undoing it; the desk can do neither", async () => {
     const { id, pass } = await somebodyWithPass();
     const { page } = await load(endLoader, `?pass=${pass}`, id);
     const send = (fields: Fields, staff = owner) => submit(endAction, fields, id, staff, `?pass=${pass}`);
@@ -394,7 +394,7 @@ describe("a form that is sent twice, or from a page that is older than what is s
     expect((await daysOf(services, id))[0]).toBe("2026-11-22 2026-12-21");
   });
 
-  test("taking back a pass that was given by mistake, by the desk on its day alone", async () => {
+  test("voiding a pass, which the desk can do only on its day", async () => {
     const { id, pass } = await somebodyWithPass();
     const firstPass = async () => (await load(personLoader, "", id, desk)).page.passes.list[0];
     expect(await firstPass()).toMatchObject({ mayEnd: false, mayTakeBack: true });
@@ -453,7 +453,7 @@ describe("two records of one person", () => {
     };
   };
 
-  test("are found by what both say and by any words, and merged by the owner alone", async () => {
+  test("are found by shared values and by any words, and only the owner merges them", async () => {
     const { first, second } = await twins();
     const another = await makePerson(services, { name: "Wairimu Else" });
     const { doubles } = await load(mergeLoader, "/merge?q=Wairimu", first, desk);
@@ -496,7 +496,7 @@ describe("two records of one person", () => {
     expect((await load(mergeLoader, `/merge?with=${second}`, another)).page.withId).toBe(first);
   });
 
-  test("say that mails are off once they are merged, where one has switched them off", async () => {
+  test("have emails off once they are merged, when one has switched them off", async () => {
     const { first, second } = await twins();
     const sentence = "No emails about passes: one of the two has switched them off";
     const texts = async () => {
@@ -508,7 +508,7 @@ describe("two records of one person", () => {
     expect(await texts()).toContain(sentence);
   });
 
-  test("that are two people's say why they can't be", async () => {
+  test("show why they can't be merged when they are two people's", async () => {
     const { first, second } = await twins();
     const child = await makePerson(services, { isChild: "on", guardianId: first });
     const { page } = await load(mergeLoader, `/merge?with=${child}`, second);
@@ -531,11 +531,11 @@ test.each(["constructor", "__proto__", "toString", "other"])(
   },
 );
 
-test("the list is not a trainer's, and counts those of each state", async () => {
+test("trainers can't see the list, which counts the people of each state", async () => {
   await expect(load(listLoader, "", "", trainer)).rejects.toMatchObject({ init: { status: 403 } });
   const { rows, tabs } = await load(listLoader, "?state=running");
   expect(rows.length).toBeGreaterThan(0);
-  expect(tabs.find(({ label }: { label: string }) => label === "Running").count).toBeGreaterThan(0);
+  expect(tabs.find(({ label }: { label: string }) => label === "Active").count).toBeGreaterThan(0);
 });
 
 test("a freeze that was asked for before the upgrade is on Today until the pass is frozen or the days are over", async () => {

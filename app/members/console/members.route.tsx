@@ -16,7 +16,7 @@ export function meta() {
 
 const NAMES: Readonly<Record<MemberFilter, string>> = {
   all: "All",
-  running: "Running",
+  running: "Active",
   ending: "Ending within 7 days",
   grace: "Grace period",
   frozen: "Frozen",

@@ -16,8 +16,8 @@ export const FREEZE_PROBLEMS: Readonly<Record<FreezeRefusal, (facts: FreezeFacts
   "outside-pass": ({ from, to }) => `A freeze has to start on a day of the pass, which runs from ${from} to ${to}.`,
   "day-pass": () => "A day pass can’t be frozen.",
   overlap: ({ taken }) => `The pass is already frozen: ${taken}.`,
-  "too-soon": ({ before, next }) =>
-    `Once in twelve months: a freeze starts on ${before}, so the next one can start from ${next}. One that is not counted can start on any day.`,
+  "too-soon": ({ latestStart, nextStart }) =>
+    `Once in twelve months: a freeze starts on ${latestStart}, so the next one can start from ${nextStart}. One that is not counted can start on any day.`,
   "pass-over": () => "This pass has ended, so it can’t be frozen.",
 };
 

@@ -29,7 +29,7 @@ const WAYS = MARKETING_CONSENT_WAYS.map((way) => ({ value: way, label: way }));
 const ACTIONS = {
   note: {
     submit: "Add note",
-    fields: [idField("noteId"), longTextField("note", "New note", { help: "Nothing about health." })],
+    fields: [idField("noteId"), longTextField("note", "New note", { help: "Write nothing about health." })],
     done: "The note is added.",
   },
   consent: {
@@ -107,7 +107,7 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
               </Link>
             }
           >
-            {`To be told of a change: ${toTell.map(({ text }) => text).join("; ")}.`}
+            {`Still to be told of a change: ${toTell.map(({ text }) => text).join("; ")}.`}
           </Notice>
         )}
         {passes && <Passes id={id} passes={passes} isErased={isErased} />}

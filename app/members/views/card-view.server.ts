@@ -51,7 +51,7 @@ async function passLine({ db, now }: Services, { id }: Person): Promise<{ strong
   switch (state) {
     case "frozen": {
       const freeze = pass.freezes.find(({ firstDay, lastDay }) => firstDay <= today && today <= lastDay);
-      return { strong: "Frozen", rest: `to ${text(freeze?.lastDay ?? today)}` };
+      return { strong: "Frozen", rest: `until ${text(freeze?.lastDay ?? today)}` };
     }
     case "grace":
       return { strong: name, rest: `${visits}grace period until ${text(pass.graceDay)}` };
@@ -60,6 +60,6 @@ async function passLine({ db, now }: Services, { id }: Person): Promise<{ strong
     case "ended":
       return { strong: name, rest: "has ended" };
     default:
-      return { strong: name, rest: `${visits}to ${text(pass.lastDay)}` };
+      return { strong: name, rest: `${visits}until ${text(pass.lastDay)}` };
   }
 }

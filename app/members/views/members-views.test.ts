@@ -67,7 +67,7 @@ test("a code that an account with a record can’t use is refused on the page of
   expect(await refused()).toMatch(/Too many codes/);
 });
 
-test("while members are switched off there is none of it, but for the end of mails", async () => {
+test("while members are switched off only the link that stops emails works", async () => {
   const { who, id } = await memberWithPass();
   await tryPublishing(services, membershipType, "membership", { isOn: "off" });
   const path = "/account/membership";
@@ -100,7 +100,7 @@ test("My membership asks the desk for a freeze by WhatsApp and by mail, with the
   expect(frozen[0]?.freezable).toEqual([]);
 });
 
-test("an address that says that something was done which there is not says nothing", async () => {
+test("an address with an unknown outcome shows no notice", async () => {
   const { who } = await memberWithPass();
   for (const [done, sentence] of [
     ["mails-on", "Emails about your passes are on again."],
@@ -114,7 +114,7 @@ test("an address that says that something was done which there is not says nothi
   }
 });
 
-test("a new number is its person's alone", async () => {
+test("only its person can replace a number", async () => {
   const { who, id } = await memberWithPass();
   const door = (await findDoorNumber(services.db, id)) ?? "";
   const form = { member: id, door };
@@ -125,7 +125,7 @@ test("a new number is its person's alone", async () => {
   expect(await findDoorNumber(services.db, id)).not.toBe(door);
 });
 
-describe("what is read of passes", () => {
+describe("the summary of passes", () => {
   const stubsAfter = async (plan: string, daysAgo: number) => {
     const { who, pass } = await memberWithPass(plan);
     if (daysAgo > 0) await beganBefore(services, pass, daysAgo);
@@ -137,29 +137,29 @@ describe("what is read of passes", () => {
 
   // A month from 22 November has 30 days, and so has the same pass moved back.
   test.each([
-    ["mwanzo", 0, "Running | to Monday 21 December | 29 days left | Another one?"],
-    ["mwanzo", 21, "Running | to Monday 30 November | 8 days left | Another one?"],
-    ["mwanzo", 22, "Ends in 7 days | to Sunday 29 November | 7 days left | Continue without a gap."],
-    ["mwanzo", 28, "Ends tomorrow | to Monday 23 November | 1 day left | Continue without a gap."],
-    ["mwanzo", 29, "Ends today | to Sunday 22 November | The last day | Continue without a gap."],
+    ["mwanzo", 0, "Active | until Monday 21 December | 29 days left | Another one?"],
+    ["mwanzo", 21, "Active | until Monday 30 November | 8 days left | Another one?"],
+    ["mwanzo", 22, "Ends in 7 days | until Sunday 29 November | 7 days left | Continue without a gap."],
+    ["mwanzo", 28, "Ends tomorrow | until Monday 23 November | 1 day left | Continue without a gap."],
+    ["mwanzo", 29, "Ends today | until Sunday 22 November | The last day | Continue without a gap."],
     [
       "mwanzo",
       30,
-      "Ended, grace period until Tuesday 24 November | to Saturday 21 November | You can still come until Tuesday 24 November | Renew by Tuesday 24 November,",
+      "Ended, grace period until Tuesday 24 November | until Saturday 21 November | You can still come until Tuesday 24 November | Renew by Tuesday 24 November,",
     ],
     ["mwanzo", 33, "Ended | on Wednesday 18 November |  | Back again?"],
-    ["pack-of-two", 0, "Running | to Monday 21 December | 2 visits left | Another one?"],
-    ["day-pass", 0, "Running | to Sunday 22 November | The last day | "],
+    ["pack-of-two", 0, "Active | until Monday 21 December | 2 visits left | Another one?"],
+    ["day-pass", 0, "Active | until Sunday 22 November | The last day | "],
   ])("%s, given %i days ago: %s", async (plan, daysAgo, stub) => {
     expect(await stubsAfter(plan, daysAgo)).toEqual([stub]);
   });
 
-  test("of one behind another is when it begins, and the last one alone says what comes next", async () => {
+  test("shows when the next pass begins, and what comes after the last one only", async () => {
     const { who, id } = await memberWithPass();
     await give(services, id, "nguvu");
     const [own] = (await readMembership(services, who.id))?.people ?? [];
     expect(own?.stubs.map(({ label, next }) => [label.replaceAll("\u00a0", " "), next !== undefined])).toEqual([
-      ["Running", false],
+      ["Active", false],
       ["Begins Tuesday 22 December", true],
     ]);
     expect(own?.freezable).toHaveLength(2);
@@ -189,7 +189,7 @@ describe("a mail about a pass", () => {
     },
   );
 
-  test("keeps its form whatever the desk or a plan says", () => {
+  test("keeps its form whatever the desk or a plan contains", () => {
     const evil = `<b>"&'\u202e</b>`;
     const mail = membershipMail("ended", { plan: evil, childName: evil }, { ...context, hasAccount: true });
     expect(mail.html).not.toContain("<b>");

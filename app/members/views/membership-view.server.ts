@@ -145,7 +145,7 @@ function wordOf(pass: Pass, state: PassState, isEnding: boolean, today: number):
   if (isEnding) return left === 0 ? "Ends today" : left === 1 ? "Ends tomorrow" : `Ends in ${left} days`;
   switch (state) {
     case "running":
-      return "Running";
+      return "Active";
     case "frozen": {
       const freeze = pass.freezes.find(({ firstDay, lastDay }) => firstDay <= today && today <= lastDay);
       return `Frozen until ${dayWords(freeze?.lastDay ?? today, today)}`;
@@ -162,7 +162,9 @@ function wordOf(pass: Pass, state: PassState, isEnding: boolean, today: number):
 function daysOfStub(pass: Pass, state: PassState, today: number): string {
   if (state === "ended")
     return pass.lastDay < pass.firstDay ? "never started" : `on ${dayWords(expiresOn(pass), today)}`;
-  return state === "future" ? passDaysWords(pass.firstDay, pass.lastDay, today) : `to ${dayWords(pass.lastDay, today)}`;
+  return state === "future"
+    ? passDaysWords(pass.firstDay, pass.lastDay, today)
+    : `until ${dayWords(pass.lastDay, today)}`;
 }
 
 function noteOf(pass: Pass, state: PassState, today: number): string {

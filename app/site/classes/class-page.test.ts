@@ -53,7 +53,7 @@ test("the trainer's other classes are those of the cards and those of the timeta
   expect(trainer?.alsoTeaches.map(({ slug }) => slug)).toEqual(["karate", "crossfit", "body-building", "mma", "yoga"]);
 });
 
-test("the page says what it can when the trainer is gone, and is not there when the class is", async () => {
+test("the page works without its trainer, and is not found without its class", async () => {
   await takeOffWeek(site.services, "monday-1");
   await site.services.db.deleteFrom("entries").where("type", "=", trainerType.name).execute();
   site.services.content.version += 1;

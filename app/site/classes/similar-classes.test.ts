@@ -20,7 +20,7 @@ test("the trainer counts more than the level, and both more than either", () => 
   expect(like("boxing")).toEqual(["mma", "karate"]);
 });
 
-test("of equals those come first that follow in the list, from its beginning again at its end", () => {
+test("equally similar classes come in the order of the list after the class, which continues at its beginning", () => {
   expect(like("yoga")).toEqual(["cycling", "boxing"]);
   expect(like("new")).toEqual(["cycling", "boxing"]);
   expect(like("cycling")).toEqual(["boxing", "mma"]);

@@ -73,7 +73,7 @@ describe("the gym", () => {
     expect(GYM_IN_FULL.sameAs).toBeUndefined();
   });
 
-  it("groups the days with the same hours, and says when it closes after midnight or not at all", () => {
+  it("groups the days with the same hours, also when the gym closes after midnight or not at all", () => {
     const { openingHoursSpecification } = gymInFull(SETTINGS, ORIGIN, {
       hours: [
         { day: "monday", opens: 420, closes: 1260 },

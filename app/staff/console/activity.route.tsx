@@ -26,7 +26,7 @@ import type { Route } from "./+types/activity.route";
 /** The kinds of things in the log that are no content. */
 const OTHER_TYPES = {
   slot: "Weekly timetable",
-  session: "Classes of one day",
+  session: "Classes on one day",
   cover: "Cover",
   closure: "Closed days",
   person: "Team",

@@ -13,8 +13,7 @@ import { findStuckMail } from "../../platform/stuck-mail.server.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import type { Route } from "./+types/mail.route";
 
-const ADDRESS_HELP =
-  "Notices of enquiries, and of what could not be published; answers to your replies arrive there too.";
+const ADDRESS_HELP = "For notices of enquiries and of failed changes. Answers to your replies arrive there too.";
 
 const ACTIONS = {
   save: {
@@ -83,7 +82,7 @@ export default function Mail({ loaderData: { page } }: Route.ComponentProps) {
       </TitledSection>
       <ActionForm action="save" title="The gym’s own emails" values={{ address: mail.set ?? "" }}>
         <p>
-          If empty, it is <b className="break-words">{mail.fallback}</b>, as set by whoever runs the server.
+          Leave it empty to use <b className="break-words">{mail.fallback}</b>, which whoever runs the server has set.
         </p>
       </ActionForm>
       <ActionForm action="test" title="Test">

@@ -89,7 +89,7 @@ test("a role that is none, or a trainer who is not on the site, gets a sentence 
   expect(await invitations()).toEqual([]);
 });
 
-test("an address that the mail server refuses is said where it was written, with the link to pass on", async () => {
+test("an address that the mail server refuses is a problem of its field, with the link to pass on", async () => {
   const server = await startMailServer(() => mailError(550));
   onTestFinished(server.close);
   const { services } = site;

@@ -14,5 +14,5 @@ export const CLOSURE_ACTIONS = {
     ],
   },
   open: { submit: "Reopen", fields: [hiddenField("days")] },
-  add: { submit: "Add to running passes", fields: [hiddenField("days")] },
+  add: { submit: "Add to active passes", fields: [hiddenField("days")] },
 } satisfies Actions;

@@ -53,7 +53,7 @@ function passesView({ from, to }: DateRange, passes: DaysOnPasses | undefined) {
   const { isAdded, longer } = passes;
   return {
     isAdded,
-    label: `Add ${from === to ? "this day" : "these days"} to running passes`,
+    label: `Add ${from === to ? "this day" : "these days"} to active passes`,
     count: `${longer === 0 ? "No pass gets" : longer === 1 ? "1 pass gets" : `${longer} passes get`} longer.`,
   };
 }
@@ -65,8 +65,8 @@ function daysInWords({ from, to }: DateRange): string {
 
 const DONE = {
   closed: "closed.",
-  "closed-added": "closed, and added to running passes.",
-  added: "added to running passes.",
+  "closed-added": "closed, and added to active passes.",
+  added: "added to active passes.",
   opened: "open again.",
   "opened-taken-back": "reopened, and removed from passes.",
   "opened-asked": "reopened. Passes keep what was added until the owner decides on it, on Today.",

@@ -40,7 +40,7 @@ export const loader = server.loader;
 export const action = server.action;
 
 /** Sentences about passes: closed days that were added to them, and passes to come. */
-const ON_PASSES = "Added to passes.";
+const ON_PASSES = "Passes were extended.";
 const LATER_PASSES = "Passes sold later that include these days get them too.";
 
 export default function TimetableClosures({ loaderData: { page } }: Route.ComponentProps) {

@@ -108,9 +108,7 @@ export default function TimetableSession({ loaderData: { page, done } }: Route.C
           <DeskContactLink contact={page.deskContact} className="button" />
         </p>
       )}
-      {hasBegun && (
-        <Notice>This class has begun, so it stays as it was. You can only change what is still ahead.</Notice>
-      )}
+      {hasBegun && <Notice>This class has begun and can’t be changed any more.</Notice>}
       {isOpen && isClosed && (
         <Notice action={<ConsoleLink to={href("/staff/timetable/closures")} label="Closed days" />}>
           The gym is closed that day. You can move the class to another day, or reopen the day.

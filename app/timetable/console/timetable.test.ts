@@ -68,7 +68,7 @@ const state = async (id: string) => {
 };
 
 describe("the page of a class", () => {
-  test("cancels it, says so, and takes it back", async () => {
+  test("cancels it with a notice, and restores it", async () => {
     const id = `monday-1.${monday}`;
     expect((await change(id, { do: "cancel", reason: " " })).form?.errors).toEqual({
       reason: "Enter the reason for cancelling: visitors see it.",
@@ -84,7 +84,7 @@ describe("the page of a class", () => {
     expect(after.decisions[0].sentence).toMatch(/^undid the cancellation of Fitness/);
   });
 
-  test("does not take a move back onto a day that was closed since, and says why", async () => {
+  test("does not undo a move to a day that was closed since, and shows why", async () => {
     const id = `monday-1.${monday}`;
     await change(id, { do: "move", date: addDays(monday, 2), from: "11:00am", to: "12:00pm" });
     await closeDays(site.services, { from: monday, to: monday, note: "Public holiday." }, desk);
@@ -96,7 +96,7 @@ describe("the page of a class", () => {
     await openDays(site.services, { from: monday, to: monday }, desk);
   });
 
-  test("shows what a colleague did meanwhile, and leaves it", async () => {
+  test("shows what a colleague changed since, and keeps it", async () => {
     const id = `monday-1.${monday}`;
     const { member } = await addStaffMember(site.services, "owner", { name: "Akinyi" });
     const fields = { do: "cancel", seen: "0", reason: "Burst pipe." };
@@ -186,7 +186,7 @@ describe("the week", () => {
     expect(days.some(({ isToday }: { isToday: boolean }) => isToday)).toBe(true);
   });
 
-  test("of a past date can be read", async () => {
+  test("can be read for a past date", async () => {
     const past = addDays(dateInNairobi(site.services.now()), -14);
     const { days } = await load(weekLoader, `/staff/timetable?week=${past}`);
     expect(days.map(({ isPast }: { isPast: boolean }) => isPast)).toEqual(Array(7).fill(true));
@@ -414,7 +414,7 @@ describe("a class of every week", () => {
     expect(await state(`${slot}.${addDays(monday, 11)}`)).toBeDefined();
   });
 
-  test("of which somebody else changed something is not changed, and what was typed is still there", async () => {
+  test("is not changed by a stale form, which keeps what was typed", async () => {
     const slot = "tuesday-1";
     const { member: akinyi } = await addStaffMember(site.services, "owner", { name: "Akinyi" });
     const { seen } = (await open(slot)).page;

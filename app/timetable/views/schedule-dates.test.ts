@@ -69,13 +69,13 @@ describe("addresses of dates", () => {
     expect(dayPath("2026-12-23", TODAY)).toBeUndefined();
   });
 
-  it("of weeks are those of the week that a date is in, as far as it can be shown", () => {
+  it("of a date's week are its seven days, as far as they can be shown", () => {
     expect(weekPath("2026-11-29", TODAY)).toBe("/schedule/week");
     expect(weekPath("2026-11-30", TODAY)).toBe("/schedule/week?date=2026-11-30");
     expect(weekPath("2026-12-22", TODAY)).toBe("/schedule/week?date=2026-12-14");
   });
 
-  it("of tabs stay in the next seven days, and later in the week that is shown, as far as it can be shown", () => {
+  it("of tabs stay within the next seven days, or within a later week that is shown", () => {
     expect(tabPath("friday", "2026-11-25", TODAY)).toBe("/schedule/friday");
     // Monday's page shows the 30th, and the coming Friday is the 27th.
     expect(tabPath("friday", "2026-11-30", TODAY)).toBe("/schedule/friday");

@@ -27,11 +27,11 @@ export default function Schedule({ loaderData, matches }: Route.ComponentProps) 
   const { photo, offlineReading, weekOf, toWeek, tabs } = loaderData;
   const { isSignedIn } = matches[0].loaderData;
   // The day's own week can differ from the current one.
-  const weeks = [...new Set([href("/schedule/week"), toWeek])];
+  const weekPaths = [...new Set([href("/schedule/week"), toWeek])];
   return (
     <>
       <Banner eyebrow={`Week of ${weekOf}`} photo={photo} title="Schedule by Day" />
-      {offlineReading && <SavedNotice isSignedIn={isSignedIn} further={weeks} />}
+      {offlineReading && <SavedNotice isSignedIn={isSignedIn} further={weekPaths} />}
       <Section background="ink" className="pt-12 md:pt-14">
         <DayTabs tabs={tabs} />
         <Outlet />

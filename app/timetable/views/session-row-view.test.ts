@@ -43,11 +43,11 @@ it("has a page while its class is on the site", () => {
 });
 
 describe("a row for visitors", () => {
-  it("says nothing of a class that takes place as every week", () => {
+  it("has no note for a class that takes place as every week", () => {
     expect(view()).toMatchObject({ isOff: false, change: undefined, reason: null, trainer: "Wanjiru Kamau" });
   });
 
-  it("is off when it is cancelled, and says why", () => {
+  it("is off when it is cancelled, and shows the reason", () => {
     const reason = "Kenya Power works on our street that night.";
     expect(view({ state: "cancelled", reason })).toMatchObject({
       isOff: true,
@@ -60,7 +60,7 @@ describe("a row for visitors", () => {
     expect(view({ state: "cancelled", isClosed: true, reason: "public holiday" }).reason).toBeNull();
   });
 
-  it("says where a class has moved, and leads there while that day can be shown", () => {
+  it("shows where a class has moved, with a link while that day can be shown", () => {
     expect(view({ movedTo: { date: "2026-11-24", time: FIVE } })).toMatchObject({
       isOff: true,
       change: { kind: "moved", to: "Tuesday 24 November, 5:00pm", path: "/schedule/tuesday" },
@@ -71,7 +71,7 @@ describe("a row for visitors", () => {
     expect(view({ movedTo: { date: "2026-11-22", time: FIVE } }).change).toMatchObject({ path: undefined });
   });
 
-  it("says where a class comes from, and of a new time on its own day only the old one", () => {
+  it("shows where a class comes from: only the old time when its day is the same", () => {
     expect(view({ movedFrom: { date: "2026-11-22", time: { from: "4:00pm", to: "5:00pm" } } })).toMatchObject({
       isOff: false,
       change: { kind: "moved-here", from: "Sunday 22 November, 4:00pm" },
@@ -106,7 +106,7 @@ describe("the marks of a day", () => {
     return { on: ids(on), next: ids(next) };
   };
 
-  it("are what is on, from the first minute to before the end, and all that begins next", () => {
+  it("are on running classes until they end, and on all classes that begin next", () => {
     expect(marks("2026-11-23T05:59:59Z")).toEqual({ on: [], next: ["early"] });
     expect(marks("2026-11-23T06:00:00Z")).toEqual({ on: ["early"], next: ["one", "other"] });
     expect(marks("2026-11-23T07:00:00Z")).toEqual({ on: [], next: ["one", "other"] });

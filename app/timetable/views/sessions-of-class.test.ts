@@ -35,7 +35,7 @@ test("the page of a class lists its next six sessions, with the pages of their d
   expect(await listSessionsOfClass(site.services, "mma")).toEqual([]);
 });
 
-test("what was changed is said, with its reason", async () => {
+test("a changed session shows the change and its reason", async () => {
   const { services } = site;
   const id = `tuesday-1.${tuesday}`;
   const find = async () => (await listSessionsOfClass(services, "boxing")).find((session) => session.id === id);
@@ -53,7 +53,7 @@ test("what was changed is said, with its reason", async () => {
   expect(await find()).toMatchObject({ isOff: true, change: { kind: "cancelled" }, reason: "Burst pipe" });
 });
 
-test("a closed day says why", async () => {
+test("a closed day shows its reason", async () => {
   await closeDays(site.services, { from: tuesday, to: tuesday, note: "Public holiday" }, ACTOR);
   const closed = (await listSessionsOfClass(site.services, "boxing")).find(({ date }) => date === tuesday);
   expect(closed).toMatchObject({ isOff: true, change: { kind: "cancelled" }, reason: "Public holiday" });

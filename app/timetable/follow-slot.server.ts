@@ -1,4 +1,4 @@
-/** Written sessions that follow their weekly slot. */
+/** Stored sessions that follow their weekly slot. */
 import type { Actor } from "../platform/activity.server.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { sessionFromRow, weekOn } from "./class-sessions.server.ts";
@@ -22,12 +22,12 @@ export async function updateFutureSessions(change: Change, slug: string, actor: 
   if (first === undefined) return;
   const sources = await freshSources(services, transaction, first.date, first.date);
   for (const row of rows) {
-    const follows = followedFields(sources, row);
-    if (!isChangedBy(row, follows)) continue;
+    const followed = followedFields(sources, row);
+    if (!isChangedBy(row, followed)) continue;
     const changed = { changed_at: moment, changed_by_id: actor.id, changed_by: actor.name };
     await transaction
       .updateTable("class_sessions")
-      .set({ ...follows, ...changed, sequence: row.sequence + 1 })
+      .set({ ...followed, ...changed, sequence: row.sequence + 1 })
       .where("id", "=", row.id)
       .execute();
     change.timetableChanged();
@@ -45,7 +45,7 @@ function followedFields(sources: WeekSources, row: SessionRow): Partial<SessionR
 }
 
 /** Whether another class or trainer is shown. A changed name doesn't count: upcoming sessions read it from the site. */
-function isChangedBy(row: SessionRow, follows: Partial<SessionRow>): boolean {
+function isChangedBy(row: SessionRow, followed: Partial<SessionRow>): boolean {
   const columns = ["class_slug", "planned_trainer_slug", "trainer_slug"] as const;
-  return columns.some((column) => (follows[column] ?? row[column]) !== row[column]);
+  return columns.some((column) => (followed[column] ?? row[column]) !== row[column]);
 }
