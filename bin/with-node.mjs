@@ -68,7 +68,7 @@ function pinnedNode() {
 
 // How a Node that serves the site is started; docs/performance.md, "Memory", has what each saves. V8's young generation would
 // grow to 64 MB, with a large limit of its old one it lets garbage lie for long, and with its mid-tier compiler more stays
-// after a load. glibc would keep the 19 MiB blocks of each password hash.
+// after a load. glibc would keep memory for each thread, and freed blocks such as the 19 MiB of each password hash.
 const serving = JSON.parse(readFileSync(join(root, "tools", "node-flags.json"), "utf8"));
 
 installIfNeeded();
