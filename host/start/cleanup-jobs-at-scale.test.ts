@@ -1,4 +1,4 @@
-/** The clean-up jobs on a site with years of data: each query has its index, and no statement deletes more than a portion. */
+/** The clean-up jobs on a site of years: each query has its index, and no statement deletes more than a portion. */
 
 import { randomUUID } from "node:crypto";
 import type { CompiledQuery } from "kysely";

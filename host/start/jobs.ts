@@ -38,7 +38,7 @@ const SCHEDULE_INTERVAL_MS = 1000;
 /** A low frequency: idle runs are four small queries. */
 const BOOKING_INTERVAL_MS = 20_000;
 
-/** A low frequency: nobody waits for these mails, which are due on a day. */
+/** Mails of a day, which nobody waits for. */
 const MEMBERS_INTERVAL_MS = 5 * MINUTE_MS;
 
 /** Each deletes in portions (app/platform/portions.server.ts), so that no request waits for all of it. */
