@@ -12,7 +12,7 @@ export function effectiveProblemField(problem: string | undefined): FormField[] 
   ];
 }
 
-/** The date on which a change is published; empty for now. @param help what applies until then */
+/** The date of publishing, which is at once when empty. @param help a text about the time until then */
 export function EffectiveFromField({
   typed: { effectiveFrom = "", effectiveTime = "", effectiveProblem: problem },
   today,

@@ -4,7 +4,7 @@ import { Button } from "../ui/button.tsx";
 import { deleteCopies } from "./delete-copies.ts";
 import type { ReturnedForm } from "./form-state.ts";
 
-/** What gets the focus: the first wrong field, else the field to try again, else the alert. */
+/** The focus goes to the first wrong field, else to the field to try again, else to the alert. */
 const FOCUS_ORDER = ['[aria-invalid="true"]', "[data-retry]", '[role="alert"]'];
 
 /** The returned form. Errors are cleared when it is sent again (specification, section 4); typed values stay. */
