@@ -28,7 +28,7 @@ export const SALE_PROBLEMS = problems({
   ],
   "reason-missing": ["reason", 422, "Enter a reason."],
   "reason-long": ["reason", 422, "This is too long. Please shorten it."],
-  "until-invalid": ["until", 422, "Choose a day from today on, within a year."],
+  "until-invalid": ["until", 422, "Choose today or a day within a year."],
   "until-today": ["until", 422, "The rest is due today. The owner can allow a later day, under Members and passes."],
   "pin-invalid": ["pin", 422, "Enter a KRA PIN such as A123456789B, or leave it empty."],
   "undo-owner": [
@@ -42,11 +42,11 @@ export const SALE_PROBLEMS = problems({
     "Visits of this pass were used, and no other pass covers their days. It can’t be undone.",
   ],
   "person-erased": ["form", 422, "The person was erased, so the pass can’t be changed. Record a refund instead."],
-  undone: ["form", 422, "This sale was undone already."],
+  undone: ["form", 422, "This sale has already been undone."],
   "payment-missing": ["payment", 422, "Choose the payment to refund."],
   "more-than-paid": ["amount", 422, "This is more than is left of the payment."],
   "passes-missing": ["passes", 422, "Choose whether the pass ends or stays."],
-  "drawer-open": ["form", 409, "The drawer is open already."],
+  "drawer-open": ["form", 409, "The drawer is already open."],
   "drawer-amount": ["amount", 422, "Enter whole shillings, such as 3,900; 0 if it is empty."],
 });
 

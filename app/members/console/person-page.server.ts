@@ -168,7 +168,7 @@ async function readRecord(services: Services, member: StaffMember, person: Perso
   };
 }
 
-const GIVEN_WORDS: Readonly<Record<string, string>> = { [IMPORTED]: "Brought in", [SOLD]: "Sold" };
+const GIVEN_WORDS: Readonly<Record<string, string>> = { [IMPORTED]: "Imported", [SOLD]: "Sold" };
 
 function passView(
   pass: Pass,
