@@ -25,7 +25,7 @@ export type Visit = {
 
 export type Check = {
   name: string;
-  /** Where it makes sense; everywhere unless said. */
+  /** Limits the check to some visits; it runs in all of them by default. */
   in?: { script?: boolean; engines?: readonly EngineName[]; widths?: readonly number[] };
   /** @returns what it saw @throws when it saw something else */
   run: (visit: Visit) => Promise<string>;
@@ -59,7 +59,7 @@ const STATUS_REPORT = /the server responded with a status of \d+/;
 /** Firefox reports a font that it was still loading when the page was left (`NS_BINDING_ABORTED`). */
 const LEFT_WHILE_LOADING = /downloadable font: download failed .*status=2152398850/;
 
-const NO_COMPLAINTS = [ELSEWHERE, STATUS_REPORT, LEFT_WHILE_LOADING];
+const IGNORED_COMPLAINTS = [ELSEWHERE, STATUS_REPORT, LEFT_WHILE_LOADING];
 
 type Place = Pick<Visit, "engine" | "size" | "hasScript" | "page" | "browser" | "site">;
 
@@ -103,7 +103,9 @@ export async function runCheck(check: Check, place: Place): Promise<Result> {
       refused.length === 0,
       `responses: ${refused.map(({ method, path, status }) => `${method} ${path} ${status}`).join(", ")}`,
     );
-    const complaints = browser.takeComplaints().filter((line) => !NO_COMPLAINTS.some((pattern) => pattern.test(line)));
+    const complaints = browser
+      .takeComplaints()
+      .filter((line) => !IGNORED_COMPLAINTS.some((pattern) => pattern.test(line)));
     expect(complaints.length === 0, `complaints: ${complaints.join(" | ")}`);
     return finish(true, seen);
   } catch (error) {

@@ -135,7 +135,7 @@ for (const isScripted of [true, false]) {
       const { press, done } = await openDesk(page, isScripted, "owner");
       await page.goto(`${site.url}/staff/members/${id}`);
       if (isScripted) await hydrated(page);
-      await press(page.getByRole("link", { name: "Find a second record" }));
+      await press(page.getByRole("link", { name: "Find a duplicate record" }));
       await press(page.locator("main .board").getByRole("link", { name: /Njeri$/ }));
       await page.getByRole("radio", { name: /Njeri$/ }).check();
       await press(page.getByRole("button", { name: "Merge the records" }));

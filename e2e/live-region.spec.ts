@@ -89,7 +89,7 @@ test("after a note, and the question about a text", async ({ page }) => {
   await expectSaid(page, "Add note: done");
   await expectFocusInView(page);
   await page.getByLabel(/reply/i).first().fill("Karibu, come on Monday.");
-  await press(button(page, /^Fill in “/));
+  await press(button(page, /^Use “/));
   await expectSaid(page, "You have written your own reply");
   await press(button(page, "Keep mine"));
   await expectSaid(page, "Keep mine: done");

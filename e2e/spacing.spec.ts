@@ -56,7 +56,9 @@ test("a member's buttons keep away from the text above them and from the heading
   await cancelSession(site.services, { id: sessionId, seen: 0, reason: "No water." }, ACTOR);
   await open(page, ownerCookie, `/staff/members/${id}`, 390);
   const pass = page.locator(".row").first();
-  expect(await distanceBetween(pass, page.getByRole("heading", { name: "Today and next" }))).toBeGreaterThanOrEqual(28);
+  expect(await distanceBetween(pass, page.getByRole("heading", { name: "Today and upcoming" }))).toBeGreaterThanOrEqual(
+    28,
+  );
   expect(await distanceBetween(pass.locator(".about").last(), pass.locator(".actions"))).toBeGreaterThanOrEqual(10);
   await open(page, ownerCookie, `/staff/day/${sessionId}`, 390);
   const told = page.locator(".person").first();

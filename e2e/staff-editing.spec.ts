@@ -140,11 +140,11 @@ for (const isScripted of [true, false]) {
       const text = page.getByLabel("What happens in it");
       await open(page, `/staff/content/class/${slug}`, isScripted);
       await text.fill("From January: two bars more.");
-      await page.getByLabel("From (optional)").fill("2020-01-06");
+      await page.getByLabel("Publish on (optional)").fill("2020-01-06");
       await button(page, "Publish").click();
       await expect(page.getByRole("alert")).toContainText("That date has passed");
       await expect(text).toHaveValue("From January: two bars more.");
-      await page.getByLabel("From (optional)").fill("2031-01-06");
+      await page.getByLabel("Publish on (optional)").fill("2031-01-06");
       await page.getByLabel("At what time, in Nairobi").fill("06:00");
       await button(page, "Publish").click();
       await expect(page.locator("main").getByText(/changes Mon 6 Jan 2031, 6:00am, Nairobi time/)).toBeVisible();

@@ -201,7 +201,7 @@ for (const isScripted of [true, false]) {
       await expect(stateOf(page)).toHaveText("Not now");
       await page.getByRole("button", { name: "Me", exact: true }).click();
       await expect(page.getByRole("group", { name: "Assigned to" }).locator('[aria-pressed="true"]')).toHaveText("Me");
-      await page.getByRole("button", { name: "Fill in “Trial booked”" }).click();
+      await page.getByRole("button", { name: "Use “Trial booked”" }).click();
       await expect(page.locator("main").getByText("You have written your own reply.")).toBeVisible();
       await expect(reply).toHaveValue("My own words");
       await page.getByRole("button", { name: "Replace it" }).click();

@@ -74,7 +74,7 @@ for (const isScripted of [true, false]) {
       await page.locator("main").getByRole("button", { name: /^Book/ }).first().click();
       await expect(page.locator("[data-outcome]")).toHaveText("The class is booked.");
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${name} Bahati`);
-      await expect(page.getByRole("region", { name: "Today and next" }).locator(".about").first()).toContainText(
+      await expect(page.getByRole("region", { name: "Today and upcoming" }).locator(".about").first()).toContainText(
         "booked",
       );
       await expect(page.getByRole("link", { name: "Call 0712 345 671" })).toBeVisible();

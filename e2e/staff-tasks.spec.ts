@@ -48,7 +48,7 @@ for (const isScripted of [true, false]) {
       await press(page.getByRole("link", { name: "Plans", exact: true }).and(page.locator("main a")));
       await press(entry(page, slug));
       await page.getByLabel("Price, KES").fill("4800");
-      await page.getByLabel("From (optional)").fill("2031-01-06");
+      await page.getByLabel("Publish on (optional)").fill("2031-01-06");
       await press(page.getByRole("button", { name: "Publish", exact: true }));
       await expect(page.locator("main").getByText(/changes Mon 6 Jan 2031, 12:00am, Nairobi time/)).toBeVisible();
       done("9 change a price from a date", 4);

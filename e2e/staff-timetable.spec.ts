@@ -205,13 +205,13 @@ for (const isScripted of [true, false]) {
       await next.press(everyWeek(page));
       await next.press(slotLink(page, slug));
       await page.getByLabel("From", { exact: true }).fill("5:45am");
-      await page.getByLabel("From (optional)").fill(from);
+      await page.getByLabel("First day (optional)").fill(from);
       await next.press(page.getByRole("button", { name: "Change the timetable" }));
       await expect(page.locator("main").getByText(/^From .*, 5:45am-/)).toBeVisible();
       next.done("8 a class of every week changes on a date", 6);
       // The form has what is in the timetable now.
       await expect(page.getByLabel("From", { exact: true })).not.toHaveValue("5:45am");
-      await expect(page.getByLabel("From (optional)")).toHaveValue("");
+      await expect(page.getByLabel("First day (optional)")).toHaveValue("");
       await page.goto(`/staff/timetable?week=${addDays(monday, 14)}`);
       await expect(page.locator(`main li:has(a[href*="${slug}."])`)).toContainText("5:45am");
     });

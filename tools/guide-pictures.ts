@@ -113,7 +113,7 @@ async function changePrices(page: Page, url: string): Promise<void> {
   await page.locator(".name a").first().click();
   await page.getByLabel("Price, KES", { exact: true }).fill("45");
   await shoot(page, "price");
-  await page.getByLabel("From").fill(addDays(dateInNairobi(new Date()), 14));
+  await page.getByLabel("Publish on").fill(addDays(dateInNairobi(new Date()), 14));
   await shoot(page, "from-a-day", "phone", "label[for=field-effectiveFrom]");
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.locator("main").getByText("Nairobi time").first().waitFor();

@@ -16,7 +16,7 @@ export function isWritable(folder: string): boolean {
   }
 }
 
-/** Where the command-line programs of packages start, run under this very Node. */
+/** The entry points of packages' command-line programs, which run in the current version of Node. */
 export const PROGRAMS = {
   biome: "@biomejs/biome/bin/biome",
   knip: "knip/bin/knip.js",

@@ -27,7 +27,7 @@ import type { Visitor } from "./visitor-context.ts";
 
 const AMANI = { email: "amani@nguvu.example", password: "kettle-bell-at-dawn" };
 const NEW_PASSWORD = "rope-climb-at-noon";
-const WRONG = { code: "wrong-credentials" };
+const WRONG_CREDENTIALS = { code: "wrong-credentials" };
 const WRONG_PASSWORD = { code: "wrong-password" };
 
 function visitWith(setCookie: string[] = []): Visit {
@@ -83,7 +83,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     expect(await exportAccount(site.services, visitor)).toMatchObject({ data: { addressConfirmed: true } });
     expect(await findVisitor(site.services, visit.request)).toBeNull();
     expect(await resetPassword(site.services, token, "another-new-word")).toMatchObject({ code: "link-expired" });
-    expect(await signIn(site.services, AMANI, visitWith())).toEqual(WRONG);
+    expect(await signIn(site.services, AMANI, visitWith())).toEqual(WRONG_CREDENTIALS);
     await anotherBrowser(NEW_PASSWORD);
     expect((await mails()).map((mail) => [mail.recipient, mail.subject])).toEqual([
       [AMANI.email, "Choose a new password for Nguvu Fitness"],
@@ -200,7 +200,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     await pause(40);
     const notice = await passwordChangedNotice(site.services);
     await transact(site.services, (change) => replacePassword(change, { user: visitor, hash, notice }));
-    expect(await late).toEqual(WRONG);
+    expect(await late).toEqual(WRONG_CREDENTIALS);
     expect(await site.services.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
     await crowd;
   });
@@ -348,7 +348,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     ]);
   });
 
-  test("the test account can do none of it", async () => {
+  test("the test account can't be changed, signed out everywhere, downloaded or deleted", async () => {
     const refused = { code: "test-account" };
     const shared = { ...visitor, email: TEST_ACCOUNT.email, isTestAccount: true };
     const typed = { currentPassword: TEST_ACCOUNT.password, password: NEW_PASSWORD };

@@ -97,7 +97,7 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     expect(await mails()).toEqual([]);
   });
 
-  test("gets the same answer and download when it has an account, whose owner gets an email", async () => {
+  test("gets the same response and download if it already has an account, whose owner gets an email", async () => {
     expect(await ask(BARAKA.email)).toEqual(OK);
     const taken = await exportAccount(site.services, visitor);
     site.passTime(61_000);
@@ -113,7 +113,7 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     ]);
   });
 
-  test("is refused when it has got an account since", async () => {
+  test("is refused if somebody has opened an account with it since", async () => {
     await ask(NEW);
     await join({ ...BARAKA, email: NEW });
     const token = await mailedToken();

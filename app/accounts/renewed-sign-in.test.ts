@@ -44,17 +44,17 @@ describe.each(ENGINES)("a used sign-in on %s", (kind) => {
     return cookieOf(outcome.setCookie);
   }
 
-  const requestOf = (own: string, path = OWN_PAGE) =>
-    new Request(`http://localhost${path}`, { headers: { Cookie: own } });
+  const requestOf = (sent: string, path = OWN_PAGE) =>
+    new Request(`http://localhost${path}`, { headers: { Cookie: sent } });
 
-  async function get(path: string, own = cookie, instance = app) {
-    const response = await instance.fetch(requestOf(own, path), { peerAddress: "192.0.2.1" });
+  async function get(path: string, sent = cookie, instance = app) {
+    const response = await instance.fetch(requestOf(sent, path), { peerAddress: "192.0.2.1" });
     await response.text();
     return { status: response.status, setCookie: response.headers.getSetCookie() };
   }
 
-  const renewedBy = async (path: string, own = cookie) => cookieOf((await get(path, own)).setCookie);
-  const isSignedIn = async (own: string) => (await get(OWN_PAGE, own)).status === 200;
+  const renewedBy = async (path: string, sent = cookie) => cookieOf((await get(path, sent)).setCookie);
+  const isSignedIn = async (sent: string) => (await get(OWN_PAGE, sent)).status === 200;
 
   const rows = () => site.services.db.selectFrom("sessions").selectAll().execute();
 

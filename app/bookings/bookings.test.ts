@@ -309,7 +309,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
       expect(await mailsOf(somebody)).toEqual(["booked", "booked", "booked"]);
     });
 
-    test("are as those of any other once somebody was checked in", async () => {
+    test("are like those of any other once somebody was checked in", async () => {
       const somebody = await newcomer();
       await bookAs(somebody);
       clock.now = at(monday, 9);
@@ -335,7 +335,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
       expect(await mailsOf(somebody)).toEqual(["promoted", "waiting"]);
     });
 
-    test("are thirty a day from one client address, for all together; who is known and who comes from elsewhere are free of it", async () => {
+    test("are limited to thirty a day in all from one client address; known people and other addresses are not limited", async () => {
       const crowd = await addNewcomers(services, 31);
       const codes: string[] = [];
       for (const each of crowd) codes.push((await bookAs(each)).code);

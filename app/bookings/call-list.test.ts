@@ -58,7 +58,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     return [seen, await markNotified(services, id, { seen: seen, way: "whatsapp" }, by)] as const;
   };
 
-  test("are everybody of a cancelled class, the guest with the host, until somebody has told them", async () => {
+  test("include everybody in a cancelled class, the guest with the host, until somebody has told them", async () => {
     await book(0, "Zawadi");
     await bookByName("Otieno");
     await book(1);

@@ -17,7 +17,7 @@ export type NoticeKind =
   | "just-come"
   /** They waited, and have a place now. */
   | "promoted"
-  /** They wait, and a place can be booked by whoever comes first. */
+  /** They wait, and the first person who books gets the free place. */
   | "place-free"
   /** Trainers only: they lead the session now, or don't any more. */
   | "leads"

@@ -1,4 +1,4 @@
-/** Bookings of years: each query has its index. */
+/** Years of bookings: each query has its index. */
 
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

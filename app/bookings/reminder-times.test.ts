@@ -47,7 +47,7 @@ describe("the moment of a reminder", () => {
     }
   });
 
-  test("is none for who books after it, or has just booked", () => {
+  test("is of no use to people who book after it, or have just booked", () => {
     const moment = "2026-11-23T09:00:00.000Z";
     const atSeven = new Date("2026-11-23T16:00:00.000Z");
     expect(isReminderOfUse("2026-11-23T09:00:01.000Z", moment, atSeven)).toBe(false);

@@ -186,7 +186,7 @@ function marked(schema: z.ZodString, placeholders: readonly string[] | undefined
 }
 
 function fillsIn(placeholders: readonly string[]): string {
-  return `The site fills in ${writtenPlaceholders(placeholders)}. A text is not shown while the site can’t fill one in.`;
+  return `The site fills in ${writtenPlaceholders(placeholders)}. The text is hidden while one of them has no value.`;
 }
 
 function joinHelp(...sentences: (string | undefined)[]): string | undefined {

@@ -7,10 +7,12 @@ export type TypedEffectiveFrom = { effectiveFrom?: string; effectiveTime?: strin
 
 export function effectiveProblemField(problem: string | undefined): FormField[] {
   if (problem === undefined) return [];
-  return [{ name: EFFECTIVE_FROM, kind: "text", label: "From", limits: {}, isRequired: false, texts: {}, problem }];
+  return [
+    { name: EFFECTIVE_FROM, kind: "text", label: "Publish on", limits: {}, isRequired: false, texts: {}, problem },
+  ];
 }
 
-/** A start date for a change: now, or from a day on. @param help what applies until then */
+/** The date of publishing, which is at once when empty. @param help a text about the time until then */
 export function EffectiveFromField({
   typed: { effectiveFrom = "", effectiveTime = "", effectiveProblem: problem },
   today,
@@ -24,7 +26,7 @@ export function EffectiveFromField({
 }) {
   const label = (
     <>
-      From <span className="limit">(optional)</span>
+      Publish on <span className="limit">(optional)</span>
     </>
   );
   return (

@@ -3,7 +3,7 @@ import { useRevalidator } from "react-router";
 
 const REFRESH_MS = 2000;
 
-/** Looks again every two seconds, while something is being made or sent. */
+/** Reloads the page's data every two seconds while something is being made or sent. */
 export function useRefreshWhile(isBusy: boolean): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {

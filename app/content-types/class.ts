@@ -41,7 +41,7 @@ export const classType = contentType("class", {
     time: optional(time("Time")),
     level: optional(choice("Level", LEVELS)),
     course: optional(
-      longText("How it goes, on its page", {
+      longText("What a class is like, on its page", {
         max: 1500,
         help: "From the first minute to the last. An empty line begins a new paragraph; the first one is set larger.",
       }),

@@ -26,7 +26,7 @@ export const membershipType = contentType("membership", {
     ),
     sales: withDefault(
       choice("Sales at the desk", ["off", "on"], {
-        help: "On, with members on: the desk sells passes, with receipts and a drawer for cash. Then only the owner gives a pass for nothing.",
+        help: "On, with members on: the desk sells passes, with receipts and a drawer for cash. Then only the owner can give a free pass.",
       }),
       "off",
     ),

@@ -21,7 +21,7 @@ const OPENS = ["everything", "the floor", "all classes", "some classes"] as cons
 /** Where a plan is sold: `both` shows it to visitors. */
 const SOLD = ["on the site and at the desk", "at the desk only"] as const;
 
-const LONGEST = 24 * 31;
+const MAX_DURATION = 24 * 31;
 
 /** A membership plan (specification, section 2, "Pricing page"): what is paid once, and how long a pass of it lasts. */
 export const planType = contentType("plan", {
@@ -39,7 +39,7 @@ export const planType = contentType("plan", {
     lasts: withDefault(
       wholeNumber("How long", {
         min: 1,
-        max: LONGEST,
+        max: MAX_DURATION,
         help: "How many days, weeks or months a pass lasts: a whole number.",
       }),
       1,

@@ -93,7 +93,7 @@ async function storeEnquiry(change: Change, form: SentEnquiry, context: EnquiryC
   await notifyDesk(change, enquiry.id, form, context);
 }
 
-/** Notes that an enquiry was sent again, and makes it new. What the desk called spam stays that. */
+/** Notes that an enquiry was sent again, and makes it new. Enquiries marked as spam stay spam. */
 async function noteAgain(
   change: Change,
   { id, state }: LockedEnquiry,
@@ -164,7 +164,7 @@ export async function removeExpiredFingerprints(services: Services): Promise<voi
 /** Identifies a form by its content, without holding any of it. */
 export function fingerprintOf(form: SentEnquiry): string {
   const fields = [form.name, form.email.toLowerCase(), form.class, form.comment];
-  // Without a phone number, the fingerprint of versions that had no such field.
+  // Forms without a phone number keep the fingerprint of versions that had no such field.
   if (form.phone !== "") fields.push(form.phone);
   return createHash("sha256").update(JSON.stringify(fields)).digest("base64url");
 }

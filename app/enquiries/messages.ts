@@ -65,7 +65,7 @@ export function hasGap(text: string): boolean {
 }
 
 function timesSentence(classTitle: string, times: readonly string[]): string {
-  return classTitle === "" || times.length === 0 ? "" : ` ${classTitle} is on ${times.join("; ")}.`;
+  return classTitle === "" || times.length === 0 ? "" : ` ${classTitle} takes place every week: ${times.join("; ")}.`;
 }
 
 function firstWord(name: string): string {

@@ -4,8 +4,8 @@ import { Button } from "../ui/button.tsx";
 import { deleteCopies } from "./delete-copies.ts";
 import type { ReturnedForm } from "./form-state.ts";
 
-/** The first thing wrong; else the field to try again; else the alert. */
-const WRONG_FIRST = ['[aria-invalid="true"]', "[data-retry]", '[role="alert"]'];
+/** The focus goes to the first wrong field, else to the field to try again, else to the alert. */
+const FOCUS_ORDER = ['[aria-invalid="true"]', "[data-retry]", '[role="alert"]'];
 
 /** The returned form. Errors are cleared when it is sent again (specification, section 4); typed values stay. */
 export function useReturnedForm<Field extends string>(
@@ -42,7 +42,7 @@ export function PostForm({
     const element = form.current;
     if (element === null || returned === undefined || Object.keys(returned.errors).length === 0) return;
     for (const secret of element.querySelectorAll<HTMLInputElement>("[data-secret]")) secret.value = "";
-    for (const selector of WRONG_FIRST) {
+    for (const selector of FOCUS_ORDER) {
       const wrong = element.querySelector<HTMLElement>(selector);
       if (wrong === null) continue;
       wrong.focus();

@@ -15,7 +15,7 @@ import { personStateOn, visitsLeft } from "./passes.ts";
 export function coverSentence({ cover, pass }: Pick<BookingCoverage, "cover" | "pass">): string | undefined {
   if (pass === undefined) return undefined;
   const name = pass.row.plan_name;
-  if (cover === "covered") return `Covered by your ${name}, until ${dayAndDate(dateOfDay(pass.lastDay))}.`;
+  if (cover === "covered") return `Covered by your pass: ${name}, until ${dayAndDate(dateOfDay(pass.lastDay))}.`;
   if (cover === "grace") return `On your ${name} you can still come until ${dayAndDate(dateOfDay(pass.graceDay))}.`;
   return cover === "visit" ? `One visit of your ${name} (${visitsLeft(pass)} left).` : undefined;
 }
@@ -87,7 +87,7 @@ export async function passesForDesk(
   return new Map(
     [...passes].flatMap(([id, own]) => {
       const pass = passOfState(own, personStateOn(own, today), today);
-      return pass === undefined ? [] : [[id, `${pass.row.plan_name} to ${shortDate(dateOfDay(pass.lastDay))}`]];
+      return pass === undefined ? [] : [[id, `${pass.row.plan_name}, until ${shortDate(dateOfDay(pass.lastDay))}`]];
     }),
   );
 }

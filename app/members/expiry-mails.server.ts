@@ -37,7 +37,7 @@ export async function queueExpiryMails(services: Services): Promise<void> {
   if (hour < FIRST_HOUR || hour >= END_HOUR || !(await areMembersOn(services))) return;
   for (const duePass of await passesDue(services.db, calendarDay(services.now()))) {
     try {
-      // Separate transactions: the desk doesn't wait for all of them, and a failure undoes no other.
+      // Separate transactions: the desk doesn't wait for all of them, and a failure doesn't undo the others.
       await transact(services, (change) => queueExpiryMail(change, duePass), { lock: "people" });
     } catch (error) {
       services.log.error({ event: "pass-mail-failed", passId: duePass.passId, err: error }, "will try again");

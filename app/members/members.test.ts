@@ -451,7 +451,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       await voidPass(services, DESK, { ...(await formOf(personId, floor?.row.id ?? "")), reason: "" });
       const pass = await give(services, personId, "mwanzo");
       expect(await wordAtDesk(bookingId)).toBe("Mwanzo, until Mon 21 Dec");
-      expect(await textOf(bookingId)).toBe("Covered by your Mwanzo, until Monday 21 December.");
+      expect(await textOf(bookingId)).toBe("Covered by your pass: Mwanzo, until Monday 21 December.");
       await endPass(services, OWNER, { ...(await formOf(personId, pass)), reason: "gone" });
       expect(await wordAtDesk(bookingId)).toBe("To pay KES 800");
       await cancelBooking(services, userId, bookingId);
@@ -466,7 +466,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await wordAtDesk(bookingId)).toBe("Grace period, until Tue 24 Nov");
       const pass = await give(services, personId, "mwanzo");
       expect(await wordAtDesk(bookingId)).toBe("Mwanzo, until Mon 21 Dec");
-      expect(await textOf(bookingId)).toBe("Covered by your Mwanzo, until Monday 21 December.");
+      expect(await textOf(bookingId)).toBe("Covered by your pass: Mwanzo, until Monday 21 December.");
       await voidPass(services, DESK, { ...(await formOf(personId, pass)), reason: "" });
       expect(await wordAtDesk(bookingId)).toBe("Grace period, until Tue 24 Nov");
     });

@@ -296,7 +296,7 @@ describe("grace", () => {
     expect(new Set(statesOf(isVoid, "2026-11-20", 40))).toEqual(new Set(["ended"]));
   });
 
-  test("is none where another period ran behind it, though that was ended on its first days", () => {
+  test("is not given where another period ran after it, even one that was ended in its first days", () => {
     const passes = [NOVEMBER, sold("next", 30, "november")];
     const states = (rest: Partial<PassHistory>) =>
       days("2026-12-22", 5).map((day) => personStateOn(computed(passes, rest), day));
@@ -307,7 +307,7 @@ describe("grace", () => {
     expect(states({ ends: [undone("next", "2026-12-23"), ended("next", "2026-12-23")] })).toEqual(own);
   });
 
-  test("ends where a period begins that was merged or is behind one that never ran, and not for a pack or day pass", () => {
+  test("ends when a merged period or one after a period that never ran begins, but not for a pack or day pass", () => {
     const graceDay = (others: readonly SoldPass[], ends: readonly PassEnd[]) => {
       const [first] = computed([NOVEMBER, ...others], { ends });
       return first && dateOfDay(first.graceDay);
@@ -407,7 +407,7 @@ describe("closed days", () => {
     expect(visible(computedOne(NOVEMBER, { closedDays }))).toBe("2026-11-23 to 2026-12-26");
   });
 
-  test("are given to none that is frozen, in grace or ended, or does not run yet", () => {
+  test("are not given to passes that are frozen, in grace, ended or still to start", () => {
     const freezes = [frozen("november", "2026-12-01", "2026-12-14")];
     const whileFrozen = computedOne(NOVEMBER, { freezes, closedDays: closed("2026-12-01", 14) });
     expect(visible(whileFrozen)).toBe("2026-11-23 to 2027-01-05");
@@ -430,7 +430,7 @@ describe("closed days", () => {
     );
   });
 
-  test("are no days that were cut", () => {
+  test("don't include days that were cut", () => {
     const rest = { ends: [ended("november", "2026-12-02")], closedDays: closed("2026-11-25", 2) };
     expect(computedOne(NOVEMBER, rest).daysCut).toBe(30 - 8);
   });
@@ -459,7 +459,7 @@ describe("a freeze", () => {
     expect(visible(atOnce)).toBe("2026-11-23 to 2026-12-22");
   });
 
-  test("is of one pass", () => {
+  test("concerns only one pass", () => {
     const passes = computed([NOVEMBER, sold("pack", 30, "2026-11-23", 10)], { freezes });
     expect(passes.map((pass) => stateOn(pass, on("2026-12-01")))).toEqual(["frozen", "running"]);
     expect(passes.map(({ lastDay }) => dateOfDay(lastDay))).toEqual(["2027-01-05", "2026-12-22"]);
@@ -520,7 +520,7 @@ describe("a freeze", () => {
       expect(problem(["2027-01-12", 2, "medical"], { pass })).toBe("overlap");
     });
 
-    test("again twelve months after the first day of the last one that counts, and as far before one that is to come", () => {
+    test("again twelve months after the first day of the last one that counts, and as long before a future one", () => {
       const pass = computedOne(sold("long", 730, "2026-01-01"));
       const options = { pass, counted: ["2026-12-10"] };
       expect(problem(["2027-12-09", 14], options)).toBe("too-soon");
@@ -540,7 +540,7 @@ describe("a visit", () => {
   const under = (passes: readonly PassDays[], date: string, opens: (pass: PassDays) => boolean = () => true) =>
     passForVisit(passes, on(date), opens)?.pass.id;
 
-  test("is under a period that runs, then one in grace, then the pack that ends soonest, and last a pack in grace", () => {
+  test("uses a running period first, then one in grace, then the pack that ends soonest, and last a pack in grace", () => {
     const passes = computed([LATE, SOON, PERIOD, sold("gone", 7, "2026-11-23", 5)]);
     expect(under(passes, "2026-12-01")).toBe("november");
     expect(under(passes, "2026-12-23")).toBe("november");
@@ -553,11 +553,11 @@ describe("a visit", () => {
     expect(under(computed([SOON, sold("gone", 8, "2026-11-23", 5)]), "2026-12-03")).toBe("gone");
   });
 
-  test("is under the period behind one in grace", () => {
+  test("uses the period after one in grace", () => {
     expect(under(computed([PERIOD, sold("next", 31, "november")]), "2026-12-23")).toBe("next");
   });
 
-  test("is under a day pass rather than a pack", () => {
+  test("uses a day pass rather than a pack", () => {
     expect(under(computed([SOON, sold("day", 1, "2026-11-30")]), "2026-11-30")).toBe("day");
   });
 
@@ -572,7 +572,7 @@ describe("a visit", () => {
     ).toBeUndefined();
   });
 
-  test("is under no pack without visits left, and under none that does not run", () => {
+  test("uses no pack without visits left, and none that is not running", () => {
     const pack = sold("pack", 30, "2026-11-23", 2);
     const used = computed([pack, LATE], { visits: visited("pack", "2026-11-23", "2026-11-24") });
     expect(under(used, "2026-11-24")).toBe("late");
@@ -582,7 +582,7 @@ describe("a visit", () => {
     expect(under(computed([PERIOD], { ends: [undone("november", "2026-11-24")] }), "2026-11-23")).toBeUndefined();
   });
 
-  test("is under a pass that opens what is visited", () => {
+  test("uses a pass that gives access to what is visited", () => {
     expect(under(computed([PERIOD, LATE]), "2026-12-01", ({ pass }) => pass.id === "late")).toBe("late");
     expect(under(computed([PERIOD]), "2026-12-01", () => false)).toBeUndefined();
   });
@@ -639,7 +639,7 @@ describe("the state of a person", () => {
     expect(states).toEqual(["running", "frozen", "grace", "future", "ended"]);
   });
 
-  test("is never where there was no pass, or only one whose sale was undone", () => {
+  test("is 'never' if there was no pass, or only one whose sale was undone", () => {
     expect(personStateOn([], on("2026-12-01"))).toBe("never");
     expect(personStateOn(computed([NOVEMBER], { ends: [undone("november", "2026-12-01")] }), on("2026-12-01"))).toBe(
       "never",
@@ -689,14 +689,14 @@ describe("whose passes end within a week", () => {
   const ends = (passes: readonly PassDays[], range: readonly [number, number] = WEEK) =>
     passes.filter((pass) => endsWithin(passes, pass, range)).map(({ pass }) => pass.id);
 
-  test("is whose last day is in it, from its first to its last", () => {
+  test("includes people whose last day is in it, from its first day to its last", () => {
     expect(ends(computed([NOVEMBER]))).toEqual(["november"]);
     expect(ends(computed([NOVEMBER]), [on("2026-12-22"), on("2026-12-22")])).toEqual(["november"]);
     expect(ends(computed([NOVEMBER]), [on("2026-12-23"), on("2026-12-29")])).toEqual([]);
     expect(ends(computed([NOVEMBER]), [on("2026-12-15"), on("2026-12-21")])).toEqual([]);
   });
 
-  test("is nobody with something behind it, which was not undone or ended before it began", () => {
+  test("excludes people with a later pass, unless that was undone or ended before it began", () => {
     const both = [NOVEMBER, sold("next", 31, "november")];
     expect(ends(computed(both))).toEqual([]);
     expect(ends(computed(both, { ends: [undone("next", "2026-12-01")] }))).toEqual(["november"]);
@@ -704,22 +704,22 @@ describe("whose passes end within a week", () => {
     expect(ends(computed([NOVEMBER, sold("pack", 90, "2026-11-23", 10)]))).toEqual([]);
   });
 
-  test("is nobody by a day pass, and no day pass is behind anything", () => {
+  test("ignores day passes, also as later passes", () => {
     expect(ends(computed([sold("day", 1, "2026-12-22")]))).toEqual([]);
     expect(ends(computed([NOVEMBER, sold("day", 1, "2026-12-26")]))).toEqual(["november"]);
   });
 
-  test("is who was ended with a reason, and nobody whose sale was undone", () => {
+  test("includes people whose pass was ended with a reason, but not those whose sale was undone", () => {
     const rest = { ends: [ended("november", "2026-12-20")] };
     expect(ends(computed([NOVEMBER], rest))).toEqual(["november"]);
     expect(ends(computed([NOVEMBER], { ends: [undone("november", "2026-12-20")] }), [0, on("2030-01-01")])).toEqual([]);
   });
 
-  test("is both of two that end together", () => {
+  test("includes both of two that end together", () => {
     expect(ends(computed([NOVEMBER, sold("other", 20, "2026-12-03")]))).toEqual(["november", "other"]);
   });
 
-  test("is who used up a pack, by its last visit, in its grace too", () => {
+  test("includes people who used up a pack, by the day of its last visit, also in its grace period", () => {
     const visits = visited("pack", "2026-12-21", "2026-12-22");
     expect(ends(computed([sold("pack", 90, "2026-11-23", 2)], { visits }))).toEqual(["pack"]);
     // Its last day was 18 December.

@@ -45,7 +45,7 @@ export const MEMBER_PROBLEMS = problems({
   "given-since": ["form", 422, "Another pass has been given since, so this can’t be undone."],
   "visits-used": ["form", 422, "Visits of this pass were used, and no other pass covers them, so it can’t be voided."],
   "pass-sold": ["form", 422, "This pass was sold. Undo its sale instead: then its money is accounted for too."],
-  "sold-only": ["form", 403, "Passes are sold here, with a receipt. Only the owner gives one for nothing."],
+  "sold-only": ["form", 403, "Passes are sold here, with a receipt. Only the owner can give a free pass."],
   "same-record": ["form", 422, "This is the same record."],
   "both-accounts": ["form", 422, "Both people have an account. Unlink one of the accounts first."],
   "guardian-of-other": ["form", 422, "One of the two is the guardian of the other, so these are two people."],

@@ -33,7 +33,7 @@ const CODES_OF_SITE: RateLimit = { name: "member-code/site", max: 300, windowMs:
 /** The token of a link, which nobody guesses: 192 bits. */
 const TOKEN = /^[\w-]{32}$/;
 
-/** A link and a code are stored as keyed hashes: whoever reads the database can use neither. */
+/** A link and a code are stored as keyed hashes: a reader of the database can use neither. */
 function hashOf({ config }: Services, text: string): string {
   return createHmac("sha256", config.secret ?? "")
     .update(`member-invitation\n${text}`)

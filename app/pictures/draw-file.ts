@@ -25,7 +25,7 @@ export async function drawFile(
   file: OwnFile | WantedFile,
 ): Promise<Buffer> {
   if (file.kind === "titled") {
-    // Loaded on demand: what cuts fonts takes memory that no other file needs.
+    // Loaded on demand: the code that cuts fonts takes memory, and only this file needs it.
     const { drawTitled } = await import("./share-drawing.ts");
     return drawTitled(sharp, image, file);
   }

@@ -24,7 +24,7 @@ type End = "done" | "failed" | "killed";
 type Running = {
   ended: Promise<End>;
   send: (work: ChildWork) => void;
-  /** Tells it that there is no other task. */
+  /** Tells it that there are no more tasks. */
   dismiss: () => void;
   kill: () => void;
 };

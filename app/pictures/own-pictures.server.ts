@@ -111,7 +111,7 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
     leaveRest();
   }
 
-  /** Nothing can be stored: what nobody waits for is left until something can be. */
+  /** Drops the queue when nothing can be stored: only requested files are made until it works again. */
   function hasNoRoom(error: unknown): void {
     behind = [];
     if (nextTry !== undefined) return;

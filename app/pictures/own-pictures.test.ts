@@ -130,7 +130,7 @@ test("a file for which two hundred ask at once is made once", async () => {
   expect(all.every((bytes) => bytes !== undefined && first !== undefined && bytes.equals(first))).toBe(true);
 });
 
-test("what is missing is made behind the site, what somebody waits for before it, and what is no longer served goes", async () => {
+test("missing files are made in the background, requested ones first, and unused ones are deleted", async () => {
   const files = await smallPhotos(folder, 2);
   await mkdir(join(served, "share"), { recursive: true });
   await writeFile(join(served, "share", "home.jpg"), "of an earlier version");
@@ -223,7 +223,7 @@ test("a source that has changed since the start gives no file under the name of 
   expect(own.logged.filter(({ outcome }) => outcome === "outdated")).toHaveLength(files.length);
 });
 
-test("a source that can't be read as a picture holds up no other", async () => {
+test("a source that can't be read as a picture doesn't hold up the others", async () => {
   const files = await smallPhotos(folder, 2);
   const broken = Buffer.from("no picture");
   await writeFile(join(folder, "photos", "broken.jpg"), broken);
@@ -235,7 +235,7 @@ test("a source that can't be read as a picture holds up no other", async () => {
   expect(own.made.sort()).toEqual(files.map(({ name }) => name).sort());
 });
 
-test("where the first folder can't be written, files are stored in the second, and read from both", async () => {
+test("if the first folder can't be written to, files are stored in the second, and read from both", async () => {
   const files = await smallPhotos(folder, 1);
   const [first, second] = files;
   // A file where a folder is expected keeps every user from writing, the superuser too.
@@ -422,7 +422,7 @@ describe("processes on one folder", () => {
     expect(await Promise.all(whole.map(timeOf))).toEqual(times);
   }, 30_000);
 
-  test("find what a killed one has left: a part and a lock are used again, and those of whole files are removed", async () => {
+  test("clean up after a killed one: a partial file and its lock are reused, and those of complete files are deleted", async () => {
     const files = await smallPhotos(folder, 1);
     const [missing, whole] = files;
     await mkdir(join(served, "pictures"), { recursive: true });

@@ -43,7 +43,7 @@ describe.each(ENGINES)("the state of the database on %s", (kind) => {
   });
 });
 
-test("has a line in the log when the database goes and one when it is back, without stacks, whoever asks meanwhile", async () => {
+test("an outage is logged once and its end once, without stacks, however many queries fail meanwhile", async () => {
   const site = await openTestSite("sqlite");
   const { services } = site;
   const config = { ...services.config, databaseUrl: "postgres://nobody@127.0.0.1:1/none" };
@@ -67,19 +67,19 @@ test("has a line in the log when the database goes and one when it is back, with
   await site.close();
 });
 
-test("is no outage where something took long, as while a start keeps the process busy, unless it goes on", () => {
+test("a timeout while the process is busy starting is not logged as an outage, unless it persists", () => {
   let now = 0;
   const logged: object[] = [];
   const log = { warn: (line: object) => logged.push(line), info: (line: object) => logged.push(line) };
   const state = createDatabaseState(log as never, () => now);
-  // As pg says it, whose timers are due before what the server has sent is read.
+  // The error of pg, whose timers fire before it reads the server's response.
   const cause = new Error("Connection terminated unexpectedly");
   const SLOW = new Error("Connection terminated due to connection timeout", { cause });
   for (let worker = 0; worker < 8; worker++) expect(state.noteFailure(SLOW)).toBe(true);
   now += 100;
   state.noteSuccess("response");
   expect(logged).toEqual([]);
-  // It has cost a real one no line.
+  // The timeouts do not keep a real outage out of the log.
   now += 15_000;
   state.noteFailure(REFUSED);
   expect(logged).toMatchObject([{ event: "database-unavailable", code: "ECONNREFUSED" }]);
@@ -92,14 +92,14 @@ test("is no outage where something took long, as while a start keeps the process
   expect(logged.slice(2)).toMatchObject([{ event: "database-unavailable", code: SLOW.message, seconds: 2 }]);
 });
 
-test("is repeated once a minute, and what comes and goes is no more often", () => {
+test("an outage is logged again once a minute, and an intermittent one no more often", () => {
   let now = 0;
   const lines: string[] = [];
   const log = {
     warn: ({ event }: { event: string }) => lines.push(event),
     info: ({ event }: { event: string }) => lines.push(event),
   };
-  // A log takes much more; these are the two calls.
+  // A logger has more methods; these two are called.
   const state = createDatabaseState(log as never, () => now);
   for (; now < 150_000; now += 1000) state.noteFailure(REFUSED);
   expect(lines).toEqual(["database-unavailable", "database-unavailable", "database-unavailable"]);

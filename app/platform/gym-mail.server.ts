@@ -33,7 +33,7 @@ export async function readGymMail(services: Services) {
   };
 }
 
-/** Sets the address of the gym's own mail. @param address empty: `STAFF_EMAIL` counts again */
+/** Sets the address of the gym's own mail. @param address empty: back to `STAFF_EMAIL` */
 export async function setGymAddress(
   services: Services,
   actor: Actor,

@@ -107,7 +107,7 @@ describe.each(ENGINES)("a mail server that takes no mail, on %s", (kind) => {
     },
   );
 
-  test("a mail whose own address has to wait holds up no other", async () => {
+  test("a mail that has to wait because of its own address doesn't hold up the others", async () => {
     await enqueue("greylisted", { to: "slow@example.com" });
     await enqueue("full", { to: "full@example.com" });
     await enqueue("other");

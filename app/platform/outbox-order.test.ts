@@ -193,7 +193,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
       expect(sent.map(({ subject }) => subject)).toEqual(["new password", CANCELLED, "booked"]);
     });
 
-    test("each waits for those before it only: not for another person's, about another thing or about nothing", async () => {
+    test("a mail waits only for earlier ones to the same person about the same thing", async () => {
       await enqueue([{ subject: CANCELLED, about }]);
       const others = [
         { subject: "to somebody else", about, to: "otieno@example.com" },
@@ -206,7 +206,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
       expect(await unsent()).toHaveLength(2);
     });
 
-    test("one that was given up, or that came too late, holds up none", async () => {
+    test("a mail that was given up or discarded doesn't hold up later ones", async () => {
       const soon = new Date(site.services.now().getTime() + MINUTE_MS);
       await enqueue([
         { subject: PROMOTED, about },
@@ -228,7 +228,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
       await expect.poll(() => subjects, PATIENCE).toEqual([CANCELLED]);
     });
 
-    test("any number arrive in their order, whatever fails, by two instances", async () => {
+    test("all arrive in order when two instances send them and any may fail", async () => {
       const random = randomNumbers(20_261_123);
       const oneOf = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T;
       const people = ["zawadi@example.com", "otieno@example.com"];

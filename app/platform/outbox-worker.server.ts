@@ -40,7 +40,7 @@ type ServerState = {
 
 const newServerState = (): ServerState => ({ failures: 0, pausedUntil: new Date(0), isStuckLogged: false });
 
-/** Starts the worker of this instance. A stop claims no other mail. */
+/** Starts the worker of this instance. After a stop it claims no further mail. */
 export function startOutbox(services: Services, transport: Pick<MailTransport, "send">): Worker {
   const settings = {
     intervalMs: POLL_INTERVAL_MS,
@@ -137,7 +137,7 @@ async function drop(
   return true;
 }
 
-/** Claims the first due email that waits for no other; compare-and-set on `due_at` is the lease. */
+/** Claims the first due email that waits for no earlier one; compare-and-set on `due_at` is the lease. */
 async function claimNext(services: Services): Promise<OutboxRow | undefined> {
   for (;;) {
     const now = services.now();

@@ -642,7 +642,7 @@ export type Tables = {
     added_by: string;
   };
   owner_link: { id: number; token_hash: string; made_at: StoredMoment };
-  /** Where the gym's own mail goes, one row once the owner has said so. */
+  /** Where the gym's own mail goes, one row once the owner has set an address. */
   gym_mail: { id: number; address: string };
   first_steps: { id: number; put_away_at: StoredMoment };
   backup_state: {

@@ -1,4 +1,4 @@
-/** The mail with a receipt, to whoever paid: of a child the guardian. */
+/** The mail with a receipt, to the payer, or to the guardian of a child. */
 import { type MailContent, mailHtml, mailText } from "../bookings/mail-layout.ts";
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { logoWordOf, settingsType } from "../content-types/settings.ts";

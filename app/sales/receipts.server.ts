@@ -8,15 +8,15 @@ import { lineWords, namesOfSales, paymentWords, signedMoney } from "./words.serv
 
 const TITLES: Readonly<Record<ReceiptKind, string>> = {
   sale: "Receipt",
-  payment: "Receipt of a payment",
-  refund: "Receipt of money sent back",
+  payment: "Payment receipt",
+  refund: "Refund receipt",
   undo: "Receipt of an undone sale",
 };
 
 function restWords(owed: number, kind: ReceiptKind): string {
   if (owed > 0) return `Still owed: ${moneyText(owed)}`;
   if (owed < 0) return `Paid too much: ${moneyText(-owed)}`;
-  return kind === "refund" || kind === "undo" ? "Nothing is owed." : "All is paid.";
+  return kind === "refund" || kind === "undo" ? "Nothing is owed." : "Paid in full.";
 }
 
 export type ReceiptView = Awaited<ReturnType<typeof receiptView>>;

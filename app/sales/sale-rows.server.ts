@@ -130,8 +130,9 @@ export async function nameSeller({ transaction, at }: Change, { id, name }: Acto
 
 /** The names of sellers by their ids; deleted sellers are "Staff". */
 export async function sellerNames(db: Db, ids: readonly (string | null)[]): Promise<(id: string | null) => string> {
-  const known = [...new Set(ids.filter((id) => id !== null))];
-  const rows = known.length === 0 ? [] : await db.selectFrom("sellers").selectAll().where("id", "in", known).execute();
+  const distinctIds = [...new Set(ids.filter((id) => id !== null))];
+  const rows =
+    distinctIds.length === 0 ? [] : await db.selectFrom("sellers").selectAll().where("id", "in", distinctIds).execute();
   const names = new Map(rows.map(({ id, name }) => [id, name]));
   return (id) => names.get(id ?? "") ?? "Staff";
 }

@@ -228,7 +228,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     ]);
   });
 
-  test("an undone sale is as if it had not been", async () => {
+  test("an undone sale no longer counts for passes or balances", async () => {
     const person = await makePerson(services);
     const first = await sold(services, person, "mwanzo");
     const second = await sold(services, person, "mwanzo");
@@ -245,7 +245,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     });
     const { receipts } = await saleOf(services, first.row.id);
     const views = await Promise.all(receipts.map(({ id }) => readReceipt(services.db, id)));
-    expect(views.map((receipt) => receipt?.view.rest)).toEqual(["All is paid.", "Nothing is owed."]);
+    expect(views.map((receipt) => receipt?.view.rest)).toEqual(["Paid in full.", "Nothing is owed."]);
     expect((await daysOf(services, person))[1]).toBe(`${SUNDAY} 2026-12-22`);
     expect(await code(take(services, first.row.id))).toBe("undone");
     expect(await code(undo(second.row.id, OWNER))).toBe("done");

@@ -1,4 +1,4 @@
-/** Taking money back: a sale is undone as if it had not been, or a part of a payment is sent back. Both are rows with a minus. */
+/** Undoes a sale, or refunds a payment or a part of it. Both add rows with negative amounts. */
 import { isFormId } from "../forms/form-id.server.ts";
 import { endSoldPass, voidSoldPass } from "../members/pass-changes.server.ts";
 import { REASON_MAX } from "../members/passes.ts";

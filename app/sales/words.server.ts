@@ -12,9 +12,9 @@ const WAY_WORDS: Readonly<Record<Way, string>> = {
   bank: "by bank,",
 };
 
-/** "Paid by M-Pesa UKO2K8DM5F"; a refund is "Back by M-Pesa UKO2K8DM5F". */
+/** "Paid by M-Pesa UKO2K8DM5F"; a refund is "Refunded by M-Pesa UKO2K8DM5F". */
 export function paymentWords(payment: PaymentRow): string {
-  return `${payment.amount_kes < 0 ? "Back" : "Paid"} ${wayWords(payment)}`;
+  return `${payment.amount_kes < 0 ? "Refunded" : "Paid"} ${wayWords(payment)}`;
 }
 
 /** A payment within a sentence: "KES 39 by M-Pesa UKO2K8DM5F", "KES −39 in cash". */
@@ -33,7 +33,7 @@ export function signedMoney(amount: number): string {
 
 const LINE_WORDS: Readonly<Record<Exclude<LineKind, "pass">, string>> = {
   "lower-price": "Lower price",
-  "sent-back": "Taken off",
+  "sent-back": "Refund",
   undone: "Undone",
 };
 
@@ -69,8 +69,9 @@ export function saleState(
 
 /** The names of some people by their ids. */
 export async function peopleNames(db: Db, ids: readonly string[]): Promise<(id: string) => string> {
-  const known = [...new Set(ids)];
-  const rows = known.length === 0 ? [] : await db.selectFrom("people").selectAll().where("id", "in", known).execute();
+  const distinctIds = [...new Set(ids)];
+  const rows =
+    distinctIds.length === 0 ? [] : await db.selectFrom("people").selectAll().where("id", "in", distinctIds).execute();
   const names = new Map(
     rows.map(({ id, name, erased_at: erased }) => [id, erased === null ? name || "Without a name" : ERASED]),
   );
@@ -79,7 +80,7 @@ export async function peopleNames(db: Db, ids: readonly string[]): Promise<(id: 
 
 const ERASED = "An erased person";
 
-/** The names of everybody whom some sales name. */
+/** The names of the payers and of the people with passes in some sales. */
 export async function namesOfSales(db: Db, sales: Iterable<Pick<Sale, "row" | "lines">>) {
   return peopleNames(
     db,

@@ -183,7 +183,7 @@ describe.each(ENGINES)("getting in on %s", (kind) => {
       ).toBeUndefined();
     });
 
-    test("is used up when its person has become staff since, and leaves her role", async () => {
+    test("is used up if its person has joined the team since, and keeps their role", async () => {
       const { member: owner } = await addStaffMember(site.services, "owner", { name: "Akinyi" });
       const outcome = await invite(site.services, owner, EMAIL, "trainer");
       const token = tokenOf(outcome.code === "done" ? outcome.link : undefined);

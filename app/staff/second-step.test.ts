@@ -240,7 +240,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
       expect(await mails()).toContainEqual(expect.stringContaining("8 of them are left"));
     });
 
-    test("are another's for nobody else, and old ones are void when new ones are made", async () => {
+    test("work for their owner only, and old ones are void when new ones are made", async () => {
       const { desk, codes } = await withCodes();
       const owner = await addStaffMember(site.services, "owner", { secondStep: "waiting" });
       const [code = ""] = codes;

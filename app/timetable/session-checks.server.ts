@@ -32,7 +32,7 @@ export type Confirmed = readonly SessionWarning["code"][];
 /** Questions to be answered first. */
 export type UnconfirmedWarnings = { code: "questions"; questions: SessionWarning[] };
 
-/** Whether a session may be at a time; all but opening hours and trainers. */
+/** Checks a session's new date and time. Opening hours and trainers are checked by `warningsFor`. */
 export async function checkTime(change: Change, { date, time }: SessionTime): Promise<TimeRefusal | undefined> {
   const { at } = change;
   if (!isCalendarDate(date)) return { code: "date-unreadable" };

@@ -1,4 +1,4 @@
-/** A class session in the words of a calendar, and the page of Google Calendar that takes it in. */
+/** A class session as a calendar event, and the page of Google Calendar that adds it. */
 import { dayAndDate } from "../time/date-texts.server.ts";
 import { TIME_ZONE } from "../time/dates.server.ts";
 import type { ClassSession } from "./class-session.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A switch in a form, which says by the value of its `do` what it makes of it. */
+/** A switch in a form. A press sends the opposite state as `do`. */
 export function Switch({ isOn, on, off, children }: { isOn: boolean; on: string; off: string; children: ReactNode }) {
   return (
     <button

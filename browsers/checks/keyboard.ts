@@ -135,7 +135,7 @@ export const keyboardChecks: readonly Check[] = [
       await press(page, link(/./, { within: "#entry-mwanzo" }));
       await seeSaid(page, /Mwanzo/);
       await write(page, field(/^Price/), "4321");
-      await write(page, field(/^From/), "01062031");
+      await write(page, field(/^Publish on/), "01062031");
       await press(page, button(/^Publish/, MAIN));
       await seeSaid(page, /changes/);
       return "KES 4,321";

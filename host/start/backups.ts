@@ -26,7 +26,7 @@ export function startBackups(services: Services): Worker {
     }
     const { problem, check_problem: checkProblem } = await readBackupState(services);
     const why = (event === "backup" ? problem : checkProblem) ?? "The process ended early.";
-    log.error({ event: `${event}-failed`, ...facts, problem: why }, "what its command said stands above");
+    log.error({ event: `${event}-failed`, ...facts, problem: why }, "failed; its output is above");
   }
 
   const worker = startWorker(services, { intervalMs: MINUTE_MS, failure: "backups-not-run" }, async () => {

@@ -1,4 +1,4 @@
-/** The list of people to tell in the words of the desk's pages. */
+/** The view of the call list for the pages of the desk. */
 import { findSingleEntry } from "../../cms/entries.server.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { callAddress, localPhone, smsAddress, whatsAppAddress } from "../../forms/phone.ts";

@@ -1,4 +1,4 @@
-/** A session of the desk in the words of its pages. */
+/** The view of a class session for the pages of the desk. */
 import { withMarks } from "../../console/session-marks.server.ts";
 import { localPhone } from "../../forms/phone.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";

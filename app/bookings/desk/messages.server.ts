@@ -15,7 +15,7 @@ export const DESK_DONE = new Map(
     late: "Recorded as a late cancellation.",
     left: "Removed from the waiting list.",
     removed: "The walk-in is removed.",
-    "all-came": "Recorded: everybody remaining came.",
+    "all-came": "Recorded: everybody else came.",
     "all-missed":
       "Recorded: those not checked in missed the class. They get an email and can say that they were there.",
     excused: "The late cancellation is excused.",

@@ -80,7 +80,7 @@ describe("booking", () => {
     expect(await book(FITNESS, 0)).toMatchObject({ status: 303 });
   });
 
-  test("is one form later, and a position when the class is full", async () => {
+  test("needs only one press the next time, and shows a position when the class is full", async () => {
     expect(await book(FITNESS, 1)).toMatchObject({ status: 303 });
     expect(await stateOf(FITNESS, 2)).toMatchObject({ kind: "offer", position: "1st", needsName: false });
     expect(await book(FITNESS, 2)).toMatchObject({ status: 303 });
@@ -90,7 +90,7 @@ describe("booking", () => {
     expect(offer.state).toMatchObject({ position: "2nd" });
   });
 
-  test("makes the account of somebody who is not signed in, and no account for what can't be booked", async () => {
+  test("creates an account for a visitor who is not signed in, but none if the booking fails", async () => {
     const typed = { name: "Baraka Mutua", phone: "", email: "baraka@example.com", password: "a long walk to Karura" };
     const send = (fields: Record<string, string>, id = RUNNING) =>
       callRoute(bookAction, routeCall(services, bookingAt(id), { fields }));
@@ -443,7 +443,7 @@ describe("the personal feed", () => {
     const own = async () => (await findOffer(services, member, id))?.own?.id ?? "";
     const book = () => bookPlace(services, member, { sessionId: id });
     const giveUp = async () => cancelBooking(services, member.id, await own());
-    // As it stays for somebody who has another class at that time when the session takes place after all.
+    // The booking stays cancelled if its member is in another class at that time when the session is restored.
     const endByGym = () =>
       transact(
         services,
@@ -473,7 +473,7 @@ describe("the personal feed", () => {
     }
   });
 
-  test("is none of the test account's", async () => {
+  test("is refused to the test account", async () => {
     const test = { ...visitor(4), isTestAccount: true };
     const asTest = routeCall(services, "/account/bookings", { visitor: test, fields: { do: "new-address" } });
     expect(await callRoute(settingsAction, asTest)).toMatchObject({ status: 403 });

@@ -106,7 +106,7 @@ describe.each(ENGINES)("a change with a date on %s", (kind) => {
     expect(await editing()).toMatchObject({ draft: { values: { size: 3 } }, schedules: [] });
   });
 
-  test("hinders no removal, and is not made when its day comes: it is kept for when the entry is put back", async () => {
+  test("doesn't prevent unpublishing, and is not made on its day, but kept until the entry is restored", async () => {
     await writeFrom(tomorrow(), { size: 3 });
     expect(await removeEntry(site.services, towelType, "red", ACTOR, { types: SAMPLE_TYPES })).toEqual({
       code: "removed",

@@ -11,7 +11,7 @@ test("values that are missing or not valid are compared too", () => {
   ]);
 });
 
-test("a picture differs in its file, its words and its focus, each by itself", () => {
+test("a picture's file, texts and focus are compared separately", () => {
   const photo = { file: "trainer-amina.jpg", alt: "Amina", focus: [50, 20] };
   const differences = diffValues(trainerType, { photo }, { photo: { ...photo, file: "u-1.jpg", focus: [15, 85] } });
   expect(differences).toMatchObject([

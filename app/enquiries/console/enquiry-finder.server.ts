@@ -10,7 +10,7 @@ import { STATE_NAMES } from "../messages.ts";
 
 const ENQUIRIES_FOUND = 5;
 
-/** Enquiries by the name, the address or the number of who wrote them, in whatever state; the newest. */
+/** Finds the newest enquiries, in any state, by the sender's name, email or phone. */
 export const findEnquiriesOf: Finder = async (services, member, typed) => {
   if (!can(member.role, "see", "enquiries")) return undefined;
   const filter = { view: "all", search: typed, gymClass: "", time: "", assignee: "" } as const;

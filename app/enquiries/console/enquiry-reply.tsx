@@ -65,7 +65,7 @@ export function EnquiryReply({ enquiry, isByMail, texts, replies, returned }: En
         )}
         {hasWhatsApp && mailFirst && whatsApp}
         <button type="submit" name="do" value={`text:${other}`} className="link">
-          Fill in “{REPLY_TEXT_NAMES[other]}”
+          Use “{REPLY_TEXT_NAMES[other]}”
         </button>
       </p>
       <LastMailFailed replies={replies} />

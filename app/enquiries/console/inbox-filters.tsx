@@ -8,7 +8,7 @@ import type { Route } from "./+types/inbox.route";
 
 export type InboxData = Route.ComponentProps["loaderData"];
 
-/** The views of the inbox with their counts. What narrows them stays from one to the next. */
+/** The views of the inbox with their counts. Each link keeps the filters. */
 export function InboxTabs({ filter, counts }: Pick<InboxData, "filter" | "counts">) {
   const sum = (states: readonly State[]) => states.reduce((total, state) => total + counts[state], 0);
   const views: [view: InboxView, label: string, count: number][] = [
@@ -35,8 +35,8 @@ export function inboxAddress(filter: Partial<InboxFilter>, extra?: Record<string
 }
 
 /**
- * The search and three filters, folded away on phones unless in use. Searches cover all states. @param isOpen the
- * link was used
+ * The search and three filters, folded away on phones unless in use. Searches cover all states. @param isOpen
+ * whether Filters was pressed
  */
 export function InboxFilters({ filter, choices, isOpen }: Pick<InboxData, "filter" | "choices"> & { isOpen: boolean }) {
   const { search, gymClass, time, assignee } = filter;

@@ -177,7 +177,7 @@ function InboxRow({ enquiry, address }: { enquiry: InboxData["enquiries"][number
         <input type="hidden" name="seen" value={state} />
         {NEXT_STATES[state].map((next) => (
           <button key={next} type="submit" name="to" value={next} className="link">
-            {state === "suspect" && next === "new" ? "Not spam" : STATE_NAMES[next]}
+            {(state === "suspect" || state === "spam") && next === "new" ? "Not spam" : STATE_NAMES[next]}
             <span className="sr-only"> {name}</span>
           </button>
         ))}

@@ -40,7 +40,7 @@ export const loader = server.loader;
 export const action = server.action;
 
 export default function EndPass({ loaderData: { page } }: Route.ComponentProps) {
-  const { isOwner, end, ended, takeBack, nothing, ...head } = page;
+  const { isOwner, end, ended, takeBack, emptyText, ...head } = page;
   return (
     <ActionPage {...head} actions={ACTIONS} title={isOwner ? "End" : "Void"} undo={ended?.undo}>
       {end && (
@@ -65,7 +65,7 @@ export default function EndPass({ loaderData: { page } }: Route.ComponentProps) 
           <Effects effects={takeBack} />
         </ActionForm>
       )}
-      {nothing !== undefined && <p className="empty">{nothing}</p>}
+      {emptyText !== undefined && <p className="empty">{emptyText}</p>}
     </ActionPage>
   );
 }

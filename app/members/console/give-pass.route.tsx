@@ -66,7 +66,7 @@ export default function GivePass({ loaderData: { page } }: Route.ComponentProps)
     <ActionPage
       {...head}
       actions={ACTIONS}
-      title={isGift ? "Give a pass for nothing" : isRenewal ? "Renew" : "Give a pass"}
+      title={isGift ? "Give a free pass" : isRenewal ? "Renew" : "Give a pass"}
       meta="A month starts right after the current pass, even in its grace period; packs and day passes start today. A pass ends within 24 months."
     >
       {justGiven !== undefined && <Notice isBad>{justGiven}</Notice>}

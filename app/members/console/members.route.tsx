@@ -97,7 +97,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
       empty={
         isEmpty ? (
           <>
-            <p>No members yet. Add whoever comes in next: name and phone are enough.</p>
+            <p>No members yet. Add the next person who comes in: a name and a phone number are enough.</p>
             {canImport && (
               <>
                 <p>Have a list in a spreadsheet? Import it once: name, phone, plan, last day.</p>

@@ -65,7 +65,7 @@ export default function Merge({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <>
       <PageHead
-        title={page === undefined ? "Find a second record" : "Merge two records"}
+        title={page === undefined ? "Find a duplicate record" : "Merge two records"}
         back={{ to: href("/staff/members/:person", { person: id }), label: name }}
         meta={
           page === undefined

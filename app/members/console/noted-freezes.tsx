@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { WaitingRow } from "../../console/waiting-board.tsx";
 import type { NotedFreeze } from "./noted-freezes.server.ts";
 
-/** Rows of what waits on Today. */
+/** Rows on Today for freezes that members have asked for, until the desk enters them. */
 export function NotedFreezes({ notes }: { notes: readonly NotedFreeze[] }) {
   return notes.map(({ id, personId, name, text }) => (
     <WaitingRow

@@ -36,7 +36,7 @@ export async function readEndPage(foundPass: FoundPass) {
           }
         : undefined,
     takeBack: mayTakeBack ? await effectsOf(services, pass, "void", today) : undefined,
-    nothing:
+    emptyText:
       pass.end === "void"
         ? "It was voided, as if it had never been given."
         : mayTakeBack || mayEnd

@@ -158,7 +158,8 @@ async function readRecord(services: Services, member: StaffMember, person: Perso
     heardOf: person.heard_of,
     enquiryId: person.enquiry_id,
     door: door === undefined ? undefined : { number: door, text: doorNumberText(door) },
-    account: person.user_id === null ? "None: link one" : person.joined_at === null ? "Made by booking" : "Linked",
+    account:
+      person.user_id === null ? "Not linked: link one" : person.joined_at === null ? "Made by booking" : "Linked",
     waiting: waiting && waitingRecordText(waiting, today),
     notes: notes.map(({ id, text, by, at }) => ({ id, text, about: `${by}, ${listMoment(new Date(at), now)}` })),
     consent:
@@ -167,7 +168,7 @@ async function readRecord(services: Services, member: StaffMember, person: Perso
   };
 }
 
-const GIVEN_WORDS: Readonly<Record<string, string>> = { [IMPORTED]: "Brought in", [SOLD]: "Sold" };
+const GIVEN_WORDS: Readonly<Record<string, string>> = { [IMPORTED]: "Imported", [SOLD]: "Sold" };
 
 function passView(
   pass: Pass,

@@ -107,12 +107,12 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
               </Link>
             }
           >
-            {`Still to be told of a change: ${toTell.map(({ text }) => text).join("; ")}.`}
+            {`Not told yet about a change: ${toTell.map(({ text }) => text).join("; ")}.`}
           </Notice>
         )}
         {passes && <Passes id={id} passes={passes} isErased={isErased} />}
         {sales && <SalesOfPerson id={id} sales={sales} />}
-        <BookingList title="Today and next" bookings={bookings}>
+        <BookingList title="Today and upcoming" bookings={bookings}>
           {bookings.length === 0 && <p className="quiet">Nothing booked.</p>}
           {mayBook && (
             <p className="actions">
@@ -352,7 +352,7 @@ function Facts({ page: { id, ways }, record }: { page: PersonPage; record: Recor
           Edit
         </Link>
         <Link className="button" to={href("/staff/members/:person/merge", { person: id })}>
-          Find a second record
+          Find a duplicate record
         </Link>
       </p>
     </section>

@@ -31,7 +31,7 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-/** Opening the link of the desk changes nothing: chats fetch the pages of links. */
+/** Opening the desk's link changes nothing: chat apps load links to preview them. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   if (!(await areMembersOn(services))) throw data(null, { status: 404 });

@@ -4,15 +4,15 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 import type { registerEntry } from "../picture-actions.server.ts";
 import { CONSENT_FIELDS, CONSENT_OPTIONS } from "./consent-fields.ts";
 
-/** A row whose question, opened, has all of it. */
-export const LISTED = "flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2";
+/** A row; its question takes the full width when it is opened. */
+export const REGISTER_ROW = "flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2";
 
 type RegisterEntry = ReturnType<typeof registerEntry>;
 
 /** The consequence of withdrawing, its button, and the button that removes somebody who has not agreed. */
 export type RegisterWords = { consequence: string; withdraw: string; forget: string };
 
-/** People whose consent is needed, each with it and its actions. @param openId the entry whose form was returned */
+/** The people whose consent is needed, with its state and actions. @param openId the entry whose form was returned */
 export function Register({
   entries,
   mayChange,
@@ -29,7 +29,7 @@ export function Register({
   return (
     <ul className="board">
       {entries.map((entry) => (
-        <li key={entry.id} className={LISTED}>
+        <li key={entry.id} className={REGISTER_ROW}>
           <p>
             <b>{entry.name}</b>
             {entry.guardian !== "" && `, a child: ${entry.guardian} agreed`}

@@ -27,7 +27,7 @@ import { PICTURE_PROBLEMS } from "../problems.ts";
 import { pictureProblemOnceMade, publishChecks } from "../publish-checks.server.ts";
 import { uploadedFile } from "../uploaded-pictures.server.ts";
 import type { Route } from "./+types/picture.route";
-import { LISTED, Register, type RegisterWords } from "./consent-register.tsx";
+import { REGISTER_ROW, Register, type RegisterWords } from "./consent-register.tsx";
 import { DescriptionForm } from "./description-form.tsx";
 import { ConditionWord } from "./picture-row.tsx";
 
@@ -233,7 +233,7 @@ function Removal({ uses, isGone }: { uses: readonly PictureUse[]; isGone: boolea
       ) : (
         <ul className="board">
           {uses.map(({ type, typeLabel, slug, label, isDraft }) => (
-            <li key={`${type}/${slug}/${isDraft}`} className={LISTED}>
+            <li key={`${type}/${slug}/${isDraft}`} className={REGISTER_ROW}>
               <p>
                 <b>{label}</b>
                 <small className="quiet">{isDraft ? `${typeLabel}, in a draft` : typeLabel}</small>

@@ -90,7 +90,7 @@ async function dayView({ db, now }: Services, day: string, before: number | unde
   const last = rows.at(-1)?.receipt.number;
   return {
     rows: rows.map((row) => bookRow(row, nameOf, sellerOf, today)),
-    empty: day === today ? "Nothing was sold today." : "Nothing was sold on this day.",
+    empty: day === today ? "Nothing sold today." : "Nothing sold on this day.",
     pager: {
       back: hasMore
         ? { label: "More of this day", to: addressOf({ day, before: String(last) }) }

@@ -39,7 +39,7 @@ export default function Money({ loaderData }: Route.ComponentProps) {
         }
         search={{
           action: href("/staff/money"),
-          ...{ label: "M-Pesa code, or number of a receipt", placeholder: "M-Pesa code or receipt", words: search },
+          ...{ label: "M-Pesa code or receipt number", placeholder: "M-Pesa code or receipt", words: search },
         }}
         tabs={{ label: "Show", tabs }}
         rows={rows}

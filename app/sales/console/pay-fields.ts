@@ -2,11 +2,14 @@
 import { ownField, textField } from "../../console/kit/fields.ts";
 
 export const PAY_FIELDS = [
-  textField("reference", "M-Pesa code, or number of the slip", {
+  textField("reference", "M-Pesa code or slip number", {
     autoCapitalize: "characters",
-    help: "The ten letters and digits with which the M-Pesa message begins, copied from their phone. Empty for cash.",
+    help: "The ten letters and digits at the start of the M-Pesa message on their phone. Leave it empty for cash.",
   }),
-  textField("amount", "Paid now, if it is not all", { inputMode: "numeric", help: "Whole shillings, such as 3,900." }),
+  textField("amount", "Amount, if they pay only part", {
+    inputMode: "numeric",
+    help: "Whole shillings, such as 3,900.",
+  }),
   ownField("way"),
 ] as const;
 

@@ -58,7 +58,7 @@ function whatOf(line: Sale["lines"][number], nameOf: (id: string) => string): st
 const RECEIPT_STATES: Readonly<Record<string, string>> = {
   sale: "Sold",
   payment: "Paid",
-  refund: "Sent back",
+  refund: "Refunded",
   undo: "Undone",
 };
 

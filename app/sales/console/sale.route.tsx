@@ -22,7 +22,7 @@ const ACTIONS = {
   // Done on pages of their own.
   sold: { submit: "", done: "Sold." },
   undone: { submit: "", done: "The sale is undone." },
-  back: { submit: "", done: "The money sent back is stored." },
+  back: { submit: "", done: "The refund is recorded." },
 } satisfies Actions;
 
 const server = staffActions(ACTIONS, {
@@ -94,7 +94,7 @@ export default function SalePage({ loaderData: { page } }: Route.ComponentProps)
           )}
           {maySendBack && (
             <Link className="button low" to={href("/staff/money/sales/:sale/back", { sale: id })}>
-              Send money back
+              Record a refund
             </Link>
           )}
         </p>

@@ -39,7 +39,7 @@ export default function SellWho({ loaderData: { typed, others, rows } }: Route.C
     <ListPage
       title={isFirst ? "Sell" : "Sell to one more"}
       back={isFirst ? { to: href("/staff/money"), label: "Money" } : { to: sellPath(others), label: "Sell" }}
-      meta={isFirst ? "Who pays?" : "Who else gets a pass, with the same payment?"}
+      meta={isFirst ? "Who is paying?" : "Who else gets a pass, with the same payment?"}
       actions={
         <Link className="link" to={href("/staff/members/new")}>
           New person
@@ -57,7 +57,7 @@ export default function SellWho({ loaderData: { typed, others, rows } }: Route.C
       rows={rows}
       empty={
         typed === ""
-          ? "Somebody new? Make their record first: name and phone are enough."
+          ? "Somebody new? Create a record first: a name and a phone number are enough."
           : "Nobody has this. Enter a part of the name or the last digits of the phone, or press New person."
       }
     />

@@ -38,10 +38,10 @@ const JUST_NOW_MS = 10 * MINUTE_MS;
 
 const PLANS = ["plan0", "plan1", "plan2", "plan3", "plan4", "plan5"] as const;
 
-const UNTIL = dayField("until", "The rest is due", { help: "When a part is paid. Empty: today." });
+const UNTIL = dayField("until", "The rest is due", { help: "If they pay only part. Leave it empty for today." });
 
 const MORE_FIELDS = [
-  textField("price", "Lower price, all together", {
+  textField("price", "Lower price for everything", {
     inputMode: "numeric",
     help: "The desk may go down by 10%, the owner to KES 1.",
   }),

@@ -15,17 +15,17 @@ import { readSendBackPage } from "./take-back-page.server.ts";
 
 const ACTIONS = {
   back: {
-    submit: "Send money back",
+    submit: "Record the refund",
     isMain: true,
     fields: [
       idField("formId"),
       choiceField("payment", "Payment"),
       [
         textField("amount", "How much", { inputMode: "numeric" }),
-        choiceField("way", "How it is sent", { empty: "Choose" }),
+        choiceField("way", "How it is refunded", { empty: "Choose" }),
       ],
-      textField("reference", "Code of the M-Pesa message that sends it, or number of the slip", {
-        help: "Empty for cash.",
+      textField("reference", "M-Pesa code or slip number of the refund", {
+        help: "Leave it empty for cash.",
       }),
       choiceField("passes", "The pass", { empty: "Choose" }),
       textField("reason", "Why", { max: REASON_MAX }),
@@ -55,13 +55,13 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** Sends a part of a payment back, or all of it. */
+/** Records a refund of a payment, or of a part of it. */
 export default function SendBack({ loaderData: { page } }: Route.ComponentProps) {
   const { formId, about, to, payments } = page;
   return (
-    <ActionPage actions={ACTIONS} title="Send money back" about={about} back={{ to, label: "The sale" }} meta={about}>
+    <ActionPage actions={ACTIONS} title="Refund" about={about} back={{ to, label: "The sale" }} meta={about}>
       {payments.length === 0 ? (
-        <p className="empty">Nothing is left that could be sent back.</p>
+        <p className="empty">Nothing is left to refund.</p>
       ) : (
         <ActionForm
           action="back"

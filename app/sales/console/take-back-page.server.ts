@@ -1,4 +1,4 @@
-/** The pages that undo a sale, and send money back. */
+/** The pages that undo a sale and record a refund. */
 import type { Effect } from "../../console/kit/actions.ts";
 import { moneyText } from "../../time/money.ts";
 import { findOpenDrawer } from "../drawer.server.ts";
@@ -25,7 +25,7 @@ export async function readUndoPage({ services: { db }, actor, sale }: FoundSale)
     about: `${soldWords(sale)}, ${nameOf(sale.row.person_id)}`,
     to: salePath(sale.row.id),
     effects,
-    nothing: sale.isUndone
+    emptyText: sale.isUndone
       ? "This sale is undone."
       : canUndo(sale.row, actor, drawer?.id)
         ? undefined

@@ -31,15 +31,15 @@ export const action = server.action;
 
 /** Undoes a sale as if it had not been. */
 export default function UndoSale({ loaderData: { page } }: Route.ComponentProps) {
-  const { about, to, effects, nothing } = page;
+  const { about, to, effects, emptyText } = page;
   return (
     <ActionPage actions={ACTIONS} title="Undo the sale" about={about} back={{ to, label: "The sale" }} meta={about}>
-      {nothing === undefined ? (
+      {emptyText === undefined ? (
         <ActionForm action="undo">
           <Effects effects={effects} />
         </ActionForm>
       ) : (
-        <p className="empty">{nothing}</p>
+        <p className="empty">{emptyText}</p>
       )}
     </ActionPage>
   );

@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** The receipts of whoever is signed in. */
+/** The receipts of the signed-in visitor. */
 export default function Receipts({ loaderData: { owed, receipts, photo } }: Route.ComponentProps) {
   return (
     <>

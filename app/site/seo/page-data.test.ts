@@ -57,7 +57,7 @@ describe("the check", () => {
 });
 
 describe("the gym", () => {
-  it("has its address, its place, its money, and no front page of a network as its own profile", () => {
+  it("has its address, location and currency, and its own profile but no front page of a network", () => {
     const profile = "https://www.instagram.com/nguvufitness";
     expect(gymInFull({ ...SETTINGS, instagram: profile }, ORIGIN, { hours: [], closures: [], plans })).toMatchObject({
       "@type": "HealthClub",

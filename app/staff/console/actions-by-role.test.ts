@@ -375,7 +375,7 @@ describe.each(ENGINES)("on %s", (kind) => {
     expect(wrong).toEqual([]);
   });
 
-  test("the page of a person is everybody's who has their class, as far as the role reads of them", async () => {
+  test("everybody who teaches a person sees their page, as far as the role allows", async () => {
     const id = await visitorOfClass(world);
     await services.db
       .updateTable("people")

@@ -74,7 +74,7 @@ test("the page where it was typed leads to the second step, and after it the inv
   expect(await invitations()).toEqual([{ email: fields.email }]);
 });
 
-test("a role that is none, or a trainer who is not on the site, gets a sentence at its field, with what was typed", async () => {
+test("an unknown role, or a trainer who is not on the site, gets a sentence at its field, with what was typed", async () => {
   const invitations = () => site.services.db.selectFrom("staff_invitations").select("email").execute();
   const path = "/staff/people/invite";
   for (const [role, sentence] of [

@@ -59,7 +59,7 @@ export function confirmedWarnings(anyway: string): Confirmed {
   return (["outside-hours", "trainer-busy"] as const).filter((code) => anyway.split(" ").includes(code));
 }
 
-/** Two times as typed, in the site's way of writing them. Other texts stay as they are, for the action to refuse. */
+/** Normalises two typed times. Unreadable ones are returned unchanged: the action refuses them. */
 export function readTimes({ from, to }: { from: string; to: string }): TimeRange {
   const form = new FormData();
   form.set("time.from", from);

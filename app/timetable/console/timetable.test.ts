@@ -209,7 +209,7 @@ test("a class is added once, by whoever teaches it in the week unless somebody i
 describe("closed days", () => {
   const post = (fields: Record<string, string>) => call(closuresAction, "/staff/timetable/closures", fields);
 
-  test("are closed only after what they hit was shown, and opened again", async () => {
+  test("are closed only after the affected classes were shown, and reopened", async () => {
     const days = { from: monday, to: addDays(monday, 1), note: "Public holiday." };
     const outcome = await post({ do: "close", show: "yes", ...days });
     const { preview } = outcome.form as PageData;
@@ -353,7 +353,7 @@ describe("a class of every week", () => {
     expect((await open(slot)).page.ahead).toEqual([]);
   });
 
-  test("is taken off from a day on, and stays by Undo", async () => {
+  test("is removed from a day on, and restored by Undo", async () => {
     const slot = "wednesday-2";
     const [wednesday, next] = [addDays(monday, 2), addDays(monday, 9)];
     expect((await send(slot, { do: "end", effectiveFrom: next })).location).toBe(
@@ -375,7 +375,7 @@ describe("a class of every week", () => {
     ]);
   });
 
-  test("asks what happens to classes that were decided by hand, and does it", async () => {
+  test("asks what happens to classes with overrides, and does it", async () => {
     const slot = "thursday-1";
     const [id, other] = [`${slot}.${addDays(monday, 3)}`, `${slot}.${addDays(monday, 10)}`];
     await substitute(id);
@@ -392,7 +392,7 @@ describe("a class of every week", () => {
     expect(await state(id)).toMatchObject({ 2: "7:00am", 3: "Wanjiru Kamau" });
   });
 
-  test("is taken off, and its classes decided by hand are cancelled with a reason", async () => {
+  test("is removed, and its classes with overrides are cancelled with a reason", async () => {
     const slot = "friday-1";
     const id = `${slot}.${addDays(monday, 4)}`;
     await change(id, { do: "substitute", trainer: "wanjiru-kamau" });

@@ -169,7 +169,7 @@ function SlotForm({
   const returned = useReturnedForm(own);
   const { time, ...slot } = values ?? {};
   const decision = own?.affected && own.typed.do;
-  const firstDay = dayField("effectiveFrom", "From (optional)", {
+  const firstDay = dayField("effectiveFrom", "First day (optional)", {
     help: page?.begins === undefined ? FIRST_DAY_HELP : `Leave empty to start on ${page.begins}, as scheduled.`,
   });
   return (

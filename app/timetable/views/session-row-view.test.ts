@@ -47,7 +47,7 @@ describe("a row for visitors", () => {
     expect(view()).toMatchObject({ isOff: false, change: undefined, reason: null, trainer: "Wanjiru Kamau" });
   });
 
-  it("is off when it is cancelled, and shows the reason", () => {
+  it("is marked as off when its class is cancelled, and shows the reason", () => {
     const reason = "Kenya Power works on our street that night.";
     expect(view({ state: "cancelled", reason })).toMatchObject({
       isOff: true,
@@ -79,7 +79,7 @@ describe("a row for visitors", () => {
     expect(view({ movedFrom: { date: TODAY, time: FIVE } }).change).toEqual({ kind: "new-time", from: "5:00pm" });
   });
 
-  it("is cancelled before it is anything else", () => {
+  it("shows a cancellation before any other state", () => {
     const moved = { movedFrom: { date: "2026-11-22", time: FIVE }, state: "cancelled" } as const;
     expect(view(moved).change).toEqual({ kind: "cancelled" });
     expect(view({ ...moved, movedTo: { date: "2026-11-24", time: FIVE } }).change).toEqual({ kind: "cancelled" });

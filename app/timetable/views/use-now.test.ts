@@ -11,12 +11,12 @@ function offsetAt(origin: number, { name = "now", duration = SERVER_MS, transfer
 }
 
 describe("the offset of the server's clock", () => {
-  it("is what the visitor's clock is behind or ahead", () => {
+  it("is how far the visitor's clock is behind or ahead", () => {
     expect(offsetAt(SERVER_MS - 300 - 90 * MINUTE_MS)).toBe(90 * MINUTE_MS);
     expect(offsetAt(SERVER_MS - 300 + 3 * MINUTE_MS)).toBe(-3 * MINUTE_MS);
   });
 
-  it("is none up to two minutes", () => {
+  it("is zero up to two minutes", () => {
     expect(offsetAt(SERVER_MS - 300)).toBe(0);
     expect(offsetAt(SERVER_MS - 300 + 2 * MINUTE_MS)).toBe(0);
     expect(offsetAt(SERVER_MS - 300 - 2 * MINUTE_MS - 1)).toBe(2 * MINUTE_MS + 1);

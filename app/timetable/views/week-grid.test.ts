@@ -93,7 +93,7 @@ describe("the grid of a week", () => {
 describe("the size of the sheet", () => {
   const days = (rows: SessionRowView[]) => DAYS.map(() => rows);
 
-  it("is that for a wall while each day has one line", () => {
+  it("is the wall size while each day has one line", () => {
     expect(week(...days(times(4))).size).toBe("large");
   });
 
