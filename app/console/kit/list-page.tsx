@@ -7,6 +7,8 @@ import type { PageLink } from "./actions.ts";
 type RowData = {
   to: string;
   title: ReactNode;
+  /** The title is a sentence, or has a time. */
+  isSentence?: boolean;
   about?: ReactNode;
   state?: { mark: string; words: string };
   actions?: ReactNode;
@@ -89,10 +91,10 @@ export function Pager({ back, note, more }: PagerProps) {
 export function Board({ rows, heading: Name = "p" }: { rows: readonly RowData[]; heading?: "h2" | "h3" | "p" }) {
   return (
     <ul className="board">
-      {rows.map(({ to, title, about, state, actions }) => (
+      {rows.map(({ to, title, isSentence, about, state, actions }) => (
         <li key={to} className="row">
           <div>
-            <Name className="name">
+            <Name className={isSentence ? "name sentence" : "name"}>
               <Link to={to}>{title}</Link>
             </Name>
             {about !== undefined && <p className="about">{about}</p>}

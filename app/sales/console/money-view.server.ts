@@ -153,6 +153,7 @@ async function drawersView({ db, now }: Services): Promise<Shown> {
     rows: drawers.map((drawer) => ({
       to: href("/staff/money/drawers/:drawer", { drawer: drawer.id }),
       title: closedWords(drawer, sellerOf, now()),
+      isSentence: true,
       about: [`${moneyText(drawer.counted_kes ?? 0)} counted`, drawer.note].filter((text) => text !== "").join(", "),
       state: differenceWords(drawer.difference_kes),
     })),
