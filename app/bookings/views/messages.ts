@@ -1,5 +1,4 @@
 /** Messages of the pages of bookings. They get their dates as texts, made on the server. */
-import { capitalized } from "../../platform/text.ts";
 import { countInWords } from "../../ui/count-in-words.ts";
 import { type BookingState, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, NO_SHOW_DAYS } from "../booking.ts";
 
@@ -63,4 +62,4 @@ export function isDone(text: string | null): text is BookingDone {
   return text !== null && Object.hasOwn(BOOKING_DONE, text);
 }
 
-export const RULES = `You can have up to ${countInWords(MAX_OPEN_BOOKINGS)} upcoming bookings, including waiting lists; a guest counts as one more. Each shows until when you can cancel it free of charge. After that you can still cancel: you owe nothing, it does not count as missed, and the desk sees that it was late. After ${capitalized(countInWords(MAX_NO_SHOWS))} missed classes within ${NO_SHOW_DAYS} days, only the desk can book for you.`;
+export const RULES = `You can have up to ${countInWords(MAX_OPEN_BOOKINGS)} upcoming bookings, including waiting lists; a guest counts as one more. Each shows until when you can cancel it free of charge. After that you can still cancel: you owe nothing, it does not count as missed, and the desk sees that it was late. After ${countInWords(MAX_NO_SHOWS)} missed classes within ${NO_SHOW_DAYS} days, only the desk can book for you.`;
