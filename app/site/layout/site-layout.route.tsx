@@ -129,7 +129,7 @@ function Footer({ isSignedIn, settings, closures }: FooterProps) {
       </div>
       {/* All destinations: a phone has no other links to some of them where the menu can't open. */}
       <nav aria-label="Footer" className="border-t border-white/14 px-gutter py-3">
-        <ul className="grid grid-cols-3 gap-x-8 sm:flex sm:flex-wrap">
+        <ul className="grid grid-cols-3 gap-x-[clamp(16px,3vw,32px)] sm:flex sm:flex-wrap">
           {destinations(isSignedIn).map((destination) => (
             <li key={destination.label}>
               <Link to={destination.to} className={LINK}>
