@@ -60,7 +60,7 @@ export default function SalePage({ loaderData: { page } }: Route.ComponentProps)
         )
       }
     >
-      <p>
+      <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <span className={`state ${state.mark}`}>{state.words}</span> <Link to={person.to}>{person.name}</Link>
       </p>
       {owed !== undefined && isOpen && (
