@@ -25,7 +25,7 @@ export function ReceiptFacts({ receipt, gymPin }: { receipt: ReceiptView; gymPin
           ),
         )}
       </dl>
-      <p className="help">This is a receipt, not a tax invoice.</p>
+      <p className="quiet">This is a receipt, not a tax invoice.</p>
     </>
   );
 }

@@ -33,7 +33,7 @@ export default function Receipt({ loaderData: { receipt, sale, gym } }: Route.Co
         meta={`${gym.name}, ${gym.street}, ${gym.city}, ${gym.phone}`}
       />
       <ReceiptFacts receipt={receipt} gymPin={gym.pin} />
-      <p className="help no-print">Your browser prints it: Menu, Print.</p>
+      <p className="help">Your browser prints it: Menu, Print.</p>
     </>
   );
 }

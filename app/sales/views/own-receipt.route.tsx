@@ -39,7 +39,7 @@ export default function OwnReceipt({ loaderData: { receipt, gymPin, photo } }: R
       <div className="bg-ink px-gutter py-section">
         <div className="max-w-[64ch] space-y-4 [&_dl>div]:grid [&_dl>div]:grid-cols-[8rem_1fr] [&_dl>div]:border-t [&_dl>div]:border-chalk/25 [&_dl>div]:py-2">
           <ReceiptFacts receipt={receipt} gymPin={gymPin} />
-          <p>
+          <p className="print:hidden">
             <Link className={LINK} to={href("/account/receipts")}>
               My receipts
             </Link>
