@@ -18,6 +18,7 @@ type Row = { to: string; title: string; about: string; state?: { mark: string; w
 
 type Shown = {
   rows: Row[];
+  areSentences?: boolean;
   empty: string;
   pager?: { back?: Link; note?: string; more?: Link } | undefined;
 };
@@ -153,10 +154,10 @@ async function drawersView({ db, now }: Services): Promise<Shown> {
     rows: drawers.map((drawer) => ({
       to: href("/staff/money/drawers/:drawer", { drawer: drawer.id }),
       title: closedWords(drawer, sellerOf, now()),
-      isSentence: true,
       about: [`${moneyText(drawer.counted_kes ?? 0)} counted`, drawer.note].filter((text) => text !== "").join(", "),
       state: differenceWords(drawer.difference_kes),
     })),
+    areSentences: true,
     empty: "No drawer was closed yet.",
   };
 }
