@@ -192,7 +192,7 @@ function Compared({
 
 /** The two sides of a line, with its label above them. */
 const PAIR = "grid grid-cols-2 gap-x-4 gap-y-1 border-line border-b py-row";
-const TERM = "quiet col-span-full font-normal font-text normal-case tracking-normal";
+const TERM = "quiet col-span-full font-medium font-text normal-case tracking-normal";
 
 const SIDES = ["first", "second"] as const;
 
