@@ -20,7 +20,7 @@ export type FoundGroup = {
 export type FoundRow = {
   key: string;
   title: string;
-  /** The title is an address or a sentence, not a name. */
+  /** The title is an address or a sentence, not a name, or it has a time. */
   isSentence?: boolean;
   to: string;
   about: string;

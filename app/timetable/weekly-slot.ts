@@ -18,8 +18,12 @@ export function slotTitle(slot: SlotValues, names: Pick<SlotNames, "classes">): 
 }
 
 /** `9:00am-10:00am, Boxing`, below the name of the day. */
-export function timeAndClass({ time, gymClass }: SlotValues, { classes }: Pick<SlotNames, "classes">): string {
-  return `${time.from}-${time.to}, ${classes.get(gymClass)?.title ?? nameOfSlug(gymClass)}`;
+export function timeAndClass(slot: SlotValues, names: Pick<SlotNames, "classes">): string {
+  return `${slot.time.from}-${slot.time.to}, ${classOf(slot, names)}`;
+}
+
+export function classOf({ gymClass }: SlotValues, { classes }: Pick<SlotNames, "classes">): string {
+  return classes.get(gymClass)?.title ?? nameOfSlug(gymClass);
 }
 
 export function trainerOf({ trainer }: SlotValues, { trainers }: Pick<SlotNames, "trainers">): string {

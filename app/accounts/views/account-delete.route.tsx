@@ -106,7 +106,9 @@ export default function AccountDelete({ loaderData, actionData }: Route.Componen
               retry
               returned={returned}
             />
-            <SubmitButton>Delete my account</SubmitButton>
+            <SubmitButton tone="ghost" className="text-ember">
+              Delete my account
+            </SubmitButton>
           </PostForm>
         </>
       )}

@@ -17,7 +17,7 @@ export function AccountFrame({ photo, eyebrow = "Your account", title, children 
           <Picture photo={photo} sizes="(width >= 64rem) 80vw, 100vw" priority decorative />
           <div
             aria-hidden="true"
-            className="absolute inset-0 bg-[linear-gradient(180deg,#0b0b0c_0,#0b0b0c00_40px)] lg:bg-[linear-gradient(180deg,#0b0b0cb3_0,#0b0b0c00_150px),linear-gradient(90deg,#0b0b0c00_60%,#0b0b0c)]"
+            className="absolute inset-0 bg-[linear-gradient(180deg,#0b0b0c_0,#0b0b0c00_40px)] lg:bg-[linear-gradient(180deg,#0b0b0cb3_0,#0b0b0c00_150px),linear-gradient(90deg,#0b0b0c00_78%,#0b0b0c)]"
           />
         </div>
         <div aria-hidden="true" className="shuka absolute inset-x-0 bottom-0 h-4.5 lg:hidden" />

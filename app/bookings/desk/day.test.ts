@@ -213,16 +213,16 @@ describe("the page of a day", () => {
     };
     const stateOf = async (member?: Member) => (await pageOf(member)).bookings[0]?.state;
     expect(await notes()).toEqual(["Email queued", "Email queued"]);
-    expect(await stateOf(members[1])).toBe("cancelled by us, email queued");
+    expect(await stateOf(members[1])).toBe("Cancelled by us, email queued");
     const unknown = Object.assign(new Error("No"), { response: "550 5.1.1 No such user" });
     const send = async ({ recipient }: { recipient: string }) => {
       if (recipient === members[1]?.email) throw unknown;
     };
     await sendDueMail(services, { send });
     expect(await notes()).toEqual(["Email refused", "Email sent"]);
-    expect(await stateOf(members[1])).toBe("cancelled by us, email refused");
+    expect(await stateOf(members[1])).toBe("Cancelled by us, email refused");
     expect((await pageOf(members[1])).failedMail).toMatchObject({ state: "refused", error: "550 5.1.1" });
-    expect(await stateOf(members[0])).toBe("cancelled by us, email sent");
+    expect(await stateOf(members[0])).toBe("Cancelled by us, email sent");
     expect((await pageOf(members[0])).failedMail).toBeUndefined();
     // The mail is old and the session still to come, as after a move by weeks.
     await services.db

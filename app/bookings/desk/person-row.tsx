@@ -101,7 +101,7 @@ function CheckInButtons({
         </p>
       )}
       {sending != null ? (
-        <p className="quiet grid place-content-center" role="status">
+        <p className="quiet grid place-items-center" role="status">
           Sending…<span className="sr-only">{` ${name}`}</span>
         </p>
       ) : failed !== undefined ? (

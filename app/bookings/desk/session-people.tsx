@@ -36,7 +36,9 @@ export function SessionPeople({
     <div className="grid content-start gap-field">
       {callList && <DeskSessionCallList callList={callList} isOwnPage={isOwnPage} />}
       {hasPeople && (
-        <div className={callList || people.length === 0 ? "part" : "part pt-0!"}>
+        <div
+          className={callList || people.length === 0 ? "part" : `part pt-0! ${isOwnPage ? "" : "max-lg:border-t-0!"}`}
+        >
           {callList && <Heading>Booked</Heading>}
           {people.length > 0 ? (
             <ul className={callList ? "board" : "board border-t-0!"}>{rows(people)}</ul>

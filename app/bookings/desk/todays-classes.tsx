@@ -43,7 +43,7 @@ function TodaysRow({ row, mayChange }: { row: TodaysClass; mayChange: boolean })
       {isOn && <i className="shuka absolute inset-y-0 -left-4 w-2" />}
       <time className="name">{time.from}</time>
       <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5">
-        <span className="name xl:basis-full">
+        <span className="name basis-full">
           {places === null ? className : <Link to={href("/staff/day/:session", { session: id })}>{className}</Link>}
         </span>{" "}
         <span className="quiet">

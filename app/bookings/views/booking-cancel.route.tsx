@@ -98,7 +98,9 @@ export default function BookingCancel({ loaderData, actionData }: Route.Componen
         <>
           <PostForm returned={actionData}>
             <FormAlert returned={actionData} />
-            <SubmitButton className="w-full">{button}</SubmitButton>
+            <SubmitButton tone="ghost" className="w-full text-ember">
+              {button}
+            </SubmitButton>
           </PostForm>
           <p className="mt-3 flex flex-wrap gap-x-8">
             <Link to={here} className={LINK}>

@@ -21,11 +21,11 @@ export function BookingFrame({
   const longestWord = Math.max(...title.split(/\s+/).map((part) => part.length));
   return (
     <div className="grid bg-ink lg:min-h-[900px] lg:grid-cols-2">
-      <div className="relative h-75 overflow-hidden lg:sticky lg:top-0 lg:h-dvh lg:max-h-[900px]">
+      <div className="relative h-75 overflow-hidden md:max-lg:h-105 lg:sticky lg:top-0 lg:h-dvh lg:max-h-[900px]">
         <Picture photo={photo} sizes="(width >= 64rem) 80vw, 100vw" priority decorative />
         <div
           aria-hidden="true"
-          className="absolute inset-0 bg-[linear-gradient(0deg,#0b0b0c_0,#0b0b0c00_60%),linear-gradient(180deg,#0b0b0cb3_0,#0b0b0c00_120px)] lg:bg-[linear-gradient(90deg,#0b0b0c00_60%,#0b0b0c),linear-gradient(180deg,#0b0b0cb3_0,#0b0b0c00_140px),linear-gradient(0deg,#0b0b0c_0,#0b0b0c00_24%)]"
+          className="absolute inset-0 bg-[linear-gradient(0deg,#0b0b0c_0,#0b0b0c00_60%),linear-gradient(180deg,#0b0b0cb3_0,#0b0b0c00_120px)] lg:bg-[linear-gradient(90deg,#0b0b0c00_78%,#0b0b0c),linear-gradient(180deg,#0b0b0cb3_0,#0b0b0c00_140px),linear-gradient(0deg,#0b0b0c_0,#0b0b0c00_24%)]"
         />
       </div>
       <div className="relative -mt-18 w-full max-w-[760px] px-gutter pb-18 lg:mt-0 lg:max-w-[680px] lg:pt-34 lg:pb-20 lg:pl-16">

@@ -94,7 +94,7 @@ function Actions({ booking }: { booking: BookingView }) {
   const { session, cancelPath, filePath, whatsApp, position, guest } = booking;
   const about = `${session.className}, ${session.dateText}`;
   return (
-    <p className="mt-4 flex flex-wrap gap-2.5 max-xl:col-start-2 xl:mt-0 xl:max-w-72 xl:justify-end xl:self-start">
+    <p className="mt-4 flex flex-wrap gap-2.5 max-xl:col-start-2 xl:mt-0 xl:max-w-96 xl:justify-end xl:self-start">
       {guest?.cancelPath && (
         <Link to={guest.cancelPath} className={`${BUTTON} max-sm:basis-full`}>
           <span>
@@ -151,7 +151,7 @@ export function PastBookings({ bookings }: { bookings: readonly PastBookingView[
               </Form>
             )}
           </div>
-          <p className="flex items-center gap-2.5 text-[15px] font-bold max-xl:col-start-2 max-xl:mt-2">
+          <p className="flex items-center gap-2.5 text-[15px] font-bold max-xl:col-start-2 max-xl:mt-2 xl:w-40">
             <Mark mark={mark} />
             {word}
           </p>

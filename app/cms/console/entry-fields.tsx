@@ -142,7 +142,7 @@ function RowButtons({ row, isFirst, isLast }: { row: FormField; isFirst: boolean
       name="do"
       value={`${action}:${row.name}`}
       formNoValidate
-      className="step min-h-12! max-sm:disabled:hidden"
+      className="step min-h-12! px-2! max-sm:disabled:hidden"
       disabled={isDisabled}
       aria-label={`${row.label} ${label.toLowerCase()}`}
     >
@@ -193,7 +193,7 @@ function FieldGroup({
   ...attributes
 }: { field: FormField } & FieldsetHTMLAttributes<HTMLFieldSetElement>) {
   return (
-    <fieldset {...attributes} className={problem ? "field wrong" : "field"}>
+    <fieldset {...attributes} className={problem ? "field wrong gap-row" : "field gap-row"}>
       <legend>{label}</legend>
       {help && <p className="help">{help}</p>}
       {problem && <p className="error">{problem}</p>}
@@ -224,7 +224,7 @@ function PhotoField({ field }: { field: FormField }) {
             <img className="size-full object-cover" src={thumbnail} alt="" style={{ objectPosition: `${x}% ${y}%` }} />
           </div>
         ) : (
-          <p className="grid aspect-9/7 place-content-center bg-sand text-graphite">
+          <p className="grid aspect-9/7 place-items-center bg-sand text-graphite">
             {texts.file ? "No longer shown" : "No picture yet"}
           </p>
         )}

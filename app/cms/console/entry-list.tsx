@@ -112,7 +112,7 @@ function Thumbnail({ address }: { address: string | null | undefined }) {
   return address ? (
     <img className={`bg-ink ${THUMBNAIL}`} src={address} alt="" width="96" height="72" loading="lazy" />
   ) : (
-    <span className={`quiet grid place-content-center bg-sand text-center ${THUMBNAIL}`}>No picture</span>
+    <span className={`quiet grid place-items-center bg-sand text-center ${THUMBNAIL}`}>No picture</span>
   );
 }
 

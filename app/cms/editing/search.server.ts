@@ -2,7 +2,7 @@
 import type { Services } from "../../platform/services.ts";
 import { type ContentType, contentTypes, namesOf } from "../content-type.ts";
 import { titleFinder } from "../entries.server.ts";
-import { entryTitle, type FindTitle } from "../entry-title.ts";
+import { entryTitle, type FindTitle, valueInWords } from "../entry-title.ts";
 import type { EntryKey } from "./editing-types.ts";
 import { restorableEntries } from "./entry-rows.server.ts";
 import { storedValues } from "./stored-body.ts";
@@ -97,7 +97,11 @@ function readable(
   findTitle: FindTitle,
 ): Readable {
   const values = storedValues(body);
-  const texts = [entryTitle(type, values, slug, findTitle), slug, ...Object.values(values).flatMap(textsOf)];
+  const words = Object.entries(values).flatMap(([name, value]) => {
+    const field = type.fields[name];
+    return field?.kind === "reference" ? valueInWords(field, value, findTitle) : textsOf(value);
+  });
+  const texts = [entryTitle(type, values, slug, findTitle), slug, ...words];
   return { type, slug, where, texts, plainTexts: texts.map(plain) };
 }
 

@@ -17,6 +17,7 @@ type ListPageProps = ComponentProps<typeof PageHead> & {
   search?: Record<"action" | "label" | "placeholder" | "words", string> & { hasFocus?: boolean };
   tabs?: ComponentProps<typeof Tabs>;
   rows: readonly RowData[];
+  areSentences?: boolean | undefined;
   empty: ReactNode;
   pager?: ComponentProps<typeof Pager> | undefined;
 };
@@ -26,7 +27,7 @@ type ListPageProps = ComponentProps<typeof PageHead> & {
  *
  *     <ListPage title="Members" tabs={{ label: "State", tabs }} rows={members} empty="Nobody at the moment." pager={pager} />
  */
-export function ListPage({ notices, search, tabs, rows, empty, pager, ...head }: ListPageProps) {
+export function ListPage({ notices, search, tabs, rows, areSentences, empty, pager, ...head }: ListPageProps) {
   return (
     <>
       <PageHead {...head} />
@@ -44,7 +45,7 @@ export function ListPage({ notices, search, tabs, rows, empty, pager, ...head }:
       {rows.length === 0 ? (
         <div className="empty">{typeof empty === "string" ? <p>{empty}</p> : empty}</div>
       ) : (
-        <Board rows={rows} />
+        <Board rows={rows} areSentences={areSentences} />
       )}
       {pager && <Pager {...pager} />}
     </>
@@ -86,13 +87,22 @@ export function Pager({ back, note, more }: PagerProps) {
 }
 
 /** Rows on hairlines below a thick rule: `<Board rows={page.rows} />`. @param heading the level of the rows' names, where they are headings */
-export function Board({ rows, heading: Name = "p" }: { rows: readonly RowData[]; heading?: "h2" | "h3" | "p" }) {
+export function Board({
+  rows,
+  areSentences = false,
+  heading: Name = "p",
+}: {
+  rows: readonly RowData[];
+  /** The titles are sentences, or have times: not in capitals. */
+  areSentences?: boolean | undefined;
+  heading?: "h2" | "h3" | "p";
+}) {
   return (
     <ul className="board">
       {rows.map(({ to, title, about, state, actions }) => (
         <li key={to} className="row">
           <div>
-            <Name className="name">
+            <Name className={areSentences ? "name sentence" : "name"}>
               <Link to={to}>{title}</Link>
             </Name>
             {about !== undefined && <p className="about">{about}</p>}

@@ -149,9 +149,9 @@ function Compared({
       <div className="border-ink border-t-4">
         <div className={PAIR}>
           {([id, withId] as const).map((record, side) => (
-            <div key={record} className="grid content-start gap-1">
+            <div key={record} className="grid content-start gap-1.5">
               <p className="quiet">{side === 0 ? "Kept" : "Merged into it"}</p>
-              <h2>
+              <h2 className="name">
                 <Link to={href("/staff/members/:person", { person: record })}>{names[side]}</Link>
               </h2>
               <p className={`state ${states[side]?.mark}`}>{states[side]?.label}</p>
@@ -192,7 +192,7 @@ function Compared({
 
 /** The two sides of a line, with its label above them. */
 const PAIR = "grid grid-cols-2 gap-x-4 gap-y-1 border-line border-b py-row";
-const TERM = "quiet col-span-full font-text normal-case tracking-normal";
+const TERM = "quiet col-span-full font-medium font-text normal-case tracking-normal";
 
 const SIDES = ["first", "second"] as const;
 

@@ -14,6 +14,7 @@ import { listPersonNotes, marketingConsent } from "../../people/person-notes.ser
 import { MAIL_STATE_LABELS } from "../../platform/mail-messages.ts";
 import { findMailStates } from "../../platform/mail-states.server.ts";
 import type { Services } from "../../platform/services.ts";
+import { capitalized } from "../../platform/text.ts";
 import { findFailedMail } from "../../platform/undelivered-mail.server.ts";
 import { can } from "../../staff/roles.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
@@ -95,7 +96,7 @@ async function withMailStates(services: Services, bookings: PersonView["bookings
   const stateOf = await findMailStates(services.db, email === "" ? [] : sessionIds);
   return bookings.map(({ id, text, state, page, sessionId }) => {
     const mail = stateOf(sessionId, email);
-    return { id, text, page, state: mail === undefined ? state : `${state}, ${MAIL_STATE_LABELS[mail]}` };
+    return { id, text, page, state: capitalized(mail === undefined ? state : `${state}, ${MAIL_STATE_LABELS[mail]}`) };
   });
 }
 

@@ -67,7 +67,7 @@ export function FocusPicker({
             Touch the part of the picture that must never be cut off, such as a face, or choose one of these nine
             positions. Now:{" "}
             <b>
-              {focus.x} % across, {focus.y} % down
+              {focus.x} % across, {focus.y} % down
             </b>
             .
           </p>
@@ -84,7 +84,7 @@ function FocusMark() {
     <>
       <i className="pointer-events-none absolute inset-y-0 left-(--x) w-px bg-white/70" />
       <i className="pointer-events-none absolute inset-x-0 top-(--y) h-px bg-white/70" />
-      <i className="pointer-events-none absolute top-(--y) left-(--x) grid size-11 -translate-1/2 place-content-center rounded-[50%] border-3 border-white bg-ink/25 ring-2 ring-ink">
+      <i className="pointer-events-none absolute top-(--y) left-(--x) grid size-11 -translate-1/2 place-items-center rounded-[50%] border-3 border-white bg-ink/25 ring-2 ring-ink">
         <i className="size-2 rounded-[50%] bg-red ring-2 ring-white" />
       </i>
     </>

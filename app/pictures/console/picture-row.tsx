@@ -8,7 +8,7 @@ export function PictureRow({ picture }: { picture: LibraryPicture }) {
     <li className="grid grid-cols-[96px_minmax(0,1fr)] items-center gap-x-4 gap-y-1 py-row md:grid-cols-[128px_minmax(0,1fr)_300px] md:gap-x-6">
       <div className="row-span-2 aspect-4/3 self-start bg-ink md:row-span-1">
         {condition === "withdrawn" ? (
-          <p className="quiet grid size-full place-content-center bg-sand">Deleted</p>
+          <p className="quiet grid size-full place-items-center bg-sand">Deleted</p>
         ) : (
           <img
             className="size-full object-cover"

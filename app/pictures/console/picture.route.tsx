@@ -159,7 +159,7 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
         />
       )}
       {register.length > 0 && (
-        <section aria-labelledby="register" className="part max-w-190">
+        <section aria-labelledby="register" className="part">
           <h2 id="register">Register of consents</h2>
           <Register
             entries={register}
@@ -226,7 +226,7 @@ function Progress({ made, all }: { made: number; all: number }) {
 /** Where a picture is shown, and its removal, which asks once more. */
 function Removal({ uses, isGone }: { uses: readonly PictureUse[]; isGone: boolean }) {
   return (
-    <section aria-labelledby="places" className="part max-w-190">
+    <section aria-labelledby="places" className="part">
       <h2 id="places">{isGone ? "Where it was shown" : "Where it is shown"}</h2>
       {uses.length === 0 ? (
         <p>Nowhere.</p>

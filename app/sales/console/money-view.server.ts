@@ -17,6 +17,7 @@ type Row = { to: string; title: string; about: string; state?: { mark: string; w
 
 type Shown = {
   rows: Row[];
+  areSentences?: boolean;
   empty: string;
   pager?: { back?: Link; note?: string; more?: Link } | undefined;
 };
@@ -159,6 +160,7 @@ async function drawersView({ db, now }: Services): Promise<Shown> {
       about: [`${moneyText(drawer.counted_kes ?? 0)} counted`, drawer.note].filter((text) => text !== "").join(", "),
       state: differenceWords(drawer.difference_kes),
     })),
+    areSentences: true,
     empty: "No drawer was closed yet.",
   };
 }

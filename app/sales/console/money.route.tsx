@@ -21,7 +21,7 @@ const PERIOD = [[dayField("from", "From"), dayField("to", "To")]] as const;
 
 /** Sales of a day, debts, closed drawers, and a search by code or receipt. */
 export default function Money({ loaderData }: Route.ComponentProps) {
-  const { drawer, search, tabs, rows, empty, pager, period } = loaderData;
+  const { drawer, search, tabs, rows, areSentences, empty, pager, period } = loaderData;
   return (
     <>
       <ListPage
@@ -43,6 +43,7 @@ export default function Money({ loaderData }: Route.ComponentProps) {
         }}
         tabs={{ label: "Show", tabs }}
         rows={rows}
+        areSentences={areSentences}
         empty={empty}
         pager={pager}
       />

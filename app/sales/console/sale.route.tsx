@@ -60,10 +60,8 @@ export default function SalePage({ loaderData: { page } }: Route.ComponentProps)
         )
       }
     >
-      <p>
-        <Link className="mr-3" to={person.to}>
-          {person.name}
-        </Link>{" "}
+      <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <Link to={person.to}>{person.name}</Link>{" "}
         <span className={`state ${state.mark}`}>{state.words}</span>
       </p>
       {owed !== undefined && isOpen && (

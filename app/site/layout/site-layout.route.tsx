@@ -129,7 +129,7 @@ function Footer({ isSignedIn, settings, closures }: FooterProps) {
       </div>
       {/* All destinations: a phone has no other links to some of them where the menu can't open. */}
       <nav aria-label="Footer" className="border-t border-white/14 px-gutter py-3">
-        <ul className="grid grid-cols-3 gap-x-8 sm:flex sm:flex-wrap">
+        <ul className="grid grid-cols-3 gap-x-6 sm:flex sm:flex-wrap">
           {destinations(isSignedIn).map((destination) => (
             <li key={destination.label}>
               <Link to={destination.to} className={LINK}>
@@ -139,7 +139,7 @@ function Footer({ isSignedIn, settings, closures }: FooterProps) {
           ))}
         </ul>
       </nav>
-      <div className="flex flex-wrap items-center justify-between gap-x-8 border-t border-white/14 px-gutter py-3 text-[15px]">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 border-t border-white/14 px-gutter py-3 text-[15px]">
         <p>
           {settings.name}, {settings.city}
         </p>

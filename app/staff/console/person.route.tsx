@@ -127,8 +127,9 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
 function Consequence({ name, isOneself }: { name: string; isOneself: boolean }) {
   return (
     <p>
-      {isOneself ? "You" : name} can no longer open the console. What they did stays in the activity log, and they keep
-      their visitor account.
+      {isOneself
+        ? "You can no longer open the console. What you did stays in the activity log, and you keep your visitor account."
+        : `${name} can no longer open the console. What they did stays in the activity log, and they keep their visitor account.`}
     </p>
   );
 }

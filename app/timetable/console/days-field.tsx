@@ -46,7 +46,7 @@ export function DaysField({ ticked, problem }: { ticked: Ticked; problem: string
           {problem}
         </p>
       )}
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4 sm:*:first:col-span-full">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-4">
         {box(WORKING_WEEK, "Monday to Friday")}
         {DAYS.map((day) => box(day, dayName(day)))}
       </div>

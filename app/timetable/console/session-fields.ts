@@ -27,6 +27,6 @@ export function reasonField<const Name extends string>(
   { isRequired = false } = {},
 ): ActionField<Name> {
   const [label, ...suggestions] = REASONS[act];
-  const help = `Visitors see it in the timetable. Optional.${isRequired ? "" : " Optional."}`;
+  const help = `Visitors see it in the timetable.${isRequired ? "" : " Optional."}`;
   return textField(name, label, { max: MAX_REASON, help, suggestions });
 }

@@ -115,14 +115,16 @@ export default function TimetableSession({ loaderData: { page, done } }: Route.C
         </Notice>
       )}
       {isOpen && isDecided(row) && <TakeBack isCancelled={isCancelledByHand(row)} />}
-      {isOpen && !isCancelledByHand(row) && (
-        <div className="parts sm:grid-cols-2 xl:grid-cols-3">
-          <ActionForm action="substitute" title="Another trainer" options={{ trainer: page.trainers }} />
-          <ActionForm action="move" title="Another day or time" values={{ date, ...time }} earliest={today} />
-          {state === "scheduled" && <ActionForm action="cancel" title="Cancel this class" />}
-        </div>
-      )}
-      <SessionSide {...page} slot={mayChange ? page.slot : null} />
+      <div className="parts sm:grid-cols-2">
+        {isOpen && !isCancelledByHand(row) && (
+          <>
+            <ActionForm action="substitute" title="Another trainer" options={{ trainer: page.trainers }} />
+            <ActionForm action="move" title="Another day or time" values={{ date, ...time }} earliest={today} />
+            {state === "scheduled" && <ActionForm action="cancel" title="Cancel this class" />}
+          </>
+        )}
+        <SessionSide {...page} slot={mayChange ? page.slot : null} />
+      </div>
     </ActionPage>
   );
 }
@@ -184,7 +186,7 @@ function SessionBookings({
 /** Beside the forms: what was decided about the session, and the ways to its weekly slot and to its day on the site. */
 function SessionSide({ decisions, dayPath, slot }: Pick<PageData, "decisions" | "dayPath" | "slot">) {
   return (
-    <aside className="parts sm:grid-cols-2 xl:grid-cols-3" aria-label="About this class">
+    <aside className="contents" aria-label="About this class">
       {decisions.length > 0 && (
         <section className="part">
           <h2>Manual changes</h2>

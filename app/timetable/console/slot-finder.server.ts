@@ -15,6 +15,12 @@ export const findSlots: Finder = async (services, member, typed) => {
     rows: rows
       .map((row) => ({ ...row, title: `${row.day}, ${row.title}` }))
       .filter(({ title, trainer }) => terms.every((term) => plainText(`${title} ${trainer}`).includes(term)))
-      .map(({ to, title, trainer, state }) => ({ key: to, title, to, about: `${trainer}, ${state.words}` })),
+      .map(({ to, title, trainer, state }) => ({
+        key: to,
+        title,
+        isSentence: true,
+        to,
+        about: `${trainer}, ${state.words}`,
+      })),
   };
 };

@@ -65,7 +65,7 @@ type WeekData = Pick<Route.ComponentProps["loaderData"], "days" | "starts" | "ma
 
 /** The days are columns, and each start time is a row with a rule. */
 const GRID =
-  "grid gap-7 xl:gap-0 xl:grid-cols-[84px_repeat(7,minmax(0,1fr))] xl:bg-[linear-gradient(90deg,var(--line)_1px,#0000_1px)] xl:bg-size-[calc((100%-84px)/7)_100%] xl:bg-position-[84px_0]";
+  "grid gap-7 xl:gap-0 xl:grid-cols-[84px_repeat(7,minmax(0,1fr))] xl:bg-[linear-gradient(90deg,var(--line)_1px,#0000_1px)] xl:bg-size-[calc((100%-84px)/7)_100%] xl:bg-position-[84px_0] max-xl:[&_.time:first-child]:[font:900_22px/1_var(--font-display)]";
 
 function ConsoleWeek({ days, starts, mayChange }: WeekData) {
   const isThisWeek = days.some(({ isToday }) => isToday);
@@ -161,14 +161,14 @@ function cellsOf(rows: readonly WeekRow[], starts: WeekData["starts"]) {
 
 /** A row of the list: time, name, and from 640 px the decision in a third column. */
 const SESSION =
-  "relative border-line max-xl:grid max-xl:min-h-14 max-xl:grid-cols-[84px_minmax(0,1fr)] max-xl:items-center max-xl:gap-x-row max-xl:gap-y-0.5 max-xl:border-b max-xl:*:col-start-2 max-xl:*:first:col-start-1 max-xl:*:first:row-span-2 max-xl:*:first:row-start-1 py-2.5 sm:max-xl:grid-cols-[84px_minmax(0,1fr)_minmax(0,1fr)] xl:not-first:border-t";
+  "relative border-line max-xl:grid max-xl:min-h-14 max-xl:grid-cols-[84px_minmax(0,1fr)] max-xl:items-start max-xl:gap-x-row max-xl:gap-y-0.5 max-xl:border-b max-xl:*:col-start-2 max-xl:*:first:col-start-1 max-xl:*:first:row-span-2 max-xl:*:first:row-start-1 py-2.5 sm:max-xl:grid-cols-[84px_minmax(0,1fr)_minmax(0,1fr)] sm:max-xl:grid-rows-[auto_1fr] xl:not-first:border-t";
 
 function SessionRow({ row, day }: { row: WeekRow; day: string }) {
   const { id, time, className } = row;
   return (
     <li className={`${SESSION} ${isNotTakingPlace(row) ? "gone" : ""}`}>
       <p className="xl:text-[13px] xl:text-graphite">
-        <span className="time max-xl:name max-xl:block">{time.from}</span>
+        <span className="time max-xl:block">{time.from}</span>
         <span className="time text-graphite max-xl:text-sm">-{time.to}</span>
       </p>
       <h3 className="name xl:text-[clamp(18px,1.5vw-1px,22px)]!">

@@ -12,7 +12,7 @@ import { lastChange, listChangesOfAct, listSlotChanges, type SlotAction } from "
 import { isOver, type SlotPeriod, shownPeriod, waitingPeriod } from "../slot-periods.server.ts";
 import { readPeriods, readSlot } from "../slot-rows.server.ts";
 import { readClassesAndTrainers } from "../week-sources.server.ts";
-import { type SlotNames, slotPath, slotTitle, timeAndClass, trainerOf } from "../weekly-slot.ts";
+import { classOf, type SlotNames, slotPath, slotTitle, timeAndClass, trainerOf } from "../weekly-slot.ts";
 import { byTimeOfWeek } from "../weekly-slots.server.ts";
 
 export async function readWeeklySlots(services: Services) {
@@ -93,7 +93,9 @@ export async function readSlotPage(services: Services, slot: string, viewer: Act
   const isInTimetable = period !== undefined && !isOver(period, today);
   return {
     slot,
-    title: slotTitle(visible, names),
+    title: classOf(visible, names),
+    /** "Monday, 9:00am-10:00am" */
+    when: `${dayName(visible.day)}, ${visible.time.from}-${visible.time.to}`,
     values: { day: visible.day, time: visible.time, class: visible.gymClass, trainer: visible.trainer },
     seen: last?.id ?? "",
     isInTimetable,

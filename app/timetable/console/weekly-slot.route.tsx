@@ -102,8 +102,15 @@ export default function WeeklySlot({ loaderData, actionData }: Route.ComponentPr
     <ActionPage
       actions={ACTIONS}
       title={page?.title ?? "Add a class every week"}
+      {...(page && { about: page.when })}
       back={{ to: href("/staff/timetable/rows"), label: "Weekly timetable" }}
-      meta={page && <span className={`state ${page.state.mark}`}>{page.state.words}</span>}
+      meta={
+        page && (
+          <span className="flex flex-wrap gap-x-4">
+            {page.when} <span className={`state ${page.state.mark}`}>{page.state.words}</span>
+          </span>
+        )
+      }
       headActions={page && <ConsoleLink to={`${slotPath("new")}?from=${page.slot}`} label="Copy" />}
       notice={
         added ? (

@@ -83,6 +83,9 @@ const HEAD = { role: "columnheader", scope: "col" } as const;
 const ROW_HEAD = { role: "rowheader", scope: "row" } as const;
 const CELL = { role: "cell" } as const;
 
+/** The time and the name of a class that does not take place. */
+const OFF = "text-steel line-through decoration-2";
+
 const COLUMNS =
   "md:grid md:grid-cols-[11rem_1fr_22%_9rem] md:gap-x-0 lg:grid-cols-[14rem_1fr_22%_9rem] print:grid-cols-[20%_1fr_30%]";
 
@@ -176,13 +179,11 @@ function ClassSessionRow({
   return (
     <tr
       {...ROW}
-      className={`relative border-b border-white/15 py-6 max-md:grid max-md:grid-cols-[1fr_9rem] max-md:grid-rows-[auto_auto_1fr] items-center max-md:gap-x-4 md:py-6.5 ${COLUMNS}`}
+      className={`relative border-b border-white/15 py-6 max-md:grid max-md:grid-cols-[minmax(0,1fr)_9rem] max-md:grid-rows-[auto_auto_1fr] items-center max-md:gap-x-4 md:py-6.5 ${COLUMNS}`}
     >
       <td {...CELL} className="max-md:col-span-2 max-md:mb-2">
         {edge && <span aria-hidden="true" className={`${edge} absolute inset-y-0 -left-gutter w-2 md:w-2.5`} />}
-        <span
-          className={`font-display text-[26px] leading-none font-black md:text-[34px] ${isOff ? "text-ash line-through decoration-2" : ""}`}
-        >
+        <span className={`font-display text-[26px] leading-none font-black md:text-[34px] ${isOff ? OFF : ""}`}>
           {time.from}
         </span>
         <span className="text-[15px] text-ash max-md:ml-1.5 md:mt-1 md:block">
@@ -197,7 +198,7 @@ function ClassSessionRow({
       </td>
       <th {...ROW_HEAD} className="contents">
         <span
-          className={`font-display text-[clamp(26px,8.6vw,40px)] leading-[.9] font-black wrap-break-word uppercase md:pr-6 md:text-[clamp(40px,4vw,54px)] ${isOff ? "text-steel" : ""}`}
+          className={`font-display text-[clamp(26px,8.6vw,40px)] leading-[.9] font-black wrap-break-word uppercase md:pr-6 md:text-[clamp(40px,4vw,54px)] ${isOff ? OFF : ""}`}
         >
           <ClassName row={row} />
         </span>{" "}

@@ -71,7 +71,7 @@ export function ScheduleFoot({
       <p className="max-w-[62ch] text-[15px] text-ash">
         <RichText parts={note} linkClass="font-bold text-white underline underline-offset-4" />
       </p>
-      <div className="flex flex-wrap gap-3 max-md:w-full max-md:*:w-full">
+      <div className="flex flex-wrap gap-3 max-md:w-full max-md:*:w-full print:hidden">
         {children}{" "}
         <QuietLink to={calendar} icon={<CalendarAddIcon />}>
           Add to calendar
