@@ -61,8 +61,7 @@ export default function SalePage({ loaderData: { page } }: Route.ComponentProps)
       }
     >
       <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <Link to={person.to}>{person.name}</Link>{" "}
-        <span className={`state ${state.mark}`}>{state.words}</span>
+        <Link to={person.to}>{person.name}</Link> <span className={`state ${state.mark}`}>{state.words}</span>
       </p>
       {owed !== undefined && isOpen && (
         <ActionForm action="take" title={`Take ${owed}`} values={{ formId: page.formId }} buttons={PAY_BUTTONS} />
