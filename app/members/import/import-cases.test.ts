@@ -377,7 +377,9 @@ describe("people who are here", () => {
       id: "rehema",
       name: "Rehema Same",
       phones: ["+254733000501", "+254722000501"],
-      passes: passes.map((date) => ({ lastDay: dayNumber(date), isPeriod: true })),
+      passes: passes.map((date) => ({
+        ...{ earliest: dayNumber(date), latest: dayNumber(date), isPeriod: true },
+      })),
     },
   ];
   const row = (name: string, phone: string, day = "2027-03-10") =>

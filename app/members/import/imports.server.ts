@@ -190,9 +190,10 @@ export async function readKnownPeople(db: Db, rest = async () => {}): Promise<Kn
     for (const { id, name, phone, email, account } of people) {
       const phones = [phone, ...(phonesOf.get(id) ?? []).map((row) => row.phone)].filter((number) => number !== "");
       const standing = (passes.get(id) ?? []).filter(({ end }) => end !== "void");
-      const lastDays = standing.flatMap(({ pass, firstDay, lastDay }) =>
-        [lastDay, firstDay + pass.days - 1].map((day) => ({ lastDay: day, isPeriod: isPeriod(pass) })),
-      );
+      const lastDays = standing.map(({ pass, firstDay, lastDay }) => {
+        const days = [lastDay, firstDay + pass.days - 1];
+        return { earliest: Math.min(...days), latest: Math.max(...days), isPeriod: isPeriod(pass) };
+      });
       known.push({ id, name, phones, mail: account ?? email, passes: lastDays });
     }
     after = ids.length < IDS_AT_ONCE ? undefined : ids.at(-1);

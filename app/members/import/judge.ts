@@ -318,7 +318,9 @@ function judgeRow(reader: RowReader, { records, earlier, today, limit }: List): 
   row.match = matchKey(recorded);
   row.people = (who ? [who] : others.slice(0, 3)).map(({ name }) => name);
   if (row.reasons.length > 0) return row;
-  const passes = row.pass ? [{ lastDay: row.pass.lastDay, isPeriod: isForPeriod === true, isListed: true }] : [];
+  const { lastDay = 0 } = row.pass ?? {};
+  const pass = { earliest: lastDay, latest: lastDay, isPeriod: isForPeriod === true, isListed: true };
+  const passes = row.pass ? [pass] : [];
   if (who === undefined) {
     earlier.add({ id: String(row.line), name: row.name, phones: row.phones, mail: row.mail, passes });
     return { ...row, verdict: "new" };
@@ -338,8 +340,8 @@ function isCovered(
   const enough = lastDay === limit ? lastDay - 365 : lastDay;
   const hasPass = passes.some(
     (pass) =>
-      (pass.lastDay === lastDay && pass.isPeriod === (isForPeriod ?? pass.isPeriod)) ||
-      (isForPeriod === true && pass.isPeriod && pass.lastDay >= enough),
+      (pass.earliest <= lastDay && lastDay <= pass.latest && pass.isPeriod === (isForPeriod ?? pass.isPeriod)) ||
+      (isForPeriod === true && pass.isPeriod && pass.latest >= enough),
   );
   return lastDay < today || hasPass;
 }

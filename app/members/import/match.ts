@@ -6,8 +6,8 @@ import { type Recognizable, samePerson } from "../../people/same-person.ts";
 export type KnownPerson = Recognizable & {
   /** The id of the record; the line of a row. */
   id: string;
-  /** Last days as they are and as they were sold, which closed days tell apart. `isListed`: an earlier row gives the pass. */
-  passes: { lastDay: number; isPeriod: boolean; isListed?: boolean }[];
+  /** Last days as sold, and as changed by closed days or an end, in order. `isListed`: an earlier row gives the pass. */
+  passes: { earliest: number; latest: number; isPeriod: boolean; isListed?: boolean }[];
 };
 
 /** The most people a row is compared with. A value that more people share identifies nobody. */
@@ -50,6 +50,6 @@ function keysOf({ name, phones, mail = "" }: Recognizable): string[] {
 /** The answer of a match among records, for comparison with a later one: who it is, and until when they have passes. */
 export function matchKey({ same, like }: Match): string {
   const recorded = same?.passes.filter(({ isListed }) => isListed !== true) ?? [];
-  const days = recorded.map(({ lastDay, isPeriod }) => `${lastDay}${isPeriod}`);
+  const days = recorded.map(({ earliest, latest, isPeriod }) => `${earliest} ${latest} ${isPeriod}`);
   return [same?.id ?? "", ...days, ...like.map(({ id }) => id)].join(" ");
 }
