@@ -183,9 +183,9 @@ function rulesFor({ plans, today }: Facts): Rule[] {
   ];
 }
 
-/** A number that need not be of visits that are left. */
-export function isUnsureOfVisits(heading: string): boolean {
-  return /\b(?:week|month|attend)|\b(?:used|per|days?|last|total|done|taken|made|so far)\b/.test(headingWords(heading));
+/** Whether a heading or a cell says that its number is of the visits left. Others may be of visits used, or per month. */
+export function isOfVisitsLeft(text: string): boolean {
+  return /\bleft\b|remain|balance|baki/.test(headingWords(text));
 }
 
 /** Compares two columns of days: the later one in most rows is greater. */

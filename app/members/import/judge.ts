@@ -2,7 +2,7 @@
 import { isSameName } from "../../people/person-name.ts";
 import { lastDayOf, lastPossibleDay } from "../pass-calendar.ts";
 import { graceOf, isPeriod } from "../passes.ts";
-import { type Column, type ColumnKind, findHeadings, isUnsureOfVisits, readColumns } from "./columns.ts";
+import { type Column, type ColumnKind, findHeadings, isOfVisitsLeft, readColumns } from "./columns.ts";
 import { type KnownPerson, matchKey, PeopleIndex } from "./match.ts";
 import type { QuestionCode, RemarkCode } from "./messages.ts";
 import { type Answers, type Asked, type Question, Questions } from "./questions.ts";
@@ -274,10 +274,10 @@ class RowReader {
     }
     const visits = readVisits(cell.text);
     if (visits === undefined) return this.#fail("visits-unreadable", cell.text);
-    if (visits <= all && !isUnsureOfVisits(cell.heading)) return visits;
-    const answer = this.ask("visits-meaning", { ...cell, subject: "all", options: ["left", "used", "all"] });
+    if (visits <= all && isOfVisitsLeft(`${cell.heading} ${cell.text}`)) return visits;
+    const answer = this.ask("visits-meaning", { ...cell, subject: "all", options: ["left", "used", "neither"] });
     if (answer === undefined) return undefined;
-    if (answer === "all") return all;
+    if (answer === "neither") return all;
     if (visits > all) return this.#fail("visits-unreadable", cell.text);
     return answer === "used" ? all - visits : visits;
   }
