@@ -425,6 +425,11 @@ describe("people who are here", () => {
     ]);
   });
 
+  test("are named next to a similar name with the same number", () => {
+    const list = `${row("Juma Hassan", "0722000601")}Jumaa Hassan,0722000601,Mwanzo,2027-03-10\n${OTHERS}`;
+    expect(preview(list).rows[2]).toMatchObject({ verdict: "new", people: ["Juma Hassan"] });
+  });
+
   test("are not given another pass each day that the last one allowed moves", () => {
     const list = row("Rehema Same", "0722000501", "Lifetime");
     const answers = { "far-day:all": "limit" };

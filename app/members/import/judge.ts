@@ -316,7 +316,7 @@ function judgeRow(reader: RowReader, { records, earlier, today, limit }: List): 
     row.pass = undefined;
   }
   row.match = matchKey(recorded);
-  row.people = (who ? [who] : others.slice(0, 3)).map(({ name }) => name);
+  row.people = (who ? [who] : [...recorded.like, ...listed.like].slice(0, 3)).map(({ name }) => name);
   if (row.reasons.length > 0) return row;
   const { lastDay = 0 } = row.pass ?? {};
   const pass = { earliest: lastDay, latest: lastDay, isPeriod: isForPeriod === true, isListed: true };
