@@ -17,7 +17,7 @@ import { undoImport } from "../import/undo-import.server.ts";
 import { IMPORT_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/import.route";
 import { importPath, readImportPage, readStartPage } from "./import-page.server.ts";
-import { passesWords } from "./pass-messages.ts";
+import { passesWords, rowsWords } from "./pass-messages.ts";
 import { membersRequest } from "./person-request.server.ts";
 
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
@@ -199,7 +199,7 @@ function Preview({ view }: { view: View }) {
         </TitledSection>
         {open > 0 && <p>{`${open === 1 ? "1 question is" : `${open} questions are`} open: their rows need review.`}</p>}
         {clear > 0 ? (
-          <ActionForm action="import" title="Import" submit={clear === 1 ? "Import 1 row" : `Import ${clear} rows`}>
+          <ActionForm action="import" title="Import" submit={`Import ${rowsWords(clear)}`}>
             <p>
               {review === 0
                 ? "All rows are clear."

@@ -33,7 +33,7 @@ export type ImportFacts = {
 };
 
 /** `new`: becomes a record. `here`: has one, or an earlier row, and may get a later pass. `refused`: nobody. */
-export const VERDICTS = ["new", "here", "review", "refused", "heading"] as const;
+export const VERDICTS = ["new", "review", "here", "refused", "heading"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 export type Remark = { code: RemarkCode; text: string };
