@@ -131,7 +131,12 @@ function StartPage({ start, returned }: StartPageProps) {
   return (
     <div className="two even">
       {/* A document's own form: only its address takes bodies of this size. */}
-      <form method="post" action={href("/staff/members/import")} encType="multipart/form-data" className="form">
+      <form
+        method="post"
+        action={href("/staff/members/import")}
+        encType="multipart/form-data"
+        className="form [&_textarea]:max-h-96"
+      >
         <input type="hidden" name="formId" value={start.formId} />
         <ConsoleTextareaField
           name="pasted"
