@@ -130,7 +130,7 @@ function dayText(day: number | undefined): string {
 
 /** Replaces names in braces by their values. */
 function fillIn(sentence: string, values: Readonly<Record<string, string>>): string {
-  return sentence.replaceAll(/\{(\w*)\}/g, (_, name: string) => values[name] ?? "");
+  return sentence.replaceAll(/\{(\w*)\}/g, (_, name: string) => values[name] ?? "").replace("“”", "an empty cell");
 }
 
 /** The choice of an answer. Its values have the key of the question. @param plans names of plans, by slug */

@@ -33,7 +33,7 @@ const ACTIONS = {
   read: { submit: "Apply", fields: [...COLUMNS, ...ANSWERS], done: "The list was read again." },
   import: { submit: "Import", isMain: true },
   undo: { submit: "Undo the import", done: "The import was undone. Everything is as it was before." },
-  discard: { submit: "Discard", fields: [hiddenField("id")], done: "The list was discarded." },
+  discard: { submit: "Delete", fields: [hiddenField("id")], done: "The list was deleted." },
 } satisfies Actions;
 
 type Outcome = { code: "done" | "same" } | Refusal<keyof typeof IMPORT_PROBLEMS>;
@@ -48,8 +48,8 @@ const server = staffActions(ACTIONS, {
   },
   load: async ({ services, id, stored }, url) => {
     const view = stored && (await readImportPage(services, stored, url.searchParams));
-    const gone = "This list was imported and undone, or discarded.";
-    const tooHard = "This list is too large to be read again. Discard it, and send it in parts.";
+    const gone = "This list was imported and undone, or deleted.";
+    const tooHard = "This list is too large to be read again. Delete it, and send it in parts.";
     return {
       view,
       start: view === undefined ? await readStartPage(services) : undefined,
@@ -111,14 +111,7 @@ export default function ImportMembers({ loaderData: { page, done }, actionData }
       {start && <StartPage start={start} returned={actionData as ReturnedForm | undefined} />}
       {view && (view.made ? <Imported made={view.made} /> : <Preview view={view} />)}
       {view && <Rows view={view} />}
-      {view && (
-        <ActionPress
-          action="discard"
-          values={{ id: view.id }}
-          className="button"
-          submit={view.made ? "Delete the list" : "Discard the list"}
-        />
-      )}
+      {view && <ActionPress action="discard" values={{ id: view.id }} className="button" submit="Delete the list" />}
     </ActionPage>
   );
 }
@@ -161,8 +154,8 @@ function StartPage({ start, returned }: StartPageProps) {
       <div className="side">
         <TitledSection title="List format">
           <p>
-            <b>A row for each person</b>, up to 5,000, below a row of headings: name, phone, email, plan, last day, and
-            the visits left of a pack. Titles and empty rows are skipped.
+            <b>One row for each person</b>, up to 5,000, below a row of headings: name, phone, email, plan, last day,
+            and the visits left on a pack. Titles and empty rows are skipped.
           </p>
           <p className="help">{`No emails are sent. Lists are deleted after ${IMPORT_DAYS} days.`}</p>
         </TitledSection>
