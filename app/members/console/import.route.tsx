@@ -74,10 +74,10 @@ const server = staffActions(ACTIONS, {
 });
 export const loader = server.loader;
 
-/** The most of what was pasted that is sent back. */
+/** How much of a pasted list is returned with the form. */
 const MAX_RETURNED_CHARACTERS = 200_000;
 
-/** The host leaves the body of an upload unread. */
+/** Reads a list that is sent: the host leaves the body of an upload to this route. */
 async function receiveAction(args: Route.ActionArgs) {
   const isList = args.request.headers.get("content-type")?.startsWith("multipart/") === true;
   if (!isList) return server.action(args);

@@ -336,7 +336,7 @@ function isCovered(
   { isForPeriod, today, limit }: { isForPeriod: boolean | undefined; today: number; limit: number },
 ): boolean {
   if (lastDay === undefined) return row.reasons.length === 0;
-  // The last possible day moves on each day: a pass up to a year shorter is the one that was imported before.
+  // Passes without an end get the last possible day, which moves on: a pass up to a year shorter was imported before.
   const enough = lastDay === limit ? lastDay - 365 : lastDay;
   const hasPass = passes.some(
     (pass) =>
