@@ -18,7 +18,7 @@ import type { SourceRow } from "../import/read-rows.ts";
 import type { Made } from "../import/run-import.server.ts";
 import { lastPossibleDay } from "../pass-calendar.ts";
 import { dateOfDay } from "../pass-rows.server.ts";
-import { daysWords } from "./pass-messages.ts";
+import { daysWords, rowsWords } from "./pass-messages.ts";
 
 const ROWS_SHOWN = 100;
 const SAMPLES = 3;
@@ -58,7 +58,7 @@ export async function readStartPage({ db, now }: Services) {
     imports: imports.map((row) => ({
       id: row.id,
       to: importPath({ import: row.id }),
-      title: `${row.row_count} rows, sent ${listMoment(new Date(row.made_at), now())}`,
+      title: `${rowsWords(row.row_count)}, uploaded ${listMoment(new Date(row.made_at), now())}`,
       about: row.imported_at === null ? `By ${row.made_by}. Not imported yet.` : `Imported by ${row.imported_by}.`,
     })),
   };
@@ -76,7 +76,8 @@ export async function readImportPage(services: Services, stored: Import, query: 
   const tabs = VERDICTS.map((name) => ({ name, rows: rows.filter(({ verdict }) => verdict === name) }));
   const filled = tabs.filter((tab) => tab.rows.length > 0);
   const current = filled.find(({ name }) => name === query.get("show")) ?? filled[0];
-  const page = wholeNumberIn(query.get("page")) ?? 0;
+  const lastPage = Math.floor(Math.max(0, (current?.rows.length ?? 0) - 1) / ROWS_SHOWN);
+  const page = Math.min(wholeNumberIn(query.get("page")) ?? 0, lastPage);
   const pageLink = (label: string, number: number, name: string = current?.name ?? "") => ({
     to: `${importPath({ import: stored.id, show: name, ...(number > 0 && { page: String(number) }) })}#rows`,
     label,
@@ -86,16 +87,18 @@ export async function readImportPage(services: Services, stored: Import, query: 
     .toSorted((a, b) => Number(!a.pass) - Number(!b.pass));
   return {
     id: stored.id,
-    about: `${stored.row_count} rows, sent by ${stored.made_by} ${listMoment(new Date(stored.made_at), now)}`,
+    about: `${rowsWords(stored.row_count)}, uploaded by ${stored.made_by} ${listMoment(new Date(stored.made_at), now)}`,
     made: made && { people: made.people.length, passes: made.passes.length },
     seen: seenOf(stored, judgement),
     clear: rows.filter(isClear).length,
     review: rows.filter(({ verdict }) => verdict === "review" || verdict === "refused").length,
     open: questions.filter(({ answer }) => answer === "").length,
     selects: [
-      ...questions.map((question, index) => ({ name: `answer-${index}`, ...questionSelect(question, plans, limit) })),
+      ...questions
+        .toSorted((a, b) => Number(a.answer !== "") - Number(b.answer !== ""))
+        .map((question, index) => ({ name: `answer-${index}`, ...questionSelect(question, plans, limit) })),
       ...columns.map(({ heading, kind, values }, index) => ({
-        ...{ name: `column-${index}`, label: columnName(heading, `Column ${index + 1}`), chosen: kind },
+        ...{ name: `column-${index}`, label: `Column ${heading ? `“${heading}”` : index + 1}`, chosen: kind },
         ...{ empty: "Not used", options: optionsOf(COLUMN_NAMES), help: values.join(" · ") || "Empty" },
       })),
     ],
@@ -111,8 +114,8 @@ export async function readImportPage(services: Services, stored: Import, query: 
     })),
     rows: (current?.rows ?? []).slice(page * ROWS_SHOWN, (page + 1) * ROWS_SHOWN).map((row) => rowView(row, plans)),
     pager: {
-      back: page > 0 ? pageLink("Before", page - 1) : undefined,
-      more: (current?.rows.length ?? 0) > (page + 1) * ROWS_SHOWN ? pageLink("Next", page + 1) : undefined,
+      back: page > 0 ? pageLink("Previous", page - 1) : undefined,
+      more: page < lastPage ? pageLink("Next", page + 1) : undefined,
     },
   };
 }
@@ -127,7 +130,7 @@ function dayText(day: number | undefined): string {
 
 /** Replaces names in braces by their values. */
 function fillIn(sentence: string, values: Readonly<Record<string, string>>): string {
-  return sentence.replaceAll(/\{(\w*)\}/g, (_, name: string) => values[name] ?? "");
+  return sentence.replaceAll(/\{(\w*)\}/g, (_, name: string) => values[name] ?? "").replace("“”", "an empty cell");
 }
 
 /** The choice of an answer. Its values have the key of the question. @param plans names of plans, by slug */
@@ -145,7 +148,7 @@ function questionSelect(
   };
   const labelOf = (option: string) => plans[option] ?? fillIn(ANSWERS[option] ?? option, values);
   return {
-    label: `${fillIn(QUESTIONS[code], values)} (${rows === 1 ? "1 row" : `${rows} rows`})`,
+    label: `${fillIn(QUESTIONS[code], values)} (${rowsWords(rows)})`,
     options: options.map((option) => ({ value: `${key}=${option}`, label: labelOf(option) })),
     ...{ empty: "Leave these rows for review", chosen: answer && `${key}=${answer}` },
   };
@@ -173,7 +176,7 @@ function rowView(row: JudgedRow, plans: Readonly<Record<string, string>>) {
   const pass = row.pass ? `${Plan}, ${first} to ${last}${Visits === "–" ? "" : `, visits: ${Visits}`}` : "–";
   const who = people.length === 0 ? [] : [`${verdict === "here" ? "Is" : "Like"} ${people.join(", ")}.`];
   return {
-    ...{ line, name: name || "No name" },
+    ...{ line, name: name || (verdict === "heading" ? "heading" : "no name") },
     about: [Phone, Email, pass].filter((part) => part !== "–").join(" · "),
     sentences: [...reasons.map(remarkText), ...who, ...notes.map(remarkText)],
   };

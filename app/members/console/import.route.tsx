@@ -17,7 +17,7 @@ import { undoImport } from "../import/undo-import.server.ts";
 import { IMPORT_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/import.route";
 import { importPath, readImportPage, readStartPage } from "./import-page.server.ts";
-import { passesWords } from "./pass-messages.ts";
+import { passesWords, rowsWords } from "./pass-messages.ts";
 import { membersRequest } from "./person-request.server.ts";
 
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
@@ -33,7 +33,7 @@ const ACTIONS = {
   read: { submit: "Apply", fields: [...COLUMNS, ...ANSWERS], done: "The list was read again." },
   import: { submit: "Import", isMain: true },
   undo: { submit: "Undo the import", done: "The import was undone. Everything is as it was before." },
-  discard: { submit: "Discard", fields: [hiddenField("id")], done: "The list was discarded." },
+  discard: { submit: "Delete", fields: [hiddenField("id")], done: "The list was deleted." },
 } satisfies Actions;
 
 type Outcome = { code: "done" | "same" } | Refusal<keyof typeof IMPORT_PROBLEMS>;
@@ -48,8 +48,8 @@ const server = staffActions(ACTIONS, {
   },
   load: async ({ services, id, stored }, url) => {
     const view = stored && (await readImportPage(services, stored, url.searchParams));
-    const gone = "This list was imported and undone, or discarded.";
-    const tooHard = "This list is too large to be read again. Discard it, and send it in parts.";
+    const gone = "This list was imported and undone, or deleted.";
+    const tooHard = "This list is too large to be read again. Delete it, and send it in parts.";
     return {
       view,
       start: view === undefined ? await readStartPage(services) : undefined,
@@ -74,10 +74,10 @@ const server = staffActions(ACTIONS, {
 });
 export const loader = server.loader;
 
-/** The most of what was pasted that is sent back. */
+/** How much of a pasted list is returned with the form. */
 const MAX_RETURNED_CHARACTERS = 200_000;
 
-/** The host leaves the body of an upload unread. */
+/** Reads a list that is sent: the host leaves the body of an upload to this route. */
 async function receiveAction(args: Route.ActionArgs) {
   const isList = args.request.headers.get("content-type")?.startsWith("multipart/") === true;
   if (!isList) return server.action(args);
@@ -111,14 +111,7 @@ export default function ImportMembers({ loaderData: { page, done }, actionData }
       {start && <StartPage start={start} returned={actionData as ReturnedForm | undefined} />}
       {view && (view.made ? <Imported made={view.made} /> : <Preview view={view} />)}
       {view && <Rows view={view} />}
-      {view && (
-        <ActionPress
-          action="discard"
-          values={{ id: view.id }}
-          className="button"
-          submit={view.made ? "Delete the list" : "Discard the list"}
-        />
-      )}
+      {view && <ActionPress action="discard" values={{ id: view.id }} className="button" submit="Delete the list" />}
     </ActionPage>
   );
 }
@@ -131,7 +124,12 @@ function StartPage({ start, returned }: StartPageProps) {
   return (
     <div className="two even">
       {/* A document's own form: only its address takes bodies of this size. */}
-      <form method="post" action={href("/staff/members/import")} encType="multipart/form-data" className="form">
+      <form
+        method="post"
+        action={href("/staff/members/import")}
+        encType="multipart/form-data"
+        className="form [&_textarea]:max-h-96"
+      >
         <input type="hidden" name="formId" value={start.formId} />
         <ConsoleTextareaField
           name="pasted"
@@ -156,8 +154,8 @@ function StartPage({ start, returned }: StartPageProps) {
       <div className="side">
         <TitledSection title="List format">
           <p>
-            <b>A row for each person</b>, up to 5,000, below a row of headings: name, phone, email, plan, last day, and
-            the visits left of a pack. Titles and empty rows are skipped.
+            <b>One row for each person</b>, up to 5,000, below a row of headings: name, phone, email, plan, last day,
+            and the visits left on a pack. Titles and empty rows are skipped.
           </p>
           <p className="help">{`No emails are sent. Lists are deleted after ${IMPORT_DAYS} days.`}</p>
         </TitledSection>
@@ -199,7 +197,7 @@ function Preview({ view }: { view: View }) {
         </TitledSection>
         {open > 0 && <p>{`${open === 1 ? "1 question is" : `${open} questions are`} open: their rows need review.`}</p>}
         {clear > 0 ? (
-          <ActionForm action="import" title="Import" submit={clear === 1 ? "Import 1 row" : `Import ${clear} rows`}>
+          <ActionForm action="import" title="Import" submit={`Import ${rowsWords(clear)}`}>
             <p>
               {review === 0
                 ? "All rows are clear."

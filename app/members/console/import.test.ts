@@ -132,7 +132,7 @@ test("the page imports what it shows, once, and undoes it", async () => {
   expect(await services.db.selectFrom("people").select("id").execute()).toEqual([]);
 });
 
-test("the list is read as the owner says, and discarded unopened", async () => {
+test("the list is read as the owner says, and deleted unopened", async () => {
   const id = await sendList(services, "Name,Bb,Cc,Dd\nAda Were,0712000030,Gold,03/04/2027\n");
   const columns = { "column-0": "name", "column-1": "phone", "column-2": "plan", "column-3": "last-day" };
   expect((await submit(id, { do: "read", ...columns, "column-3": "plan" })).form?.errors.form).toMatch(/two columns/);
@@ -144,7 +144,7 @@ test("the list is read as the owner says, and discarded unopened", async () => {
   const done = await callRoute(action, callAt("", { do: "discard", id }));
   expect(done.location).toBe("/staff/members/import?done=discard");
   expect((await submit(id, { do: "read", ...columns })).status).toBe(404);
-  expect((await load(id)).problem).toMatch(/discarded/);
+  expect((await load(id)).problem).toMatch(/deleted/);
 });
 
 test("the rows to review have no cell that a spreadsheet would compute", async () => {

@@ -38,3 +38,7 @@ export function daysWords(days: number): string {
 export function passesWords(count: number): string {
   return count === 1 ? "1 pass" : `${count} passes`;
 }
+
+export function rowsWords(count: number): string {
+  return count === 1 ? "1 row" : `${count} rows`;
+}

@@ -33,7 +33,7 @@ export const REPEATED_KINDS: readonly string[] = ["", "first-name", "last-name",
 const STATUS =
   /^cancel|^(?:in ?active|active|frozen|freeze|on hold|paused?|suspended|expired|lapsed|un ?paid|not paid|paid|owing|owes|pending|left|quit|current|hai|amelipa|hajalipa)\b/;
 
-/** The words of a heading, also of `FullName`; what is longer than headings are has none. */
+/** The words of a heading, also of `FullName`; texts longer than a heading have none. */
 function headingWords(heading: string): string {
   return heading.length > 40 ? "" : textKey(heading.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2"));
 }
@@ -52,7 +52,7 @@ function kindsOf(heading: string): ColumnKind[] | undefined {
   return kinds.length === 0 ? undefined : kinds.filter((kind) => !wider.has(kind));
 }
 
-/** The headings of a list, by column, and its lines that are nobody's: titles and headings, also where they are repeated. */
+/** The headings of a list, by column, and the lines without a person: titles and headings, also repeated ones. */
 export type Headings = { texts: string[]; lines: ReadonlySet<number> };
 
 const ROWS_ABOVE = 25;
@@ -175,7 +175,7 @@ function rulesFor({ plans, today }: Facts): Rule[] {
     { kind: "first-name", isOne: isName, named: 0.3 },
     {
       ...{ kind: "name", isOne: isName, named: 0.3, unnamed: 0.6 },
-      // A few repeated names are names of staff, and parts of names make a whole one needless.
+      // A few repeated names are names of staff, and a full name isn't needed next to first and last names.
       isLikely: ({ cells }, isNamed, columns) =>
         (filled(cells).length < 3 || countDistinct(cells) > filled(cells).length / 2) &&
         (isNamed || !columns.some(({ kind }) => kind.endsWith("-name"))),
@@ -183,12 +183,12 @@ function rulesFor({ plans, today }: Facts): Rule[] {
   ];
 }
 
-/** A number that need not be of visits that are left. */
-export function isUnsureOfVisits(heading: string): boolean {
-  return /\b(?:week|month|attend)|\b(?:used|per|days?|last|total|done|taken|made|so far)\b/.test(headingWords(heading));
+/** Whether a heading or a cell says that its number is of the visits left. Others may be of visits used, or per month. */
+export function isOfVisitsLeft(text: string): boolean {
+  return /\bleft\b|remain|balance|baki/.test(headingWords(text));
 }
 
-/** Compares two columns of days: the later one in most rows is greater. */
+/** Compares two columns of days: the column whose day is later in most rows is greater. */
 function laterThan({ cells }: Candidate, other: Candidate): number {
   const differences = cells.map((cell, row) => {
     const [day, otherDay] = [readDay(cell)?.read, readDay(other.cells[row] ?? "")?.read];

@@ -351,15 +351,24 @@ describe("passes", () => {
         .map(({ pass }) => pass?.visits);
     expect(left(pack("Visits left", "4", "0", "10", "77"))).toEqual([4, 0, 10, null]);
     expect(left(pack("Visits used", "4", "0", "10", "1"), { "visits-meaning:all": "used" })).toEqual([6, 10, 0, null]);
-    for (const heading of ["Visits used", "Visits per week", "Visits this month", "Visits attended", "Visits (days)"])
-      expect(preview(pack(heading, "4", "1", "2", "")).questions[0]?.code).toBe("visits-meaning");
-    expect(preview(pack("Visits", "4", "14", "2", "")).counts).toMatchObject({ new: 3, review: 1 });
-    expect(left(pack("Visits", "4", "", "x", "3"), { "visits-missing:all": "all" })).toEqual([4, 10, undefined, null]);
+    for (const heading of [
+      "Visits",
+      "Sessions",
+      "Visits used",
+      "Visits per week",
+      "Visits this month",
+      "Visits (days)",
+    ])
+      expect(preview(pack(heading, "4", "1", "2", "")).questions[0]).toMatchObject({ code: "visits-meaning", rows: 3 });
+    expect(left(pack("Visits", "4 left", "14", "2", ""))).toEqual([4, undefined, undefined, null]);
+    expect(left(pack("Visits", "4", "14", "2", ""), { "visits-meaning:all": "neither" })).toEqual([10, 10, 10, null]);
+    const answers = { "visits-missing:all": "all", "visits-meaning:all": "left" };
+    expect(left(pack("Visits", "4", "", "x", "3"), answers)).toEqual([4, 10, undefined, null]);
   });
 
   test("that are over come in as they are", () => {
     const list =
-      "Name,Phone,Plan,Expiry,Visits\nHalima Yusuf,0722000101,Nguvu,2026-11-25,\nPeter Were,0722000102,Ten visits,2026-09-14,3\nTotal,,,,2\n";
+      "Name,Phone,Plan,Expiry,Visits left\nHalima Yusuf,0722000101,Nguvu,2026-11-25,\nPeter Were,0722000102,Ten visits,2026-09-14,3\nTotal,,,,2\n";
     const { rows, counts } = preview(list);
     expect(rows[1]?.pass).toEqual({
       planSlug: "nguvu",
@@ -377,7 +386,9 @@ describe("people who are here", () => {
       id: "rehema",
       name: "Rehema Same",
       phones: ["+254733000501", "+254722000501"],
-      passes: passes.map((date) => ({ lastDay: dayNumber(date), isPeriod: true })),
+      passes: passes.map((date) => ({
+        ...{ earliest: dayNumber(date), latest: dayNumber(date), isPeriod: true },
+      })),
     },
   ];
   const row = (name: string, phone: string, day = "2027-03-10") =>
@@ -412,6 +423,11 @@ describe("people who are here", () => {
       "4 here Hassan Juma mwanzo to 2027-04-10",
       "5 here Juma Hassan",
     ]);
+  });
+
+  test("are named next to a similar name with the same number", () => {
+    const list = `${row("Juma Hassan", "0722000601")}Jumaa Hassan,0722000601,Mwanzo,2027-03-10\n${OTHERS}`;
+    expect(preview(list).rows[2]).toMatchObject({ verdict: "new", people: ["Juma Hassan"] });
   });
 
   test("are not given another pass each day that the last one allowed moves", () => {

@@ -25,10 +25,10 @@ import { readPhones } from "./values.ts";
 
 const IMPORT_PATH = "/staff/members/import";
 
-/** The largest body: a file, and what a multipart form puts around it. */
+/** The largest body: a file and its multipart envelope. */
 export const MAX_IMPORT_BODY_BYTES = IMPORT_MAX_BYTES + 64 * 1024;
 
-/** Whether a request sends a list. @param target the path, with or without a query */
+/** Whether a request sends a list. @param target the request's path, with or without a query */
 export function isImportUpload(method: string | undefined, target: string): boolean {
   return isPostTo(IMPORT_PATH, method, target);
 }
@@ -146,7 +146,7 @@ export async function forgetRowsAbout(db: Db, { id, name, phone }: Pick<Person, 
   const parts = nameWords(name);
   const isAbout = ({ cells }: SourceRow) => {
     const own = new Set(cells.flatMap(nameWords));
-    // Without a number the name has to do.
+    // Without a number, rows are matched by name.
     const hasPhone = () => cells.some((cell) => readPhones(cell).phones.some((number) => phones.includes(number)));
     return parts.every((part) => own.has(part)) && (phones.length === 0 || hasPhone());
   };
@@ -190,9 +190,10 @@ export async function readKnownPeople(db: Db, rest = async () => {}): Promise<Kn
     for (const { id, name, phone, email, account } of people) {
       const phones = [phone, ...(phonesOf.get(id) ?? []).map((row) => row.phone)].filter((number) => number !== "");
       const standing = (passes.get(id) ?? []).filter(({ end }) => end !== "void");
-      const lastDays = standing.flatMap(({ pass, firstDay, lastDay }) =>
-        [lastDay, firstDay + pass.days - 1].map((day) => ({ lastDay: day, isPeriod: isPeriod(pass) })),
-      );
+      const lastDays = standing.map(({ pass, firstDay, lastDay }) => {
+        const days = [lastDay, firstDay + pass.days - 1];
+        return { earliest: Math.min(...days), latest: Math.max(...days), isPeriod: isPeriod(pass) };
+      });
       known.push({ id, name, phones, mail: account ?? email, passes: lastDays });
     }
     after = ids.length < IDS_AT_ONCE ? undefined : ids.at(-1);

@@ -6,10 +6,12 @@ import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { ENGINES } from "../../../test/support/test-services.ts";
 import { correctPerson } from "../../people/desk-records.server.ts";
 import { addPersonNote, marketingConsent } from "../../people/person-notes.server.ts";
+import { transact } from "../../platform/transact.server.ts";
 import { addDays } from "../../time/dates.server.ts";
 import { dayNumber } from "../../time/days.ts";
 import { rowsToReview } from "../console/import-page.server.ts";
 import { queueExpiryMails } from "../expiry-mails.server.ts";
+import { extendPasses, undoExtension } from "../pass-extensions.server.ts";
 import { dateOfDay, passesOfPerson } from "../pass-rows.server.ts";
 import { stateOn } from "../passes.ts";
 import { discardImport, findImport, removeOldImports, setImportSettings } from "./imports.server.ts";
@@ -85,6 +87,18 @@ describe.each(ENGINES)("an import on %s", (kind) => {
       "mwanzo 2027-03-11 2027-04-10 future",
     ]);
     expect((await people()).length).toBe(2);
+  });
+
+  test("of passes that end on a closed day gives them the next open day, and adds them once", async () => {
+    const dates = ["2026-12-02", "2026-12-10"];
+    await transact(services, (change) => extendPasses(change, OWNER, { dates, reason: "Closed" }));
+    const list = `${HEAD}Jane Wanja,0712345678,Nguvu,2026-12-02,,\nJohn Kim,0712345679,Pack of two,2026-12-10,1,\n`;
+    await importSent(services, await sendList(services, list));
+    const again = await sendList(services, list);
+    expect(await importSent(services, again)).toEqual({ code: "import-empty" });
+    expect(await passesOf("Jane Wanja")).toEqual(["nguvu 2026-11-22 2026-12-03 running"]);
+    expect(await passesOf("John Kim")).toEqual(["pack-of-two 2026-11-22 2026-12-11 running"]);
+    await transact(services, (change) => undoExtension(change, OWNER, dates));
   });
 
   test("leaves out rows whose answer has changed since, and they come back", async () => {

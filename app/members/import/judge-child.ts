@@ -1,4 +1,4 @@
-/** The process that reads and judges one list, and ends. What a list can do to it ends with it: it has a small heap and little time. */
+/** Reads and judges one list in a process with a small heap and little time, so that a hostile list only ends this process. */
 import { type ImportFacts, type ImportSettings, judge } from "./judge.ts";
 import { type ListSource, type NoList, readRows, type SourceRow } from "./read-rows.ts";
 

@@ -2,7 +2,7 @@
 import { isSameName } from "../../people/person-name.ts";
 import { lastDayOf, lastPossibleDay } from "../pass-calendar.ts";
 import { graceOf, isPeriod } from "../passes.ts";
-import { type Column, type ColumnKind, findHeadings, isUnsureOfVisits, readColumns } from "./columns.ts";
+import { type Column, type ColumnKind, findHeadings, isOfVisitsLeft, readColumns } from "./columns.ts";
 import { type KnownPerson, matchKey, PeopleIndex } from "./match.ts";
 import type { QuestionCode, RemarkCode } from "./messages.ts";
 import { type Answers, type Asked, type Question, Questions } from "./questions.ts";
@@ -33,7 +33,7 @@ export type ImportFacts = {
 };
 
 /** `new`: becomes a record. `here`: has one, or an earlier row, and may get a later pass. `refused`: nobody. */
-export const VERDICTS = ["new", "here", "review", "refused", "heading"] as const;
+export const VERDICTS = ["new", "review", "here", "refused", "heading"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 export type Remark = { code: RemarkCode; text: string };
@@ -274,10 +274,10 @@ class RowReader {
     }
     const visits = readVisits(cell.text);
     if (visits === undefined) return this.#fail("visits-unreadable", cell.text);
-    if (visits <= all && !isUnsureOfVisits(cell.heading)) return visits;
-    const answer = this.ask("visits-meaning", { ...cell, subject: "all", options: ["left", "used", "all"] });
+    if (visits <= all && isOfVisitsLeft(`${cell.heading} ${cell.text}`)) return visits;
+    const answer = this.ask("visits-meaning", { ...cell, subject: "all", options: ["left", "used", "neither"] });
     if (answer === undefined) return undefined;
-    if (answer === "all") return all;
+    if (answer === "neither") return all;
     if (visits > all) return this.#fail("visits-unreadable", cell.text);
     return answer === "used" ? all - visits : visits;
   }
@@ -316,9 +316,11 @@ function judgeRow(reader: RowReader, { records, earlier, today, limit }: List): 
     row.pass = undefined;
   }
   row.match = matchKey(recorded);
-  row.people = (who ? [who] : others.slice(0, 3)).map(({ name }) => name);
+  row.people = (who ? [who] : [...recorded.like, ...listed.like].slice(0, 3)).map(({ name }) => name);
   if (row.reasons.length > 0) return row;
-  const passes = row.pass ? [{ lastDay: row.pass.lastDay, isPeriod: isForPeriod === true, isListed: true }] : [];
+  const { lastDay = 0 } = row.pass ?? {};
+  const pass = { earliest: lastDay, latest: lastDay, isPeriod: isForPeriod === true, isListed: true };
+  const passes = row.pass ? [pass] : [];
   if (who === undefined) {
     earlier.add({ id: String(row.line), name: row.name, phones: row.phones, mail: row.mail, passes });
     return { ...row, verdict: "new" };
@@ -334,12 +336,12 @@ function isCovered(
   { isForPeriod, today, limit }: { isForPeriod: boolean | undefined; today: number; limit: number },
 ): boolean {
   if (lastDay === undefined) return row.reasons.length === 0;
-  // The last possible day moves on each day: a pass up to a year shorter is the one that was imported before.
+  // Passes without an end get the last possible day, which moves on: a pass up to a year shorter was imported before.
   const enough = lastDay === limit ? lastDay - 365 : lastDay;
   const hasPass = passes.some(
     (pass) =>
-      (pass.lastDay === lastDay && pass.isPeriod === (isForPeriod ?? pass.isPeriod)) ||
-      (isForPeriod === true && pass.isPeriod && pass.lastDay >= enough),
+      (pass.earliest <= lastDay && lastDay <= pass.latest && pass.isPeriod === (isForPeriod ?? pass.isPeriod)) ||
+      (isForPeriod === true && pass.isPeriod && pass.latest >= enough),
   );
   return lastDay < today || hasPass;
 }

@@ -6,8 +6,8 @@ import { type Recognizable, samePerson } from "../../people/same-person.ts";
 export type KnownPerson = Recognizable & {
   /** The id of the record; the line of a row. */
   id: string;
-  /** Last days as they are and as they were sold, which closed days tell apart. `isListed`: an earlier row gives the pass. */
-  passes: { lastDay: number; isPeriod: boolean; isListed?: boolean }[];
+  /** Last days as sold, and as changed by closed days or an end, in order. `isListed`: an earlier row gives the pass. */
+  passes: { earliest: number; latest: number; isPeriod: boolean; isListed?: boolean }[];
 };
 
 /** The most people a row is compared with. A value that more people share identifies nobody. */
@@ -39,7 +39,7 @@ export class PeopleIndex {
   }
 }
 
-/** Values that people have in common whom `samePerson` does not take for two. Number and name together come first: they decide. */
+/** Values shared by people whom `samePerson` may consider the same. Number and name together come first: they decide. */
 function keysOf({ name, phones, mail = "" }: Recognizable): string[] {
   // The letters are equal in every spelling that is taken for one name.
   const letters = [...nameWords(name).join("")].sort().join("");
@@ -47,9 +47,9 @@ function keysOf({ name, phones, mail = "" }: Recognizable): string[] {
   return [...numbered, ...phones, mail.trim().toLowerCase(), letters].filter((key) => key !== "");
 }
 
-/** The answer of a match among records, for comparison with a later one: who it is, and until when they have passes. */
+/** The answer of a match among records, for comparison with a later one: the person, and the last days of their passes. */
 export function matchKey({ same, like }: Match): string {
   const recorded = same?.passes.filter(({ isListed }) => isListed !== true) ?? [];
-  const days = recorded.map(({ lastDay, isPeriod }) => `${lastDay}${isPeriod}`);
+  const days = recorded.map(({ earliest, latest, isPeriod }) => `${earliest} ${latest} ${isPeriod}`);
   return [same?.id ?? "", ...days, ...like.map(({ id }) => id)].join(" ");
 }

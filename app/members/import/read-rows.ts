@@ -24,7 +24,7 @@ const FILE_KINDS = [
 
 const BEGINNING = 4000;
 
-/** Why what was sent is no list, or none that can be read. */
+/** Why a file or a pasted text can’t be read as a list. */
 export type NoList = "empty" | "too-large" | "too-many-rows" | (typeof FILE_KINDS)[number][0];
 
 export function readRows(source: ListSource): { rows: SourceRow[] } | { code: NoList } {
@@ -126,7 +126,7 @@ function readRow(lines: readonly string[], at: number, format: Format): Cells & 
   return alone;
 }
 
-/** Parts of a line between delimiters; more are never read. */
+/** Parts of a line between delimiters; further parts are left out. */
 const MAX_PARTS = 1000;
 
 /** Reads the cells of a line, one more than a list may have. Only marks around a whole cell quote it: `"Kim" Kimani` is text. */

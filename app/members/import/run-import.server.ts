@@ -152,7 +152,8 @@ async function addPasses(change: Change, actor: Actor, rows: readonly ImportRow[
     const before = isPeriod(sold) ? lastOf.get(personId) : undefined;
     const firstDay = before === undefined ? pass.firstDay : before.lastDay + 1;
     if (isPeriod(sold)) lastOf.set(personId, { id, lastDay: pass.lastDay });
-    const closed = [...closedDays].filter((day) => day >= firstDay && day <= pass.lastDay).length;
+    // A pass that would end on a closed day ends on the next open day, as one that was sold here does.
+    const closed = [...closedDays].filter((day) => day >= firstDay && day < pass.lastDay).length;
     const placing = {
       begins: before === undefined ? { day: firstDay } : { behind: before.id },
       days: Math.max(pass.lastDay - firstDay + 1 - closed, 1),

@@ -50,7 +50,7 @@ const DAY_FORMS = [
   /^(?<month>[a-z]{3,12})[-/., ]*(?<day>\d{1,2})(?:st|nd|rd|th)?[-/., ]+'?(?<year>\d{4}|\d{2})$/,
 ];
 
-/** @returns undefined for what is no day */
+/** @returns undefined for anything but a day */
 export const readDay = remembered((cell): WrittenDay | undefined => {
   if (!/\d/.test(cell) || cell.length > 60) return undefined;
   const text = plainText(cell).replace(WEEKDAY, "").replace(TIME, "").trim();
@@ -123,7 +123,7 @@ export function isEndless(cell: string): boolean {
   );
 }
 
-/** The numbers of a cell, the first first. `hasMore`: the cell has more than a number. `rounded`: a spreadsheet has lost digits of it. */
+/** The numbers of a cell, in order. `hasMore`: the cell has more than a number. `rounded`: a spreadsheet has lost digits of it. */
 type ReadPhones = { phones: string[]; hasMore?: true; problem?: "missing" | "rounded" | "unreadable" };
 
 const PHONE_CELL_MAX_CHARACTERS = 120;
@@ -191,7 +191,7 @@ export function readMail(cell: string): { mail: string; refused: boolean } {
   return isEmailAddress(mail) ? { mail, refused: false } : { mail: "", refused: true };
 }
 
-/** @returns undefined for what is no whole number of visits */
+/** @returns undefined for anything but a whole number of visits */
 export function readVisits(cell: string): number | undefined {
   const digits = /^(\d{1,3})(?:\.0+)?(?: ?(?:visits?|sessions?|left|remaining))*$/i.exec(cell)?.[1];
   return digits === undefined ? undefined : Number(digits);
@@ -206,7 +206,7 @@ const FILLERS = "fitness gym member members membership plan package pass the".sp
 /** Signs that join or change plans: "Gold + Silver", "Gold → Silver". */
 const CHANGING = /[+&/→>?!×*=]/u;
 
-/** Finds the plan in a text of nothing else. */
+/** Finds the plan when the text contains nothing else. */
 export function planFinder(plans: readonly ImportPlan[]): (cell: string) => string | undefined {
   return remembered((cell) => {
     for (const isLoose of CHANGING.test(cell) ? [] : [false, true]) {
