@@ -75,7 +75,7 @@ for (const isScripted of [true, false]) {
       await expect(page.locator("[data-outcome]")).toHaveText("The class is booked.");
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${name} Bahati`);
       await expect(page.getByRole("region", { name: "Today and upcoming" }).locator(".about").first()).toContainText(
-        "booked",
+        "Booked",
       );
       await expect(page.getByRole("link", { name: "Call 0712 345 671" })).toBeVisible();
     });
