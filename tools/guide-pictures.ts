@@ -99,8 +99,8 @@ async function decideAboutClasses(page: Page, url: string): Promise<void> {
   await page.getByRole("button", { name: "Hand it over" }).click();
   await page.locator("main").getByText("is handed over").first().waitFor();
   await page.goto(`${url}/staff/timetable/monday-1.${monday}`);
-  await page.getByLabel("Reason").first().fill("No water at the gym.");
-  await shoot(page, "session");
+  await page.getByLabel("Reason for cancelling").fill("No water at the gym.");
+  await shoot(page, "session", "phone", '.part:has(input[value="cancel"])');
   await page.getByRole("button", { name: "Cancel the class" }).click();
   await page.locator("main").getByText("is cancelled").first().waitFor();
   await page.goto(`${url}/staff/timetable?week=${monday}`);

@@ -161,7 +161,7 @@ function cellsOf(rows: readonly WeekRow[], starts: WeekData["starts"]) {
 
 /** A row of the list: time, name, and from 640 px the decision in a third column. */
 const SESSION =
-  "relative border-line max-xl:grid max-xl:min-h-14 max-xl:grid-cols-[84px_minmax(0,1fr)] max-xl:items-start max-xl:gap-x-row max-xl:gap-y-0.5 max-xl:border-b max-xl:*:col-start-2 max-xl:*:first:col-start-1 max-xl:*:first:row-span-2 max-xl:*:first:row-start-1 py-2.5 sm:max-xl:grid-cols-[84px_minmax(0,1fr)_minmax(0,1fr)] sm:max-xl:grid-rows-[auto_1fr] xl:not-first:border-t";
+  "relative border-line max-xl:grid max-xl:min-h-14 max-xl:grid-cols-[minmax(84px,max-content)_minmax(0,1fr)] max-xl:items-start max-xl:gap-x-row max-xl:gap-y-0.5 max-xl:border-b max-xl:*:col-start-2 max-xl:*:first:col-start-1 max-xl:*:first:row-span-2 max-xl:*:first:row-start-1 py-2.5 sm:max-xl:grid-cols-[minmax(84px,max-content)_minmax(0,1fr)_minmax(0,1fr)] sm:max-xl:grid-rows-[auto_1fr] xl:not-first:border-t";
 
 function SessionRow({ row, day }: { row: WeekRow; day: string }) {
   const { id, time, className } = row;
