@@ -7,6 +7,7 @@ import { bookingsOfFeed, findFeed, makeFeed } from "../bookings/feed-tokens.serv
 import { createMailTransport } from "../platform/mail.server.ts";
 import { readMailText } from "../platform/outbox.server.ts";
 import { startOutbox } from "../platform/outbox-worker.server.ts";
+import { applyRetention } from "../platform/retention.server.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { transact } from "../platform/transact.server.ts";
 import type { Visit } from "../request/request-context.ts";
@@ -21,7 +22,7 @@ import {
   resetPassword,
 } from "./password-reset.server.ts";
 import { saveClass } from "./saved-classes.server.ts";
-import { removeExpiredLinksAndSessions } from "./sign-in.server.ts";
+import { SIGN_IN_RETENTION } from "./sign-in.server.ts";
 import { ensureTestAccount } from "./test-account.server.ts";
 import type { Visitor } from "./visitor-context.ts";
 
@@ -146,7 +147,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     site.passTime(2 * 60_000);
     expect(await findLinkProblem(site.services, second)).toBe("link-expired");
     expect(await resetPassword(site.services, second, NEW_PASSWORD)).toMatchObject({ code: "link-expired" });
-    await removeExpiredLinksAndSessions(site.services);
+    await applyRetention(site.services, ...SIGN_IN_RETENTION);
     expect(await site.services.db.selectFrom("password_resets").selectAll().execute()).toEqual([]);
     expect(await site.services.db.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
   });

@@ -4,12 +4,13 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { callRoute, routeCall } from "../../test/support/route-calls.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { readMailText } from "../platform/outbox.server.ts";
+import { applyRetention } from "../platform/retention.server.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { changePassword, deleteAccount, exportAccount } from "./account-settings.server.ts";
 import { findVisitor, signIn, signUp } from "./accounts.server.ts";
 import { confirmNewAddress, findNewAddress, requestNewAddress } from "./new-address.server.ts";
 import { findLinkProblem, requestPasswordReset } from "./password-reset.server.ts";
-import { removeExpiredLinksAndSessions } from "./sign-in.server.ts";
+import { SIGN_IN_RETENTION } from "./sign-in.server.ts";
 import * as accountAddress from "./views/account-address.route.tsx";
 import * as accountDetails from "./views/account-details.route.tsx";
 import * as confirmRoute from "./views/confirm-new-address.route.tsx";
@@ -134,7 +135,7 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     site.passTime(31 * 60_000);
     expect(await confirmNewAddress(site.services, visitor, second)).toEqual(EXPIRED);
     expect(await confirmNewAddress(site.services, visitor, "")).toMatchObject({ code: "address-link-missing" });
-    await removeExpiredLinksAndSessions(site.services);
+    await applyRetention(site.services, ...SIGN_IN_RETENTION);
     expect(await site.services.db.selectFrom("new_addresses").selectAll().execute()).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 import { sql } from "kysely";
 import { acceptedSecrets, type Config, isServedByHttps } from "../platform/config.ts";
 import { DAY_MS, MINUTE_MS } from "../platform/durations.ts";
-import { deleteInPortions } from "../platform/portions.server.ts";
+import type { Retention } from "../platform/retention.server.ts";
 import type { Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { dateInNairobi } from "../time/dates.server.ts";
@@ -201,10 +201,10 @@ function decodeCookie(value: string): string {
   }
 }
 
-/** Deletes expired sign-ins and emailed links; a clean-up job runs it. */
-export async function removeExpiredLinksAndSessions(services: Services): Promise<void> {
-  const now = services.now().toISOString();
-  await deleteInPortions(services.db, "sessions", "id", sql`"expiresAt" <= ${now}`);
-  await deleteInPortions(services.db, "password_resets", "user_id", sql`expires_at <= ${now}`);
-  await deleteInPortions(services.db, "new_addresses", "user_id", sql`expires_at <= ${now}`);
-}
+const isExpired = (now: Date) => sql`expires_at <= ${now.toISOString()}`;
+
+export const SIGN_IN_RETENTION: readonly Retention[] = [
+  { table: "sessions", old: (now) => sql`"expiresAt" <= ${now.toISOString()}` },
+  { table: "password_resets", key: ["user_id"], old: isExpired },
+  { table: "new_addresses", key: ["user_id"], old: isExpired },
+];

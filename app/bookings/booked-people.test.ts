@@ -13,13 +13,14 @@ import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { erasePerson } from "../people/erase-person.server.ts";
 import { indexNewAddress, indexPeople } from "../people/person-index.server.ts";
+import { applyRetention } from "../platform/retention.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { bookPlace } from "./book.server.ts";
 import { findBookedPerson, findPeople, MAX_PEOPLE_SHOWN } from "./booked-people.server.ts";
 import { personIdOfAccount } from "./booking-rows.server.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
 import { addWalkIn, bookFor, markMissed } from "./desk-actions.server.ts";
-import { removeOldBookings } from "./erasure.server.ts";
+import { BOOKING_RETENTION } from "./erasure.server.ts";
 
 const MONDAY = "2026-11-23";
 
@@ -229,7 +230,7 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
     await eraseAccount(services, member.id);
     expect(await names("wangari")).toHaveLength(2);
     clock.now = at(addDays(monday, 400), 9);
-    await removeOldBookings(services);
+    await applyRetention(services, ...BOOKING_RETENTION);
     // A record of the desk stays.
     expect((await findPeople(services, "wangari")).people.map((person) => person.id)).toEqual([desk]);
     expect(await erasePerson(services, ACTOR, desk)).toEqual({ code: "done" });

@@ -5,6 +5,7 @@ import { ACTOR } from "../../test/content/content-changes.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { setMailWish } from "../people/mail-wishes.server.ts";
+import { applyRetention } from "../platform/retention.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { cancelSession, moveSession, restoreSession } from "../timetable/session-actions.server.ts";
 import { attendanceQuestions, disputedBookings, disputeNoShow, saveAttendance } from "./attendance.server.ts";
@@ -21,7 +22,7 @@ import {
   undoCheckIn,
 } from "./desk-actions.server.ts";
 import { findDeskSession, findDeskSessions } from "./desk-day.server.ts";
-import { BOOKING_RETENTION_DAYS, exportBookings, removeOldBookings } from "./erasure.server.ts";
+import { BOOKING_RETENTION, BOOKING_RETENTION_DAYS, exportBookings } from "./erasure.server.ts";
 import { makeFeed } from "./feed-tokens.server.ts";
 import { runBookingJobs } from "./jobs.server.ts";
 import { findOffer, listOwnBookings } from "./own-bookings.server.ts";
@@ -458,7 +459,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     const session = await findDeskSession(services, id);
     expect(session?.people[0]).toMatchObject({ state: "cancelled", name: "", email: null, phone: "" });
     clock.now = at(addDays(monday, 366), 12);
-    await removeOldBookings(services);
+    await applyRetention(services, ...BOOKING_RETENTION);
     const left = await services.db.selectFrom("bookings").select("id").where("session_id", "=", id).execute();
     expect(left).toEqual([]);
   });
@@ -469,7 +470,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     clock.now = new Date(Date.parse(startsAt) + 30 * 60_000).toISOString();
     expect(await addWalkIn(services, id, { name: "Otieno" }, ACTOR)).toMatchObject({ code: "done" });
     const stored = async () => {
-      await removeOldBookings(services);
+      await applyRetention(services, ...BOOKING_RETENTION);
       const rows = services.db.selectFrom("bookings").select("id").where("session_id", "=", id);
       return (await rows.execute()).length;
     };

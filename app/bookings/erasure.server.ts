@@ -2,10 +2,10 @@
 import { sql } from "kysely";
 import { removeUnusedPeople } from "../people/erase-person.server.ts";
 import type { Person } from "../people/people.server.ts";
-import { DAY_MS } from "../platform/durations.ts";
-import { deleteInPortions, inPortions, PORTION } from "../platform/portions.server.ts";
+import { daysBefore } from "../platform/durations.ts";
+import type { Retention } from "../platform/retention.server.ts";
 import type { Db, Services } from "../platform/services.ts";
-import { type Change, transact } from "../platform/transact.server.ts";
+import type { Change } from "../platform/transact.server.ts";
 import { findBookable } from "./bookable-session.server.ts";
 import { VISITOR } from "./booking-change.server.ts";
 import { bookingsWithSessions, idsOfPerson } from "./booking-rows.server.ts";
@@ -14,7 +14,7 @@ import { freePlace } from "./cancel-booking.server.ts";
 export const BOOKING_RETENTION_DAYS = 365;
 
 /** A booking is made before its session, a walk-in until the end of it, and no session lasts a day. */
-const BOOKED_LATE_MS = DAY_MS;
+const BOOKED_LATE_DAYS = 1;
 
 /** Cancels an account's upcoming bookings before it is deleted, and promotes waiting people. */
 export async function endBookingsOf(change: Change, { id }: Pick<Person, "id">): Promise<void> {
@@ -90,40 +90,27 @@ export async function giveBookingsBack(
     .execute();
 }
 
-/** Deletes bookings whose sessions were more than a year ago, with the names of guests and all events. */
-export async function removeOldBookings(services: Services): Promise<void> {
-  const { db, now } = services;
-  const before = new Date(now().getTime() - BOOKING_RETENTION_DAYS * DAY_MS);
-  // By when they were made, in the order of the index: of the old sessions most have no bookings any more.
-  const old = db
-    .selectFrom("bookings")
-    .select("id")
-    .where("booked_at", "<", new Date(before.getTime() + BOOKED_LATE_MS).toISOString())
-    .where(
-      // A subquery, or SQLite would begin with the sessions.
-      (eb) =>
-        eb.selectFrom("class_sessions").select("starts_at").whereRef("class_sessions.id", "=", "bookings.session_id"),
-      "<",
-      before.toISOString(),
-    )
-    .orderBy("booked_at")
-    .limit(PORTION);
-  const ofTrainers = sql<boolean>`booking_id is null and made_at < ${before.toISOString()}`;
-  await deleteInPortions(db, "people_to_tell", "id", ofTrainers);
-  await inPortions(async () => {
-    const deleted = await transact(services, async (change) => {
-      const { transaction } = change;
-      await change.lock("people");
-      const rows = await transaction.deleteFrom("bookings").where("id", "in", old).returning("person_id").execute();
-      await removeUnusedPeople(
-        change,
-        rows.flatMap(({ person_id: id }) => id ?? []),
-      );
-      return rows;
-    });
-    return deleted.length;
-  });
-}
+/** Bookings whose sessions were more than a year ago, with the names of guests and all events. */
+export const BOOKING_RETENTION: readonly Retention[] = [
+  {
+    table: "people_to_tell",
+    old: (now) => sql`booking_id is null and made_at < ${daysBefore(now, BOOKING_RETENTION_DAYS)}`,
+  },
+  {
+    table: "bookings",
+    // By when they were made, in the order of the index: most old sessions have no bookings any more.
+    orderBy: "booked_at",
+    old: (now) => sql`booked_at < ${daysBefore(now, BOOKING_RETENTION_DAYS - BOOKED_LATE_DAYS)} and
+      (select starts_at from class_sessions where id = bookings.session_id) < ${daysBefore(now, BOOKING_RETENTION_DAYS)}`,
+    lock: "people",
+    remove: async (change, ids) => {
+      const deletion = change.transaction.deleteFrom("bookings").where("id", "in", ids).returning("person_id");
+      const people = (await deletion.execute()).flatMap(({ person_id: id }) => id ?? []);
+      await removeUnusedPeople(change, people);
+      return [];
+    },
+  },
+];
 
 /** The bookings of an account and of its guests for its download, oldest first. Moments are ISO 8601 in UTC. */
 export async function exportBookings(db: Db, userId: string) {

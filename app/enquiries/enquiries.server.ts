@@ -5,7 +5,7 @@ import { whatsAppAddress } from "../forms/phone.ts";
 import { WORDS_VERSION } from "../people/person-words.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../platform/durations.ts";
 import { gymAddress } from "../platform/gym-mail.server.ts";
-import { deleteInPortions } from "../platform/portions.server.ts";
+import type { Retention } from "../platform/retention.server.ts";
 import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { fullDateAndTime } from "../time/date-texts.server.ts";
@@ -156,10 +156,11 @@ function before(at: Date, ms: number): string {
   return new Date(at.getTime() - ms).toISOString();
 }
 
-export async function removeExpiredFingerprints(services: Services): Promise<void> {
-  const dayAgo = before(services.now(), SAME_ENQUIRY_WITHIN_MS);
-  await deleteInPortions(services.db, "enquiry_fingerprints", "fingerprint", sql`seen_at <= ${dayAgo}`);
-}
+export const FINGERPRINT_RETENTION: Retention = {
+  table: "enquiry_fingerprints",
+  key: ["fingerprint"],
+  old: (now) => sql`seen_at <= ${before(now, SAME_ENQUIRY_WITHIN_MS)}`,
+};
 
 /** Identifies a form by its content, without holding any of it. */
 export function fingerprintOf(form: SentEnquiry): string {

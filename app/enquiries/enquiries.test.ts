@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { setGymAddress } from "../platform/gym-mail.server.ts";
-import { recordEnquiry, removeExpiredFingerprints } from "./enquiries.server.ts";
+import { applyRetention } from "../platform/retention.server.ts";
+import { FINGERPRINT_RETENTION, recordEnquiry } from "./enquiries.server.ts";
 import { setEnquiryState } from "./enquiry-changes.server.ts";
 import { findEnquiry } from "./enquiry-details.server.ts";
 import { deleteEnquiry } from "./retention.server.ts";
@@ -75,7 +76,7 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     await recordEnquiry(site.services, FORM);
     expect(await rowsAndMails()).toEqual([2, 2]);
     site.passTime(2 * DAY_MS);
-    await removeExpiredFingerprints(site.services);
+    await applyRetention(site.services, FINGERPRINT_RETENTION);
     expect(await site.services.db.selectFrom("enquiry_fingerprints").selectAll().execute()).toEqual([]);
   });
 

@@ -1,18 +1,18 @@
 /** How long enquiries are stored, and their deletion with notes, replies, words, mails and fingerprints. */
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { changeBookings } from "../bookings/booking-change.server.ts";
 import { countUpcoming } from "../bookings/erasure.server.ts";
 import { eraseOnlyBooked, isOnlyBooked } from "../people/erase-person.server.ts";
 import type { Person } from "../people/people.server.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
-import { DAY_MS } from "../platform/durations.ts";
+import { daysBefore } from "../platform/durations.ts";
 import { removeMailFiles } from "../platform/mail.server.ts";
 import { deleteMailAbout } from "../platform/outbox.server.ts";
-import { inPortions, PORTION } from "../platform/portions.server.ts";
+import type { Retention } from "../platform/retention.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
-import { type Change, transact } from "../platform/transact.server.ts";
+import type { Change } from "../platform/transact.server.ts";
 import { addMonths } from "../time/dates.server.ts";
 import { fingerprintOf } from "./enquiries.server.ts";
 import type { State } from "./states.ts";
@@ -21,27 +21,18 @@ export const ENQUIRY_RETENTION_MONTHS = 24;
 
 export const SPAM_RETENTION_DAYS = 30;
 
-export async function removeOldEnquiries(services: Services): Promise<void> {
-  const { db, now } = services;
-  const oldest = addMonths(now(), -ENQUIRY_RETENTION_MONTHS);
-  const markedBefore = new Date(now().getTime() - SPAM_RETENTION_DAYS * DAY_MS);
-  const some = db.selectFrom("enquiries").select("id").limit(PORTION);
-  const old = some.where("received_at", "<", oldest.toISOString());
-  const spam = some.where("state", "=", "spam").where("state_at", "<", markedBefore.toISOString());
-  await removeAll(services, () => old.execute());
-  await removeAll(services, () => spam.execute(), "spam");
-}
-
-/** Removes what `find` finds, portion by portion. */
-async function removeAll(services: Services, find: () => Promise<{ id: string }[]>, onlyIn?: State): Promise<void> {
-  await inPortions(async () => {
-    const ids = (await find()).map(({ id }) => id);
-    if (ids.length === 0) return 0;
-    const { mails } = await transact(services, ({ transaction }) => deleteEnquiries(transaction, ids, onlyIn));
-    await removeMailFiles(services, mails);
-    return ids.length;
-  });
-}
+export const ENQUIRY_RETENTION: readonly Retention[] = [
+  {
+    table: "enquiries",
+    old: (now) => sql`received_at < ${addMonths(now, -ENQUIRY_RETENTION_MONTHS).toISOString()}`,
+    remove: async ({ transaction }, ids) => (await deleteEnquiries(transaction, ids)).mails,
+  },
+  {
+    table: "enquiries",
+    old: (now) => sql`state = 'spam' and state_at < ${daysBefore(now, SPAM_RETENTION_DAYS)}`,
+    remove: async ({ transaction }, ids) => (await deleteEnquiries(transaction, ids, "spam")).mails,
+  },
+];
 
 export function deletedOn(receivedAt: Date): Date {
   return addMonths(receivedAt, ENQUIRY_RETENTION_MONTHS);

@@ -1,10 +1,11 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES, openTestSite } from "../../test/support/test-services.ts";
+import { applyRetention } from "../platform/retention.server.ts";
 import { recordEnquiry } from "./enquiries.server.ts";
 import { addNote, setEnquiryState } from "./enquiry-changes.server.ts";
 import { replyByMail } from "./replies.server.ts";
-import { removeOldEnquiries } from "./retention.server.ts";
+import { ENQUIRY_RETENTION } from "./retention.server.ts";
 
 const FORM = { name: "Zawadi", email: "a@example.com", phone: "", class: "", comment: "" };
 const DAY_MS = 24 * 60 * 60_000;
@@ -20,7 +21,7 @@ describe.each(ENGINES)("how long enquiries are stored (%s)", (engine) => {
       const then = { ...site.services, now: () => new Date(moment) };
       await recordEnquiry(then, { name, email: "a@example.com", phone: "", class: "", comment: "" });
     }
-    await removeOldEnquiries({ ...site.services, now: () => new Date("2026-02-01T08:00:00Z") });
+    await applyRetention({ ...site.services, now: () => new Date("2026-02-01T08:00:00Z") }, ...ENQUIRY_RETENTION);
     const stored = await site.services.db.selectFrom("enquiries").select("name").execute();
     expect(stored).toEqual([{ name: "New" }]);
   });
@@ -40,10 +41,10 @@ describe.each(ENGINES)("how long enquiries are stored (%s)", (engine) => {
       return rows.map(({ length }) => length);
     };
     site.passTime(729 * DAY_MS);
-    await removeOldEnquiries(services);
+    await applyRetention(services, ...ENQUIRY_RETENTION);
     expect(await left()).toEqual([1, 1, 8, 2]);
     site.passTime(3 * DAY_MS);
-    await removeOldEnquiries(services);
+    await applyRetention(services, ...ENQUIRY_RETENTION);
     expect(await left()).toEqual([0, 0, 0, 0]);
   });
 
@@ -64,10 +65,10 @@ describe.each(ENGINES)("how long enquiries are stored (%s)", (engine) => {
     site.passTime(40 * DAY_MS);
     await setEnquiryState(services, member, id, { seen: "new", to: "spam" });
     site.passTime(29 * DAY_MS);
-    await removeOldEnquiries(services);
+    await applyRetention(services, ...ENQUIRY_RETENTION);
     expect(await names()).toEqual(["Marked", "Suspect"]);
     site.passTime(2 * DAY_MS);
-    await removeOldEnquiries(services);
+    await applyRetention(services, ...ENQUIRY_RETENTION);
     expect(await names()).toEqual(["Suspect"]);
   });
 });

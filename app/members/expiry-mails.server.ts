@@ -7,7 +7,8 @@ import { sql } from "kysely";
 import { hourOf } from "../bookings/booking-times.server.ts";
 import { findPerson, type Person } from "../people/people.server.ts";
 import { daysBefore } from "../platform/durations.ts";
-import { deleteInPortions, letOthersIn } from "../platform/portions.server.ts";
+import { letOthersIn } from "../platform/portions.server.ts";
+import type { Retention } from "../platform/retention.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { dateInNairobi, startOfDate } from "../time/dates.server.ts";
@@ -192,9 +193,10 @@ async function factsOf(
   };
 }
 
-/** Deletes records of emails that can't be due again; a clean-up job. */
-export async function removeOldPassMails(services: Services): Promise<void> {
-  const before = daysBefore(services.now(), PASS_MAILS_DAYS);
+/** Records of emails that can't be due again. */
+export const PASS_MAIL_RETENTION: Retention = {
+  table: "pass_mails",
   // By their moments: a pass may have a newer one.
-  await deleteInPortions(services.db, "pass_mails", "at", sql`at < ${before}`);
-}
+  key: ["at"],
+  old: (now) => sql`at < ${daysBefore(now, PASS_MAILS_DAYS)}`,
+};

@@ -12,8 +12,9 @@ import { findByDoorNumber, findDoorNumber } from "../people/door-numbers.server.
 import { erasePerson } from "../people/erase-person.server.ts";
 import { setMailWish, switchOffByKey } from "../people/mail-wishes.server.ts";
 import { findPerson } from "../people/people.server.ts";
+import { applyRetention } from "../platform/retention.server.ts";
 import { addDays } from "../time/dates.server.ts";
-import { queueExpiryMails, removeOldPassMails } from "./expiry-mails.server.ts";
+import { PASS_MAIL_RETENTION, queueExpiryMails } from "./expiry-mails.server.ts";
 import { searchMembers } from "./member-list.server.ts";
 import { renewOwnDoorNumber } from "./own-door-number.server.ts";
 import { endFreezeEarly, endPass, freezePass, voidPass } from "./pass-changes.server.ts";
@@ -320,7 +321,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       const mailed = () => services.db.selectFrom("pass_mails").select("pass_id").execute();
       expect((await mailed()).length).toBeGreaterThan(0);
       clock.now = momentAt("2027-06-01", 12);
-      await removeOldPassMails(services);
+      await applyRetention(services, PASS_MAIL_RETENTION);
       expect(await mailed()).toEqual([]);
     });
 
@@ -342,7 +343,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       await queueExpiryMails(recorded);
       await readMembership(recorded, userId);
       await switchOffByKey(recorded, "mails", "no such key");
-      await removeOldPassMails(recorded);
+      await applyRetention(recorded, PASS_MAIL_RETENTION);
       await erasePerson(recorded, OWNER, id);
       expect(await fullScans({ services, kind }, queries.values())).toEqual([]);
     });

@@ -24,6 +24,7 @@ import {
   recordMarketingConsent,
 } from "../people/person-notes.server.ts";
 import { DAY_MS } from "../platform/durations.ts";
+import { applyRetention } from "../platform/retention.server.ts";
 import { transact } from "../platform/transact.server.ts";
 import { addDays, daysFrom } from "../time/dates.server.ts";
 import { calendarDay } from "../time/days.ts";
@@ -49,7 +50,7 @@ import {
   previewExtension,
   undoExtension,
 } from "./pass-extensions.server.ts";
-import { eraseWaitingMembers, exportMember, removeOldPasses } from "./pass-retention.server.ts";
+import { eraseWaitingMembers, exportMember, PASS_RETENTION } from "./pass-retention.server.ts";
 import { computeSince, passEventsOfPerson, passesOfPerson, readGivenDays } from "./pass-rows.server.ts";
 import type { PlanTerms } from "./plans.ts";
 
@@ -200,10 +201,10 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect((await passEventsOfPerson(services.db, id)).map(({ reason }) => reason)).toEqual([""]);
       expect((await searchMembers(services, "22000111", { shown: 5 })).members).toEqual([]);
       clock.now = momentAt("2031-11-21", 12);
-      await removeOldPasses(services);
+      await applyRetention(services, PASS_RETENTION);
       expect(await daysOf(services, id)).toHaveLength(1);
       clock.now = momentAt("2031-11-24", 12);
-      await removeOldPasses(services);
+      await applyRetention(services, PASS_RETENTION);
       expect(await findPerson(services.db, id)).toBeUndefined();
       expect(await daysOf(services, id)).toEqual([]);
     });

@@ -1,5 +1,5 @@
 /** Retention of passes, and their export. */
-
+import { sql } from "kysely";
 import { findDoorNumber } from "../people/door-numbers.server.ts";
 import {
   eraseWaitingRecords,
@@ -9,9 +9,9 @@ import {
 } from "../people/erase-person.server.ts";
 import { type Person, personOfAccount } from "../people/people.server.ts";
 import { listPersonNotes } from "../people/person-notes.server.ts";
-import { inPortions, PORTION } from "../platform/portions.server.ts";
+import type { Retention } from "../platform/retention.server.ts";
 import type { Db, Services } from "../platform/services.ts";
-import { type Change, transact } from "../platform/transact.server.ts";
+import type { Change } from "../platform/transact.server.ts";
 import { addMonths } from "../time/dates.server.ts";
 import { calendarDay } from "../time/days.ts";
 import { passesOfPerson } from "./pass-rows.server.ts";
@@ -94,47 +94,18 @@ export async function eraseWaitingMembers(services: Services): Promise<void> {
   await eraseWaitingRecords(services, hasOpenPass);
 }
 
-/** Deletes the passes of erased people, five years after the last pass ended; a clean-up job runs it. */
-export async function removeOldPasses(services: Services): Promise<void> {
-  const before = addMonths(services.now(), -12 * PASS_YEARS).toISOString();
-  const gone = (db: Db) =>
-    db
-      .selectFrom("people")
-      .select("id")
-      .where("erased_at", "<", before)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom("pass_days")
-              .select("pass_id")
-              .whereRef("pass_days.person_id", "=", "people.id")
-              .where("grace_day", ">=", before.slice(0, "2026-11-25".length)),
-          ),
-        ),
-      )
-      // Sales go first, with the receipts that name their people.
-      .where(({ not, exists, selectFrom, and }) =>
-        and(
-          (["sales", "sale_lines"] as const).map((table) =>
-            not(exists(selectFrom(table).select(`${table}.id`).whereRef(`${table}.person_id`, "=", "people.id"))),
-          ),
-        ),
-      )
-      .orderBy("erased_at")
-      .limit(PORTION);
-  await inPortions(async () =>
-    transact(
-      services,
-      async ({ transaction }) => {
-        const ids = (await gone(transaction).execute()).map(({ id }) => id);
-        if (ids.length === 0) return 0;
-        await transaction.deleteFrom("pass_acts").where("person_id", "in", ids).execute();
-        await transaction.deleteFrom("pass_days").where("person_id", "in", ids).execute();
-        await transaction.deleteFrom("passes").where("person_id", "in", ids).execute();
-        await transaction.deleteFrom("people").where("id", "in", ids).execute();
-        return ids.length;
-      },
-      { lock: "people" },
-    ),
-  );
-}
+/** Passes of erased people, five years after the last one ended. Sales go first, with the receipts that name people. */
+export const PASS_RETENTION: Retention = {
+  table: "people",
+  orderBy: "erased_at",
+  old: (now) => {
+    const before = addMonths(now, -12 * PASS_YEARS).toISOString();
+    const day = before.slice(0, "2026-11-25".length);
+    return sql`erased_at < ${before}
+      and not exists (select 1 from pass_days where person_id = people.id and grace_day >= ${day})
+      and not exists (select 1 from sales where person_id = people.id)
+      and not exists (select 1 from sale_lines where person_id = people.id)`;
+  },
+  lock: "people",
+  parts: { pass_acts: "person_id", pass_days: "person_id", passes: "person_id" },
+};

@@ -25,8 +25,9 @@ import { bookFor, checkIn } from "../bookings/desk-actions.server.ts";
 import { givePass, offersFor } from "../members/give-pass.server.ts";
 import { listMembers, searchMembers } from "../members/member-list.server.ts";
 import { endPass, freezePass, undoFreeze } from "../members/pass-changes.server.ts";
-import { eraseWaitingMembers, exportMember, removeOldPasses } from "../members/pass-retention.server.ts";
+import { eraseWaitingMembers, exportMember, PASS_RETENTION } from "../members/pass-retention.server.ts";
 import { passEventsOfPerson, passesOfPerson } from "../members/pass-rows.server.ts";
+import { applyRetention } from "../platform/retention.server.ts";
 import { transact } from "../platform/transact.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { findStoredSessions } from "../timetable/class-sessions.server.ts";
@@ -474,10 +475,10 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     expect((await rowsOf(services, ["former_phones"], [first]))["former_phones by person_id"]).toEqual([]);
     expect((await passesOfPerson(services.db, first)).map(({ row }) => row.id)).toContain(passes.second);
     clock.now = momentAt("2031-12-01", 12);
-    await removeOldPasses(services);
+    await applyRetention(services, PASS_RETENTION);
     expect(await findPerson(services.db, second)).toBeDefined();
     clock.now = momentAt("2032-12-01", 12);
-    await removeOldPasses(services);
+    await applyRetention(services, PASS_RETENTION);
     for (const id of [first, second]) expect(await findPerson(services.db, id)).toBeUndefined();
   });
 

@@ -2,9 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { daysBefore } from "./durations.ts";
-import { deleteInPortions } from "./portions.server.ts";
+import type { Retention } from "./retention.server.ts";
 import type { Tables } from "./schema.ts";
-import type { Services } from "./services.ts";
 
 /** How long the site knows which staff did what, in days. Shown on the privacy page. */
 export const STAFF_NAME_DAYS = 2 * 365;
@@ -61,10 +60,10 @@ export async function recordActivity(
     .execute();
 }
 
-/** Removes from the log what was done more than two years ago; a clean-up job runs it. */
-export async function removeOldActivity({ db, now }: Services): Promise<void> {
-  await deleteInPortions(db, "audit_log", "id", sql`at < ${staffNamesSince(now())}`);
-}
+export const ACTIVITY_RETENTION: Retention = {
+  table: "audit_log",
+  old: (now) => sql`at < ${staffNamesSince(now)}`,
+};
 
 export function staffNamesSince(now: Date): string {
   return daysBefore(now, STAFF_NAME_DAYS);

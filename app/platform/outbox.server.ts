@@ -9,7 +9,7 @@ import { acceptedSecrets } from "./config.ts";
 import { daysBefore } from "./durations.ts";
 import { decryptText, encryptText } from "./encryption.server.ts";
 import { SENT_MAIL_RETENTION_DAYS } from "./mail.server.ts";
-import { deleteInPortions } from "./portions.server.ts";
+import type { Retention } from "./retention.server.ts";
 import type { Tables } from "./schema.ts";
 import type { Services } from "./services.ts";
 
@@ -147,10 +147,9 @@ function secretOf({ config }: Services): string {
   return config.secret;
 }
 
-/** Removes mail that was sent more than 30 days ago, unless it is about a class session to come: the desk reads there that it was sent. */
-export async function removeSentMail(services: Services): Promise<void> {
-  const now = services.now();
-  const before = daysBefore(now, SENT_MAIL_RETENTION_DAYS);
-  const isToCome = sql`exists (select 1 from class_sessions where id = outbox.about and ends_at > ${now.toISOString()})`;
-  await deleteInPortions(services.db, "outbox", "id", sql`sent_at < ${before} and not ${isToCome}`);
-}
+/** Sent mail about a class session to come stays: the desk reads there that it was sent. */
+export const SENT_MAIL_RETENTION: Retention = {
+  table: "outbox",
+  old: (now) => sql`sent_at < ${daysBefore(now, SENT_MAIL_RETENTION_DAYS)} and
+    not exists (select 1 from class_sessions where id = outbox.about and ends_at > ${now.toISOString()})`,
+};

@@ -6,8 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type MailServer, mailError, startMailServer } from "../../test/support/mail-server.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { createMailTransport } from "./mail.server.ts";
-import { type NewMail, removeSentMail } from "./outbox.server.ts";
+import { type NewMail, SENT_MAIL_RETENTION } from "./outbox.server.ts";
 import { startOutbox } from "./outbox-worker.server.ts";
+import { applyRetention } from "./retention.server.ts";
 import { transact } from "./transact.server.ts";
 import type { Worker } from "./worker.server.ts";
 
@@ -274,10 +275,10 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
       .where("id", "=", sent?.id ?? "")
       .execute();
     site.passTime(30 * 24 * HOUR_MS - 60_000);
-    await removeSentMail(site.services);
+    await applyRetention(site.services, SENT_MAIL_RETENTION);
     expect(await rows(site)).toHaveLength(2);
     site.passTime(120_000);
-    await removeSentMail(site.services);
+    await applyRetention(site.services, SENT_MAIL_RETENTION);
     expect(await rows(site)).toMatchObject([{ sent_at: null }]);
   });
 

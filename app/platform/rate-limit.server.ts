@@ -1,7 +1,7 @@
 /** Rate limits, counted in the database: a restart or a second instance does not reset a count. */
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
-import { deleteInPortions } from "./portions.server.ts";
+import type { Retention } from "./retention.server.ts";
 import type { Services } from "./services.ts";
 
 export type RateLimit = {
@@ -41,9 +41,11 @@ export async function forgetAttempts(services: Services, limit: RateLimit, who: 
     .execute();
 }
 
-export async function removeExpiredCounts(services: Services): Promise<void> {
-  await deleteInPortions(services.db, "rate_limits", "key", sql`resets_at <= ${services.now().toISOString()}`);
-}
+export const COUNT_RETENTION: Retention = {
+  table: "rate_limits",
+  key: ["key"],
+  old: (now) => sql`resets_at <= ${now.toISOString()}`,
+};
 
 /**
  * The part of an address that counts as one client. For IPv6 it is the first 64 bits: one household or phone has all addresses of

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
-import { addressGroup, countAttempt, forgetAttempts, removeExpiredCounts } from "./rate-limit.server.ts";
+import { addressGroup, COUNT_RETENTION, countAttempt, forgetAttempts } from "./rate-limit.server.ts";
+import { applyRetention } from "./retention.server.ts";
 
 const LIMIT = { name: "test", max: 3, windowMs: 60_000 };
 
@@ -37,7 +38,7 @@ describe.each(ENGINES)("a limit on %s", (kind) => {
     await countAttempt(services, LIMIT, "amani@nguvu.example");
     expect(JSON.stringify(await services.db.selectFrom("rate_limits").selectAll().execute())).not.toContain("amani");
     site.passTime(60_001);
-    await removeExpiredCounts(services);
+    await applyRetention(services, COUNT_RETENTION);
     expect(await services.db.selectFrom("rate_limits").selectAll().execute()).toEqual([]);
   });
 });

@@ -55,7 +55,7 @@ class Abandoned extends Error {
 export async function transact<T>(
   services: Services,
   work: (change: Change) => Promise<T>,
-  { lock }: { lock?: Lock } = {},
+  { lock }: { lock?: Lock | undefined } = {},
 ): Promise<T> {
   const run = () => services.db.transaction().execute((transaction) => runChange(services, transaction, work, lock));
   try {

@@ -2,12 +2,12 @@
  * Mail that was given up: the worker sends it no more, the console shows it to who can do something about it, and it is
  * removed after a time.
  */
-import type { SelectQueryBuilder, Transaction } from "kysely";
+import { type SelectQueryBuilder, sql, type Transaction } from "kysely";
 import { type Actor, recordActivity } from "./activity.server.ts";
 import { daysBefore } from "./durations.ts";
 import { type MailState, mailState } from "./mail-messages.ts";
 import { readMailText } from "./outbox.server.ts";
-import { inPortions, PORTION } from "./portions.server.ts";
+import type { Retention } from "./retention.server.ts";
 import type { Tables } from "./schema.ts";
 import type { Db, Services } from "./services.ts";
 import { transact } from "./transact.server.ts";
@@ -93,26 +93,24 @@ export async function removeUndelivered(
     const ids = undeliveredMail(transaction, scope, now).select("id").where("id", "=", id);
     const removed = await deleteUndelivered(transaction, ids);
     // Neither whom it was for nor its subject, which may be a name.
-    if (removed > 0) await recordActivity(transaction, now, actor, { action: "mail-removed" });
-    return removed > 0;
+    if (removed.length > 0) await recordActivity(transaction, now, actor, { action: "mail-removed" });
+    return removed.length > 0;
   });
 }
 
-/** Removes mail that was given up more than 30 days ago; a clean-up job runs it. */
-export async function removeOldUndelivered(services: Services): Promise<void> {
-  const { db, now } = services;
-  const before = daysBefore(now(), UNDELIVERED_MAIL_DAYS);
-  const old = db.selectFrom("outbox").select("id").where("given_up_at", "<", before).limit(PORTION);
-  await inPortions(() => transact(services, ({ transaction }) => deleteUndelivered(transaction, old)));
-}
+export const UNDELIVERED_RETENTION: Retention = {
+  table: "outbox",
+  old: (now) => sql`given_up_at < ${daysBefore(now, UNDELIVERED_MAIL_DAYS)}`,
+  remove: ({ transaction }, ids) => deleteUndelivered(transaction, ids),
+};
 
-type Ids = SelectQueryBuilder<Tables, "outbox", { id: string }>;
+type Ids = SelectQueryBuilder<Tables, "outbox", { id: string }> | string[];
 
-/** Deletes mails. Their replies say from then on that they were not delivered. @returns how many there were */
-async function deleteUndelivered(transaction: Transaction<Tables>, some: Ids): Promise<number> {
+/** Deletes mails. Their replies say from then on that they were not delivered. @returns their ids */
+async function deleteUndelivered(transaction: Transaction<Tables>, some: Ids): Promise<string[]> {
   const deleted = await transaction.deleteFrom("outbox").where("id", "in", some).returning("id").execute();
   const ids = deleted.map(({ id }) => id);
-  if (ids.length === 0) return 0;
-  await transaction.updateTable("enquiry_replies").set({ mail_id: null }).where("mail_id", "in", ids).execute();
-  return ids.length;
+  if (ids.length > 0)
+    await transaction.updateTable("enquiry_replies").set({ mail_id: null }).where("mail_id", "in", ids).execute();
+  return ids;
 }

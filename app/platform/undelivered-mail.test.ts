@@ -7,13 +7,14 @@ import { findEnquiry } from "../enquiries/enquiry-details.server.ts";
 import { failedReplies, replyByMail } from "../enquiries/replies.server.ts";
 import type { NewMail } from "./outbox.server.ts";
 import { startOutbox } from "./outbox-worker.server.ts";
+import { applyRetention } from "./retention.server.ts";
 import { transact } from "./transact.server.ts";
 import {
   listUndelivered,
-  removeOldUndelivered,
   removeUndelivered,
   retryUndelivered,
   UNDELIVERED_MAIL_DAYS,
+  UNDELIVERED_RETENTION,
 } from "./undelivered-mail.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -99,10 +100,10 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     await giveUp();
     await transact(site.services, ({ queueMail }) => queueMail(MAIL));
     site.passTime(UNDELIVERED_MAIL_DAYS * DAY_MS - 60_000);
-    await removeOldUndelivered(site.services);
+    await applyRetention(site.services, UNDELIVERED_RETENTION);
     expect(await stored()).toBe(2);
     site.passTime(120_000);
-    await removeOldUndelivered(site.services);
+    await applyRetention(site.services, UNDELIVERED_RETENTION);
     expect(await stored()).toBe(1);
     expect((await list()).count).toBe(0);
   });

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import type { Person } from "../people/people.server.ts";
 import { personOfAccount } from "../people/people.server.ts";
 import { staffNamesSince } from "../platform/activity.server.ts";
-import { deleteInPortions, inPortions, PORTION } from "../platform/portions.server.ts";
-import type { Db, Services } from "../platform/services.ts";
-import { type Change, transact } from "../platform/transact.server.ts";
+import type { Retention } from "../platform/retention.server.ts";
+import type { Db } from "../platform/services.ts";
+import type { Change } from "../platform/transact.server.ts";
 import { addMonths, dateInNairobi } from "../time/dates.server.ts";
 import { salesOfPerson } from "./sale-rows.server.ts";
 
@@ -44,72 +44,30 @@ export async function exportSales(db: Db, userId: string) {
 
 const EXPORTED_MAX = 1000;
 
-/** Deletes sales five years after their last receipt, and drawers with them; a clean-up job runs it. */
-export async function removeOldSales(services: Services): Promise<void> {
+/** The first day of receipts that are kept. */
+function firstReceiptDay(now: Date): string {
   // The triggers use the clock of the machine, whatever the site's clock shows.
-  const now = new Date(Math.min(services.now().getTime(), Date.now()));
-  const before = dateInNairobi(addMonths(now, -12 * SALE_YEARS));
-  await inPortions(() =>
-    transact(
-      services,
-      async ({ transaction }) => {
-        const ids = await salesBefore(transaction, before);
-        for (const table of ["used_codes", "sale_lines", "payments", "receipts"] as const) {
-          if (ids.length > 0) await transaction.deleteFrom(table).where("sale_id", "in", ids).execute();
-        }
-        if (ids.length > 0) await transaction.deleteFrom("sales").where("id", "in", ids).execute();
-        return ids.length;
-      },
-      { lock: "sales" },
-    ),
-  );
-  await removeOldDrawers(services, before);
-  await deleteInPortions(services.db, "sellers", "id", sql`last_at < ${staffNamesSince(services.now())}`);
+  const earlier = new Date(Math.min(now.getTime(), Date.now()));
+  return dateInNairobi(addMonths(earlier, -12 * SALE_YEARS));
 }
 
-async function salesBefore(db: Db, before: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom("sales")
-    .select("id")
-    .where("day", "<", before)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("receipts").select("receipts.id").whereRef("sale_id", "=", "sales.id").where("day", ">=", before),
-        ),
-      ),
-    )
-    .orderBy("day")
-    .limit(PORTION)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Deletes the drawers that no sale is of any more. */
-async function removeOldDrawers(services: Services, before: string): Promise<void> {
-  await inPortions(() =>
-    transact(
-      services,
-      async ({ transaction }) => {
-        const rows = await transaction
-          .selectFrom("drawers")
-          .select("id")
-          .where("closed_at", "<", before)
-          .where(({ not, exists, selectFrom, and }) =>
-            and([
-              not(exists(selectFrom("sales").select("sales.id").whereRef("drawer_id", "=", "drawers.id"))),
-              not(exists(selectFrom("payments").select("payments.id").whereRef("drawer_id", "=", "drawers.id"))),
-            ]),
-          )
-          .limit(PORTION)
-          .execute();
-        const ids = rows.map(({ id }) => id);
-        if (ids.length === 0) return 0;
-        await transaction.deleteFrom("drawer_takings").where("drawer_id", "in", ids).execute();
-        await transaction.deleteFrom("drawers").where("id", "in", ids).execute();
-        return ids.length;
-      },
-      { lock: "sales" },
-    ),
-  );
-}
+/** Sales, five years after their last receipt, then their drawers, and names of sellers. */
+export const SALES_RETENTION: readonly Retention[] = [
+  {
+    table: "sales",
+    orderBy: "day",
+    old: (now) => sql`day < ${firstReceiptDay(now)} and
+      not exists (select 1 from receipts where sale_id = sales.id and receipts.day >= ${firstReceiptDay(now)})`,
+    lock: "sales",
+    parts: { used_codes: "sale_id", sale_lines: "sale_id", payments: "sale_id", receipts: "sale_id" },
+  },
+  {
+    table: "drawers",
+    old: (now) => sql`closed_at < ${firstReceiptDay(now)}
+      and not exists (select 1 from sales where drawer_id = drawers.id)
+      and not exists (select 1 from payments where drawer_id = drawers.id)`,
+    lock: "sales",
+    parts: { drawer_takings: "drawer_id" },
+  },
+  { table: "sellers", old: (now) => sql`last_at < ${staffNamesSince(now)}` },
+];

@@ -23,10 +23,11 @@ import { voidPass } from "../members/pass-changes.server.ts";
 import { passesOfPerson } from "../members/pass-rows.server.ts";
 import { erasePerson } from "../people/erase-person.server.ts";
 import { findPerson } from "../people/people.server.ts";
+import { applyRetention } from "../platform/retention.server.ts";
 import { exportPayments, findInBook, owedSales, receiptsOfDay } from "./book.server.ts";
 import { closeDrawer, findOpenDrawer, listDrawers, noteDrawer, openDrawer, takeCashOut } from "./drawer.server.ts";
 import { readReceipt } from "./receipts.server.ts";
-import { exportSales, removeOldSales } from "./retention.server.ts";
+import { exportSales, SALES_RETENTION } from "./retention.server.ts";
 import type { Sale } from "./sale-rows.server.ts";
 import { parseCode, parseKraPin, parseShillings, parseSlip, priceProblem } from "./sales.ts";
 import { sell } from "./sell.server.ts";
@@ -385,7 +386,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     clock.now = momentAt(SUNDAY, 12);
     await ensureDrawer(services);
     await take(services, kept.row.id);
-    await removeOldSales(services);
+    await applyRetention(services, ...SALES_RETENTION);
     const left = await services.db
       .selectFrom("sales")
       .select("id")

@@ -6,8 +6,8 @@ import { findSingleEntry } from "../cms/entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
 import { type NewActivity, recordActivity } from "../platform/activity.server.ts";
 import { siteOrigin } from "../platform/config.ts";
-import { HOUR_MS } from "../platform/durations.ts";
-import { deleteInPortions } from "../platform/portions.server.ts";
+import { daysBefore, HOUR_MS } from "../platform/durations.ts";
+import type { Retention } from "../platform/retention.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
@@ -332,7 +332,7 @@ async function addPerson(
 }
 
 /** Deletes invitations a month after they expired; a clean-up job runs it. */
-export async function removeOldInvitations({ db, now }: Services): Promise<void> {
-  const before = new Date(now().getTime() - 30 * 24 * HOUR_MS).toISOString();
-  await deleteInPortions(db, "staff_invitations", "id", sql`expires_at < ${before}`);
-}
+export const INVITATION_RETENTION: Retention = {
+  table: "staff_invitations",
+  old: (now) => sql`expires_at < ${daysBefore(now, 30)}`,
+};

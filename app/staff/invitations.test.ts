@@ -2,16 +2,17 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { readMailText } from "../platform/outbox.server.ts";
+import { applyRetention } from "../platform/retention.server.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import {
   acceptInvitation,
   becomeOwner,
   findInvitation,
   findOwnerLinkProblem,
+  INVITATION_RETENTION,
   invite,
   listInvitations,
   makeOwnerLink,
-  removeOldInvitations,
   revokeInvitation,
 } from "./invitations.server.ts";
 import { listPeople } from "./people.server.ts";
@@ -153,7 +154,7 @@ describe.each(ENGINES)("getting in on %s", (kind) => {
       expect(late).toEqual({ code: "invitation-wrong" });
       expect(await listInvitations(site.services)).toHaveLength(1);
       site.passTime(31 * 24 * HOUR_MS);
-      await removeOldInvitations(site.services);
+      await applyRetention(site.services, INVITATION_RETENTION);
       expect(await listInvitations(site.services)).toEqual([]);
     });
 

@@ -1,7 +1,7 @@
 /** Recovery codes: ten, each used once. Stored as slow hashes. */
 import { sql } from "kysely";
-import { deleteInPortions } from "../platform/portions.server.ts";
 import { makeReadableCode, normalizedCode } from "../platform/readable-code.server.ts";
+import type { Retention } from "../platform/retention.server.ts";
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import type { StaffSignIn } from "./staff-member.ts";
@@ -49,7 +49,7 @@ export async function findShownCodes(services: Services, signInId: string): Prom
     .selectFrom("shown_recovery_codes")
     .select("encrypted_codes")
     .where("session_id", "=", signInId)
-    .where("made_at", ">", shownSince(services))
+    .where("made_at", ">", shownSince(services.now()))
     .executeTakeFirst();
   return row && decryptSecret(services, "recovery codes", signInId, row.encrypted_codes)?.split(" ");
 }
@@ -59,14 +59,14 @@ export async function putAwayShownCodes({ db }: Services, signInId: string): Pro
   await db.deleteFrom("shown_recovery_codes").where("session_id", "=", signInId).execute();
 }
 
-/** Deletes codes that were shown too long; a clean-up job runs it. */
-export async function removeShownCodes(services: Services): Promise<void> {
-  const condition = sql<boolean>`made_at <= ${shownSince(services)}`;
-  await deleteInPortions(services.db, "shown_recovery_codes", "session_id", condition);
-}
+export const SHOWN_CODE_RETENTION: Retention = {
+  table: "shown_recovery_codes",
+  key: ["session_id"],
+  old: (now) => sql`made_at <= ${shownSince(now)}`,
+};
 
-function shownSince({ now }: Services): string {
-  return new Date(now().getTime() - SHOWN_FOR_MS).toISOString();
+function shownSince(now: Date): string {
+  return new Date(now.getTime() - SHOWN_FOR_MS).toISOString();
 }
 
 export async function countRecoveryCodes({ db }: Pick<Services, "db">, userId: string): Promise<number> {

@@ -3,8 +3,14 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addSession, addStaffMember, type SignedInStaff } from "../../test/support/staff.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { readMailText } from "../platform/outbox.server.ts";
+import { applyRetention } from "../platform/retention.server.ts";
 import { consoleAccess, findConsoleSignIn, noteConsoleUse } from "./access.server.ts";
-import { countRecoveryCodes, findShownCodes, putAwayShownCodes, removeShownCodes } from "./recovery-codes.server.ts";
+import {
+  countRecoveryCodes,
+  findShownCodes,
+  putAwayShownCodes,
+  SHOWN_CODE_RETENTION,
+} from "./recovery-codes.server.ts";
 import {
   checkAppCode,
   checkRecoveryCode,
@@ -263,7 +269,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
       await renewRecoveryCodes(site.services, signInOf(desk));
       site.passTime(15 * MINUTE_MS);
       expect(await findShownCodes(site.services, desk.signInId)).toBeUndefined();
-      await removeShownCodes(site.services);
+      await applyRetention(site.services, SHOWN_CODE_RETENTION);
       expect(await site.services.db.selectFrom("shown_recovery_codes").selectAll().execute()).toEqual([]);
       expect(await countRecoveryCodes(site.services, desk.member.id)).toBe(10);
     });

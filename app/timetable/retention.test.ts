@@ -4,11 +4,12 @@ import { ACTOR } from "../../test/content/content-changes.ts";
 import { openGym } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
-import { removeOldBookings } from "../bookings/erasure.server.ts";
+import { BOOKING_RETENTION } from "../bookings/erasure.server.ts";
+import { applyRetention } from "../platform/retention.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { sessionsBetween } from "./class-sessions.server.ts";
 import { closeDays } from "./closures.server.ts";
-import { removeOldSessions, SESSION_RETENTION_DAYS } from "./retention.server.ts";
+import { SESSION_RETENTION_DAYS, TIMETABLE_RETENTION } from "./retention.server.ts";
 import { cancelSession } from "./session-actions.server.ts";
 import { storePastSessions } from "./timetable-change.server.ts";
 
@@ -26,7 +27,7 @@ describe.each(ENGINES)("how long the timetable is stored on %s", (kind) => {
     const before = (await sessionsBetween(services, MONDAY, TUESDAY)).length;
     expect(before).toBeGreaterThan(3);
     const stored = async () => {
-      await removeOldSessions(services);
+      await applyRetention(services, ...TIMETABLE_RETENTION);
       const closures = await services.db.selectFrom("schedule_closures").select("date").execute();
       const rows = services.db.selectFrom("class_sessions").select("id").where("date", "in", [MONDAY, TUESDAY]);
       return { sessions: (await rows.execute()).length, closures: closures.length };
@@ -49,10 +50,10 @@ describe.each(ENGINES)("how long the timetable is stored on %s", (kind) => {
     await bookPlace(services, member, { sessionId: `monday-1.${MONDAY}` });
     const stored = async () => (await services.db.selectFrom("class_sessions").select("id").execute()).length;
     clock.now = momentAt(addDays(MONDAY, SESSION_RETENTION_DAYS + 1), 12);
-    await removeOldSessions(services);
+    await applyRetention(services, ...TIMETABLE_RETENTION);
     expect(await stored()).toBe(1);
-    await removeOldBookings(services);
-    await removeOldSessions(services);
+    await applyRetention(services, ...BOOKING_RETENTION);
+    await applyRetention(services, ...TIMETABLE_RETENTION);
     expect(await stored()).toBe(0);
   });
 });

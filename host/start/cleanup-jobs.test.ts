@@ -110,10 +110,7 @@ describe("the clean-up jobs", () => {
       .poll(async () => site.services.db.selectFrom("outbox").select("id").orderBy("id").execute())
       .toEqual([{ id: "new" }, { id: "new-unsent" }]);
     await stop();
-    expect(site.logged.map(({ event, job }) => [event, job])).toContainEqual([
-      "cleanup-job-failed",
-      "removeExpiredCounts",
-    ]);
+    expect(site.logged.map(({ event, job }) => [event, job])).toContainEqual(["cleanup-job-failed", "rate_limits"]);
   });
 });
 

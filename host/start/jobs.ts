@@ -1,35 +1,36 @@
 /** Scheduled jobs on every instance: content changes, bookings, expiry emails, and hourly clean-up. */
 
-import { removeExpiredLinksAndSessions } from "../../app/accounts/sign-in.server.ts";
-import { removeOldBookings } from "../../app/bookings/erasure.server.ts";
+import { SIGN_IN_RETENTION } from "../../app/accounts/sign-in.server.ts";
+import { BOOKING_RETENTION } from "../../app/bookings/erasure.server.ts";
 import { runBookingJobs } from "../../app/bookings/jobs.server.ts";
 import { type DueOptions, runDueSchedules } from "../../app/cms/editing/due-schedules.server.ts";
-import { eraseOldPeople, removeOldNames } from "../../app/cms/editing/retention.server.ts";
+import { eraseOldPeople, NAME_RETENTION } from "../../app/cms/editing/retention.server.ts";
 import { testimonialType } from "../../app/content-types/testimonial.ts";
 import { trainerType } from "../../app/content-types/trainer.ts";
-import { removeExpiredFingerprints } from "../../app/enquiries/enquiries.server.ts";
-import { removeOldEnquiries } from "../../app/enquiries/retention.server.ts";
+import { FINGERPRINT_RETENTION } from "../../app/enquiries/enquiries.server.ts";
+import { ENQUIRY_RETENTION } from "../../app/enquiries/retention.server.ts";
 import { indexEnquiries } from "../../app/enquiries/search.server.ts";
-import { queueExpiryMails, removeOldPassMails } from "../../app/members/expiry-mails.server.ts";
-import { removeOldImports } from "../../app/members/import/imports.server.ts";
-import { eraseWaitingMembers, removeOldPasses } from "../../app/members/pass-retention.server.ts";
+import { PASS_MAIL_RETENTION, queueExpiryMails } from "../../app/members/expiry-mails.server.ts";
+import { IMPORT_RETENTION } from "../../app/members/import/imports.server.ts";
+import { eraseWaitingMembers, PASS_RETENTION } from "../../app/members/pass-retention.server.ts";
 import { indexPeople } from "../../app/people/person-index.server.ts";
 import { renameErasedWords } from "../../app/pictures/consents.server.ts";
 import { removeAbandonedPictures } from "../../app/pictures/upload.server.ts";
-import { removeOldActivity } from "../../app/platform/activity.server.ts";
+import { ACTIVITY_RETENTION } from "../../app/platform/activity.server.ts";
 import { removeDeletedFromLog } from "../../app/platform/deleted-content.server.ts";
 import { HOUR_MS, MINUTE_MS } from "../../app/platform/durations.ts";
 import { removeOldMailFiles } from "../../app/platform/mail.server.ts";
-import { removeSentMail } from "../../app/platform/outbox.server.ts";
-import { removeExpiredCounts } from "../../app/platform/rate-limit.server.ts";
+import { SENT_MAIL_RETENTION } from "../../app/platform/outbox.server.ts";
+import { COUNT_RETENTION } from "../../app/platform/rate-limit.server.ts";
+import { applyRetention, type Retention } from "../../app/platform/retention.server.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { removeOldUndelivered } from "../../app/platform/undelivered-mail.server.ts";
+import { UNDELIVERED_RETENTION } from "../../app/platform/undelivered-mail.server.ts";
 import { startWorker, type Worker } from "../../app/platform/worker.server.ts";
-import { removeOldSales } from "../../app/sales/retention.server.ts";
-import { removeOldInvitations } from "../../app/staff/invitations.server.ts";
-import { removeShownCodes } from "../../app/staff/recovery-codes.server.ts";
+import { SALES_RETENTION } from "../../app/sales/retention.server.ts";
+import { INVITATION_RETENTION } from "../../app/staff/invitations.server.ts";
+import { SHOWN_CODE_RETENTION } from "../../app/staff/recovery-codes.server.ts";
 import { can, isRole, type Subject } from "../../app/staff/roles.ts";
-import { removeOldSessions, removeOldSlotNames } from "../../app/timetable/retention.server.ts";
+import { TIMETABLE_RETENTION } from "../../app/timetable/retention.server.ts";
 import { storePastSessions } from "../../app/timetable/timetable-change.server.ts";
 
 /** With the poll of the content version, a change is on every instance within two seconds of its moment. */
@@ -41,36 +42,48 @@ const BOOKING_INTERVAL_MS = 20_000;
 /** Mails of a day, which nobody waits for. */
 const MEMBERS_INTERVAL_MS = 5 * MINUTE_MS;
 
-/** Each deletes in portions (app/platform/portions.server.ts), so that no request waits for all of it. */
-export const CLEANUP_JOBS: readonly ((services: Services) => Promise<void>)[] = [
-  removeExpiredLinksAndSessions,
-  removeExpiredCounts,
-  removeExpiredFingerprints,
-  removeOldEnquiries,
-  removeOldBookings,
-  // After the bookings, which refer to them.
-  removeOldSessions,
+/** Retention of all tables, in the order of deletion. */
+export const RETENTION: readonly Retention[] = [
+  ...SIGN_IN_RETENTION,
+  COUNT_RETENTION,
+  FINGERPRINT_RETENTION,
+  ...ENQUIRY_RETENTION,
+  ...BOOKING_RETENTION,
+  // After the bookings, which refer to class sessions.
+  ...TIMETABLE_RETENTION,
+  // Before people, because sales refer to them.
+  ...SALES_RETENTION,
+  PASS_RETENTION,
+  PASS_MAIL_RETENTION,
+  IMPORT_RETENTION,
+  SENT_MAIL_RETENTION,
+  UNDELIVERED_RETENTION,
+  INVITATION_RETENTION,
+  SHOWN_CODE_RETENTION,
+  ACTIVITY_RETENTION,
+  ...NAME_RETENTION,
+];
+
+const OTHER_JOBS = [
   eraseWaitingMembers,
-  // Before people, because these rows refer to them.
-  removeOldSales,
-  removeOldPasses,
-  removeOldPassMails,
-  removeOldImports,
   indexEnquiries,
   indexPeople,
-  removeSentMail,
-  removeOldUndelivered,
   removeOldMailFiles,
-  removeOldInvitations,
-  removeShownCodes,
   removeAbandonedPictures,
-  removeOldActivity,
-  removeOldNames,
-  removeOldSlotNames,
   eraseOldTrainersAndQuotes,
   renameErasedWords,
   storePastSessions,
   removeDeletedFromLog,
+];
+
+type Job = { name: string; run: (services: Services) => Promise<void> };
+
+export const CLEANUP_JOBS: readonly Job[] = [
+  ...RETENTION.map((retention) => ({
+    name: retention.table,
+    run: (services: Services) => applyRetention(services, retention),
+  })),
+  ...OTHER_JOBS.map((run) => ({ name: run.name, run })),
 ];
 
 function eraseOldTrainersAndQuotes(services: Services): Promise<void> {
@@ -87,7 +100,7 @@ export async function runCleanupJobs(services: Services, isStopped = () => false
   for (const job of CLEANUP_JOBS) {
     if (isStopped()) return;
     try {
-      await job(services);
+      await job.run(services);
     } catch (error) {
       services.log.warn({ event: "cleanup-job-failed", job: job.name, err: error }, "will try again in an hour");
     }

@@ -1,4 +1,5 @@
 /** Deleted data is erased from the bytes of SQLite's files and of backups, not only from its tables. */
+
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
@@ -13,9 +14,10 @@ import { requestPasswordReset } from "../../app/accounts/password-reset.server.t
 import { recordEnquiry } from "../../app/enquiries/enquiries.server.ts";
 import { addNote } from "../../app/enquiries/enquiry-changes.server.ts";
 import { replyByMail } from "../../app/enquiries/replies.server.ts";
-import { deleteEnquiry, removeOldEnquiries } from "../../app/enquiries/retention.server.ts";
+import { deleteEnquiry, ENQUIRY_RETENTION } from "../../app/enquiries/retention.server.ts";
 import { SQLITE_FILE } from "../../app/platform/database.server.ts";
 import { removeDeletedFromLog } from "../../app/platform/deleted-content.server.ts";
+import { applyRetention } from "../../app/platform/retention.server.ts";
 import type { Visit } from "../../app/request/request-context.ts";
 import { compactDatabase } from "../../bin/compact.ts";
 import { copyDatabaseTo } from "../../tools/database-copy.ts";
@@ -124,7 +126,7 @@ describe("SQLite", () => {
       await db.insertInto("enquiries").values(rows).execute();
     }
     expect(marksIn(await bytesIn(config.dataDir)).size).toBe(600);
-    await removeOldEnquiries(site.services);
+    await applyRetention(site.services, ...ENQUIRY_RETENTION);
     await removeDeletedFromLog(site.services);
     // A few copies can stay in unused space, until the file is compacted.
     const marks = marksIn(await bytesIn(config.dataDir));
@@ -203,7 +205,7 @@ describe("SQLite", () => {
     const reader = new DatabaseSync(join(config.dataDir, SQLITE_FILE), { readOnly: true });
     reader.exec("begin; select * from enquiries");
     reader.prepare("select * from enquiries").all();
-    await removeOldEnquiries(site.services);
+    await applyRetention(site.services, ...ENQUIRY_RETENTION);
     await removeDeletedFromLog(site.services);
     expect(site.logged.map(({ event }) => event)).toContain("log-in-use");
     reader.close();

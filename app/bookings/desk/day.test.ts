@@ -8,8 +8,9 @@ import { loader as firstPageLoader } from "../../console/first-page/first-page.r
 import { loader as personLoader } from "../../members/console/person.route.tsx";
 import { PERSON_NAME_MAX, SOMEBODY_ELSE } from "../../people/person.ts";
 import { indexPeople } from "../../people/person-index.server.ts";
-import { removeSentMail } from "../../platform/outbox.server.ts";
+import { SENT_MAIL_RETENTION } from "../../platform/outbox.server.ts";
 import { sendDueMail } from "../../platform/outbox-worker.server.ts";
+import { applyRetention } from "../../platform/retention.server.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { consoleSignInContext, staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
@@ -230,7 +231,7 @@ describe("the page of a day", () => {
       .set({ sent_at: at("2026-01-01", 9) })
       .where("sent_at", "is not", null)
       .execute();
-    await removeSentMail(services);
+    await applyRetention(services, SENT_MAIL_RETENTION);
     expect(await notes()).toEqual(["Email refused", "Email sent"]);
   });
 

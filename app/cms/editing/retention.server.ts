@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { FORMER_NAME, staffNamesSince } from "../../platform/activity.server.ts";
 import { daysBefore } from "../../platform/durations.ts";
 import { inPortions, letOthersIn, PORTION } from "../../platform/portions.server.ts";
+import type { Retention } from "../../platform/retention.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { type ContentType, namesOf } from "../content-type.ts";
 import { changeContent } from "../content-version.server.ts";
@@ -15,27 +16,33 @@ import { giveNeutralSlug } from "./erasure.server.ts";
 
 export const PUT_BACK_DAYS = 2 * 365;
 
-/** Removes the names of authors from versions older than two years; a clean-up job. */
-export async function removeOldNames({ db, now }: Services): Promise<void> {
-  const since = staffNamesSince(now());
-  const updates = [
-    sql`update entry_versions set made_by_id = null, made_by = ${FORMER_NAME} where (type, slug, number) in
-      (select type, slug, number from entry_versions where made_by_id is not null and made_at < ${since} limit ${PORTION})`,
-    sql`update entry_bin set removed_by_id = null, removed_by = ${FORMER_NAME} where (type, slug) in
-      (select type, slug from entry_bin where removed_by_id is not null and removed_at < ${since} limit ${PORTION})`,
-    // The moment twice: somebody may publish the entry at this very moment.
-    sql`update entries set updated_by = ${FORMER_NAME} where updated_at < ${since} and (type, slug) in
-      (select type, slug from entries where updated_at < ${since} and updated_by not in ('seed', ${FORMER_NAME})
-        limit ${PORTION})`,
-    sql`update pictures set made_by = ${FORMER_NAME} where hash in
-      (select hash from pictures where made_at < ${since} and made_by <> ${FORMER_NAME} limit ${PORTION})`,
-  ];
-  for (const update of updates) await inPortions(async () => affected(await update.execute(db)));
-}
-
-function affected({ numAffectedRows }: { numAffectedRows?: bigint }): number {
-  return Number(numAffectedRows ?? 0);
-}
+/** Names of authors, which versions and lists lose after two years. */
+export const NAME_RETENTION: readonly Retention[] = [
+  {
+    table: "entry_versions",
+    key: ["type", "slug", "number"],
+    old: (now) => sql`made_by_id is not null and made_at < ${staffNamesSince(now)}`,
+    set: { made_by_id: null, made_by: FORMER_NAME },
+  },
+  {
+    table: "entry_bin",
+    key: ["type", "slug"],
+    old: (now) => sql`removed_by_id is not null and removed_at < ${staffNamesSince(now)}`,
+    set: { removed_by_id: null, removed_by: FORMER_NAME },
+  },
+  {
+    table: "entries",
+    key: ["type", "slug"],
+    old: (now) => sql`updated_at < ${staffNamesSince(now)} and updated_by not in ('seed', ${FORMER_NAME})`,
+    set: { updated_by: FORMER_NAME },
+  },
+  {
+    table: "pictures",
+    key: ["hash"],
+    old: (now) => sql`made_at < ${staffNamesSince(now)} and made_by <> ${FORMER_NAME}`,
+    set: { made_by: FORMER_NAME },
+  },
+];
 
 /**
  * Erases unpublished texts about people after two years, unless a draft exists; a clean-up job. @param types those

@@ -5,11 +5,12 @@ import { questionType } from "../../content-types/pricing.ts";
 import { testimonialType } from "../../content-types/testimonial.ts";
 import { trainerType } from "../../content-types/trainer.ts";
 import { addConsent, listConsents } from "../../pictures/consents.server.ts";
-import { removeOldActivity, STAFF_NAME_DAYS } from "../../platform/activity.server.ts";
+import { ACTIVITY_RETENTION, STAFF_NAME_DAYS } from "../../platform/activity.server.ts";
+import { applyRetention } from "../../platform/retention.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { saveDraft } from "./drafts.server.ts";
 import { listVersions } from "./editable-entry.server.ts";
-import { eraseOldPeople, PUT_BACK_DAYS, removeOldNames } from "./retention.server.ts";
+import { eraseOldPeople, NAME_RETENTION, PUT_BACK_DAYS } from "./retention.server.ts";
 import { schedulePublish } from "./schedules.server.ts";
 import { listRemoved, restoreEntry } from "./undo.server.ts";
 
@@ -61,8 +62,8 @@ describe.each(ENGINES)("how long content is stored on %s", (kind) => {
       .values({ ...picture, state: "ready", due_at: null, made_by: ACTOR.name, made_at: services.now().toISOString() })
       .execute();
     const clean = async () => {
-      await removeOldActivity(services);
-      await removeOldNames(services);
+      await applyRetention(services, ACTIVITY_RETENTION);
+      await applyRetention(services, ...NAME_RETENTION);
       return tablesWith(/Wanjiru|user-1/);
     };
     site.passTime(STAFF_NAME_DAYS * DAY_MS - 60_000);
@@ -92,7 +93,7 @@ describe.each(ENGINES)("how long content is stored on %s", (kind) => {
     await removeWithAll(services, testimonialType, "testimonial-7");
     await saveDraft(services, trainerType, "juma", { ...TRAINER, name: "Juma" }, ACTOR, { basedOn: 0 });
     const clean = async () => {
-      await removeOldActivity(services);
+      await applyRetention(services, ACTIVITY_RETENTION);
       await eraseOldPeople(services, [trainerType, testimonialType]);
     };
     site.passTime(PUT_BACK_DAYS * DAY_MS - 60_000);

@@ -7,7 +7,8 @@ import type { Person } from "../../people/people.server.ts";
 import { nameWords } from "../../people/person-name.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import { daysBefore } from "../../platform/durations.ts";
-import { deleteInPortions, letOthersIn } from "../../platform/portions.server.ts";
+import { letOthersIn } from "../../platform/portions.server.ts";
+import type { Retention } from "../../platform/retention.server.ts";
 import type { Tables } from "../../platform/schema.ts";
 import type { Db, Services } from "../../platform/services.ts";
 import { type Change, transact } from "../../platform/transact.server.ts";
@@ -134,10 +135,10 @@ export async function discardImport({ db }: Services, id: string) {
 }
 
 /** Deletes old imports; a clean-up job runs it. */
-export async function removeOldImports(services: Services): Promise<void> {
-  const before = daysBefore(services.now(), IMPORT_DAYS);
-  await deleteInPortions(services.db, "imports", "id", sql`made_at < ${before}`);
-}
+export const IMPORT_RETENTION: Retention = {
+  table: "imports",
+  old: (now) => sql`made_at < ${daysBefore(now, IMPORT_DAYS)}`,
+};
 
 /** Before an erasure: deletes the person's rows, and judgements, whose other rows may contain the name. */
 export async function forgetRowsAbout(db: Db, { id, name, phone }: Pick<Person, "id" | "name" | "phone">) {

@@ -1,0 +1,33 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { openTestSite } from "../../test/support/test-services.ts";
+import { RETENTION } from "./jobs.ts";
+
+/** Tables whose rows no time deletes, and why. */
+const REASONS: Readonly<Record<string, readonly string[]>> = {
+  "Deleted with the account, or with the place among the staff.": [
+    ...["users", "accounts", "calendar_feeds", "staff", "passkeys", "totp_keys", "recovery_codes"],
+  ],
+  "One row, or one of each kind.": [
+    ...["content_version", "schedule_state", "members_state", "sales_state", "backup_state", "sealed_secret"],
+    ...["gym_mail", "owner_link", "first_steps", "seeded_types", "alerts"],
+  ],
+  "Texts of the gym, until they are published or discarded.": ["entry_drafts", "entry_schedules"],
+  "The gym must be able to show them.": ["consents"],
+  "A number is never given twice.": ["door_numbers"],
+  "Passes are computed with them.": ["given_days", "given_closed_days"],
+  "Nobody writes to it.": ["verifications"],
+};
+
+test("each table has a retention, goes with rows of another, or has a reason to stay", async () => {
+  const { services, close } = await openTestSite("sqlite");
+  const tables = (await services.db.introspection.getTables()).map(({ name }) => name);
+  const deleted = new Set<string>(RETENTION.flatMap(({ table, parts }) => [table, ...Object.keys(parts ?? {})]));
+  const { rows } = await sql<{ name: string; of: string }>`select m.name, f."table" as "of"
+    from sqlite_schema m, pragma_foreign_key_list(m.name) f where f.on_delete = 'CASCADE'`.execute(services.db);
+  const isDeleted = (name: string): boolean =>
+    deleted.has(name) || rows.some((row) => row.name === name && row.of !== name && isDeleted(row.of));
+  const kept = tables.filter((name) => !name.startsWith("kysely") && !isDeleted(name));
+  expect(kept.sort()).toEqual(Object.values(REASONS).flat().sort());
+  await close();
+});
