@@ -99,8 +99,8 @@ async function decideAboutClasses(page: Page, url: string): Promise<void> {
   await page.getByRole("button", { name: "Hand it over" }).click();
   await page.locator("main").getByText("is handed over").first().waitFor();
   await page.goto(`${url}/staff/timetable/monday-1.${monday}`);
-  await page.getByLabel("Reason").first().fill("No water at the gym.");
-  await shoot(page, "session");
+  await page.getByLabel("Reason for cancelling").fill("No water at the gym.");
+  await shoot(page, "session", "phone", '.part:has(input[value="cancel"])');
   await page.getByRole("button", { name: "Cancel the class" }).click();
   await page.locator("main").getByText("is cancelled").first().waitFor();
   await page.goto(`${url}/staff/timetable?week=${monday}`);
@@ -113,7 +113,7 @@ async function changePrices(page: Page, url: string): Promise<void> {
   await page.locator(".name a").first().click();
   await page.getByLabel("Price, KES", { exact: true }).fill("45");
   await shoot(page, "price");
-  await page.getByLabel("From").fill(addDays(dateInNairobi(new Date()), 14));
+  await page.getByLabel("From (optional)").fill(addDays(dateInNairobi(new Date()), 14));
   await shoot(page, "from-a-day", "phone", "label[for=field-effectiveFrom]");
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.locator("main").getByText("Nairobi time").first().waitFor();
