@@ -97,11 +97,11 @@ function readable(
   findTitle: FindTitle,
 ): Readable {
   const values = storedValues(body);
-  const words = Object.entries(values).flatMap(([name, value]) => {
+  const ownTexts = Object.entries(values).flatMap(([name, value]) => {
     const field = type.fields[name];
     return field?.kind === "reference" ? valueInWords(field, value, findTitle) : textsOf(value);
   });
-  const texts = [entryTitle(type, values, slug, findTitle), slug, ...words];
+  const texts = [entryTitle(type, values, slug, findTitle), slug, ...ownTexts];
   return { type, slug, where, texts, plainTexts: texts.map(plain) };
 }
 
