@@ -160,8 +160,10 @@ test("what must be in the drawer is in no page, header or data before the count"
   for (const page of pages) {
     for (const address of [page, page.replace(/(\?|$)/, ".data$1")]) {
       const response = await fetch(site.url + address, { headers: { Cookie: cookie } });
-      const text = JSON.stringify([...response.headers]) + (await response.text());
-      expect([address, response.status, /7,?391/.test(text)]).toEqual([address, 200, false]);
+      const all = JSON.stringify([...response.headers]) + (await response.text());
+      // Random ids contain any number now and then.
+      const text = all.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "");
+      expect([address, response.status, /\b7,?391\b/.test(text)]).toEqual([address, 200, false]);
     }
   }
 });
