@@ -309,7 +309,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
       expect(await mailsOf(somebody)).toEqual(["booked", "booked", "booked"]);
     });
 
-    test("are like those of any other once somebody was checked in", async () => {
+    test("are no longer limited once somebody was checked in", async () => {
       const somebody = await newcomer();
       await bookAs(somebody);
       clock.now = at(monday, 9);

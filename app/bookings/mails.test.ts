@@ -384,7 +384,7 @@ You get this because you booked this class.
     expect(booked.text + booked.html).not.toContain(OFF);
   });
 
-  it("for somebody new has a link that confirms the address, below those of the class", () => {
+  it("for somebody new ends with a link that confirms the address", () => {
     const confirmUrl = `${ORIGIN}/confirm-address?key=u1.abc`;
     const { text, html } = mailOf("booked", { confirmUrl });
     expect(text).toMatch(/session\.ics\S+\n\nNew here\? .* more bookings at a time.*\n\nConfirm my address:\n/);

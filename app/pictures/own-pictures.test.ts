@@ -422,7 +422,7 @@ describe("processes on one folder", () => {
     expect(await Promise.all(whole.map(timeOf))).toEqual(times);
   }, 30_000);
 
-  test("clean up after a killed one: a partial file and its lock are reused, and those of complete files are deleted", async () => {
+  test("clean up after a killed one: a partial file and its lock are reused, locks of complete files are deleted", async () => {
     const files = await smallPhotos(folder, 1);
     const [missing, whole] = files;
     await mkdir(join(served, "pictures"), { recursive: true });

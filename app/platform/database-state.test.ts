@@ -43,7 +43,7 @@ describe.each(ENGINES)("the state of the database on %s", (kind) => {
   });
 });
 
-test("an outage is logged once and its end once, without stacks, however many queries fail meanwhile", async () => {
+test("an outage and its end are logged once each, without stacks, however many queries fail", async () => {
   const site = await openTestSite("sqlite");
   const { services } = site;
   const config = { ...services.config, databaseUrl: "postgres://nobody@127.0.0.1:1/none" };

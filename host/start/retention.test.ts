@@ -23,10 +23,10 @@ test("each table has a retention, goes with rows of another, or has a reason to 
   const { services, close } = await openTestSite("sqlite");
   const tables = (await services.db.introspection.getTables()).map(({ name }) => name);
   const deleted = new Set<string>(RETENTION.flatMap(({ table, parts }) => [table, ...Object.keys(parts ?? {})]));
-  const { rows } = await sql<{ name: string; of: string }>`select m.name, f."table" as "of"
+  const { rows } = await sql<{ name: string; parent: string }>`select m.name, f."table" as "parent"
     from sqlite_schema m, pragma_foreign_key_list(m.name) f where f.on_delete = 'CASCADE'`.execute(services.db);
   const isDeleted = (name: string): boolean =>
-    deleted.has(name) || rows.some((row) => row.name === name && row.of !== name && isDeleted(row.of));
+    deleted.has(name) || rows.some((row) => row.name === name && row.parent !== name && isDeleted(row.parent));
   const kept = tables.filter((name) => !name.startsWith("kysely") && !isDeleted(name));
   expect(kept.sort()).toEqual(Object.values(REASONS).flat().sort());
   await close();

@@ -182,7 +182,7 @@ describe("the page of a day", () => {
     expect((await checkIn(fields)).status).toBe(303);
   });
 
-  test("lists the people of a cancelled class, but not those who had cancelled late", async () => {
+  test("lists the people of a cancelled class without late cancellations", async () => {
     clock.now = at(monday, 6);
     await act({ do: "cancel-late", booking: await booking("member 3") });
     await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);
