@@ -42,6 +42,7 @@ export default withIds([
       route("account/receipts", "sales/views/receipts.route.tsx"),
       route("account/receipts/:receipt", "sales/views/own-receipt.route.tsx"),
       route("booking/cancel", "bookings/views/booking-cancel.route.tsx"),
+      route("booking/move", "bookings/views/booking-move.route.tsx"),
     ]),
     route("booking", "bookings/views/booking.route.tsx"),
     route("forgot-password", "accounts/views/forgot-password.route.tsx"),

@@ -30,6 +30,7 @@ import { type BookingRow, countPlaces, guestOf, idsOfPerson, type OwnBooking, re
 import { availabilityOf, bookingDeadline } from "./booking-times.server.ts";
 import { removeFromCallList } from "./call-list.server.ts";
 import { isTrustedAccount } from "./known-accounts.server.ts";
+import type { NotificationDetails } from "./messages.ts";
 import { notify } from "./notify.server.ts";
 import { remindedByNews } from "./reminder-times.server.ts";
 
@@ -62,6 +63,8 @@ export type BookingRequest = {
   clientAddress?: string;
   guest?: string;
   actor: BookingActor;
+  /** The place that the person gives up for this one, in the same transaction. */
+  moved?: Pick<NotificationDetails, "from" | "wasClass" | "wasLate">;
 };
 
 export type GuestProblem = { code: "guest-missing" | "guest-long" | "guest-link" };
@@ -105,7 +108,7 @@ export async function bookWithin(
   request: BookingRequest,
 ): Promise<BookedOutcome | BookingRefusal | GuestRefusal> {
   const { transaction, at } = change;
-  const { person, actor } = request;
+  const { person, actor, moved } = request;
   const ofDesk = actor.kind === "staff";
   const bookable = (await findBookable(transaction, sessionId)) ?? (await findComputed(change, sessionId));
   if ("code" in bookable) return bookable;
@@ -143,7 +146,7 @@ export async function bookWithin(
     // Free places are first come, first served once promotions have ended, also for people on the waiting list.
     setState(change, row, "booked", {
       actor,
-      note: "first-come",
+      note: moved ? "rebooked" : "first-come",
       free_until,
       reminded_at: remindedByNews({ ...bookable.session, deadline: free_until }, at),
     });
@@ -153,7 +156,7 @@ export async function bookWithin(
           change,
           bookable,
           { person, actor, ...(request.id !== undefined && { id: request.id }) },
-          { state: isHostPlace ? "booked" : "waiting", free_until },
+          { state: isHostPlace ? "booked" : "waiting", free_until, ...(moved && { note: "rebooked" }) },
         )
       : isHostDue
         ? await take(own)
@@ -177,8 +180,8 @@ export async function bookWithin(
   const booking = await readOwn(transaction, host, bookable.session, brought ?? guest);
   await removeFromCallList(change, host);
   const about = isHostDue ? host : (brought ?? host);
-  const kind = ofDesk && isPlace ? "desk-booked" : isPlace ? "booked" : "waiting";
-  await notify(change, kind, about, bookable, { position: booking.position });
+  const kind = !isPlace ? "waiting" : ofDesk ? "desk-booked" : moved ? "rebooked" : "booked";
+  await notify(change, kind, about, bookable, { position: booking.position, ...moved });
   return { code: isPlace ? "booked" : "waiting", booking };
 }
 
