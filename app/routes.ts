@@ -82,6 +82,7 @@ export default withIds([
   route("staff", "console/console-layout.route.tsx", [
     index("console/first-page/first-page.route.tsx"),
     route("more", "console/more.route.tsx"),
+    route("notice", "console/first-page/notice.route.tsx"),
     route("search", "console/search.route.tsx"),
     route("guide", "console/guide/guide.route.tsx"),
     route("guide/:picture", "console/guide/guide-picture.route.ts"),

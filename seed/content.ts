@@ -7,6 +7,7 @@ import { galleryPictures } from "./gallery.ts";
 import { aboutCards, facts, home, perks } from "./home.ts";
 import { membership } from "./membership.ts";
 import { milestones } from "./milestones.ts";
+import { notice } from "./notice.ts";
 import { placePictures } from "./place-pictures.ts";
 import { plans } from "./plans.ts";
 import { questions } from "./questions.ts";
@@ -38,6 +39,7 @@ const content: { [Name in keyof Catalogue]: SeedOf<Catalogue[Name]> } = {
   section: sections,
   banner: banners,
   note: notes,
+  notice,
   description: descriptions,
 };
 

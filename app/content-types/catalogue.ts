@@ -3,6 +3,7 @@ import type { ContentType } from "../cms/content-type.ts";
 import { classType, featuredClassType } from "./class.ts";
 import { aboutCardType, factType, homeType, perkType } from "./home.ts";
 import { membershipType } from "./membership.ts";
+import { noticeType } from "./notice.ts";
 import { galleryPictureType, placePictureType } from "./pictures.ts";
 import { planType, questionType } from "./pricing.ts";
 import { settingsType } from "./settings.ts";
@@ -40,6 +41,7 @@ export const catalogue = {
   section: sectionType,
   banner: bannerType,
   note: noteType,
+  notice: noticeType,
   description: descriptionType,
 } as const satisfies Record<string, ContentType>;
 

@@ -5,6 +5,7 @@
  */
 
 import { pollContentVersion } from "../../app/cms/content-version.server.ts";
+import { contentVersionOfPages, refreshNotice } from "../../app/content-types/notice.server.ts";
 import { tryWriting } from "../../app/platform/database-state.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { VersionName } from "../../app/request/public-page.ts";
@@ -20,7 +21,7 @@ type PageVersion = {
 };
 
 export const pageVersions = {
-  content: { current: ({ content }) => content.version, poll: pollContentVersion },
+  content: { current: contentVersionOfPages, poll: pollContent },
   timetable: { current: ({ timetable }) => timetable.version, poll: pollTimetable },
   /** The availability on pages; the poll of the timetable reads it too. */
   places: { current: ({ timetable }) => timetable.places },
@@ -28,6 +29,11 @@ export const pageVersions = {
   closures: { current: closuresVersion },
   date: { current: ({ now }) => calendarDay(now()) },
 } as const satisfies Record<VersionName, PageVersion>;
+
+async function pollContent(services: Services): Promise<void> {
+  await pollContentVersion(services);
+  await refreshNotice(services);
+}
 
 /** Closures are looked at once it is known whether the timetable has changed. */
 async function pollTimetable(services: Services): Promise<void> {
