@@ -45,6 +45,7 @@ export default withIds([
       route("booking/move", "bookings/views/booking-move.route.tsx"),
     ]),
     route("booking", "bookings/views/booking.route.tsx"),
+    route("first-visit", "bookings/views/first-visit.route.tsx"),
     route("forgot-password", "accounts/views/forgot-password.route.tsx"),
     route("reset-password", "accounts/views/reset-password.route.tsx"),
     route("reminders/off", "bookings/views/reminders-off.route.tsx"),

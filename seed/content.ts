@@ -16,6 +16,7 @@ import { partners, testimonials } from "./testimonials.ts";
 import { banners, descriptions, notes, sections } from "./texts.ts";
 import { nextSteps, thanks } from "./thanks.ts";
 import { trainers } from "./trainers.ts";
+import { visitQuestions } from "./visit-questions.ts";
 
 const content: { [Name in keyof Catalogue]: SeedOf<Catalogue[Name]> } = {
   settings,
@@ -34,6 +35,7 @@ const content: { [Name in keyof Catalogue]: SeedOf<Catalogue[Name]> } = {
   perk: perks,
   milestone: milestones,
   question: questions,
+  "visit-question": visitQuestions,
   thanks,
   "next-step": nextSteps,
   section: sections,

@@ -5,7 +5,7 @@ import { aboutCardType, factType, homeType, perkType } from "./home.ts";
 import { membershipType } from "./membership.ts";
 import { noticeType } from "./notice.ts";
 import { galleryPictureType, placePictureType } from "./pictures.ts";
-import { planType, questionType } from "./pricing.ts";
+import { planType, questionType, visitQuestionType } from "./pricing.ts";
 import { settingsType } from "./settings.ts";
 import { partnerType, testimonialType } from "./testimonial.ts";
 import {
@@ -36,6 +36,7 @@ export const catalogue = {
   perk: perkType,
   milestone: milestoneType,
   question: questionType,
+  "visit-question": visitQuestionType,
   thanks: thanksType,
   "next-step": nextStepType,
   section: sectionType,

@@ -5,7 +5,7 @@
 import type { Catalogue } from "../content-types/catalogue.ts";
 
 /** Data that pages depend on; `host/cache/page-versions.ts` reads each version. */
-export type VersionName = "content" | "timetable" | "places" | "closures" | "date";
+export type VersionName = "content" | "timetable" | "places" | "closures" | "date" | "hour";
 
 export type PublicPage = {
   /** The content type of each path parameter: `{ slug: "class" }`. The loader throws a 404 for other slugs. */

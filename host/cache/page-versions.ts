@@ -7,6 +7,7 @@
 import { pollContentVersion } from "../../app/cms/content-version.server.ts";
 import { contentVersionOfPages, refreshNotice } from "../../app/content-types/notice.server.ts";
 import { tryWriting } from "../../app/platform/database-state.server.ts";
+import { HOUR_MS } from "../../app/platform/durations.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { VersionName } from "../../app/request/public-page.ts";
 import { calendarDay } from "../../app/time/days.ts";
@@ -28,6 +29,7 @@ export const pageVersions = {
   /** The closures of the next days, which every page announces with the opening hours. */
   closures: { current: closuresVersion },
   date: { current: ({ now }) => calendarDay(now()) },
+  hour: { current: ({ now }) => Math.floor(now().getTime() / HOUR_MS) },
 } as const satisfies Record<VersionName, PageVersion>;
 
 async function pollContent(services: Services): Promise<void> {

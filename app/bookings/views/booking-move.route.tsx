@@ -24,7 +24,8 @@ import { findOwnBooking, sessionsToMoveTo } from "../own-bookings.server.ts";
 import { MOVE_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/booking-move.route";
 import { BookingFrame, SessionFacts, Statement } from "./booking-frame.tsx";
-import { type MoveRow, moveView } from "./session-view.server.ts";
+import { SessionChoices } from "./session-choices.tsx";
+import { moveView } from "./session-view.server.ts";
 
 export function links(): Route.LinkDescriptors {
   return [{ rel: "stylesheet", href: styles }];
@@ -117,8 +118,8 @@ export default function BookingMove({ loaderData, actionData }: Route.ComponentP
               {error}
             </p>
           )}
-          {same.length > 0 && <Choices legend="At another time" rows={same} chosen={chosen} />}
-          {others.length > 0 && <Choices legend="Another class" rows={others} chosen={chosen} />}
+          {same.length > 0 && <SessionChoices name="to" legend="At another time" rows={same} chosen={chosen} />}
+          {others.length > 0 && <SessionChoices name="to" legend="Another class" rows={others} chosen={chosen} />}
           <div className="sticky bottom-0 bg-ink py-3">
             <SubmitButton className="w-full">Move my booking</SubmitButton>
           </div>
@@ -130,28 +131,5 @@ export default function BookingMove({ loaderData, actionData }: Route.ComponentP
         </Link>
       </p>
     </BookingFrame>
-  );
-}
-
-function Choices({ legend, rows, chosen }: { legend: string; rows: readonly MoveRow[]; chosen: string | undefined }) {
-  return (
-    <fieldset>
-      <legend className="pb-2 font-display text-[30px] leading-none font-black uppercase">{legend}</legend>
-      {rows.map(({ id, start, what, price }) => (
-        <label key={id} className="flex min-h-16 cursor-pointer items-center gap-4 border-t border-white/15 py-2.5">
-          <input
-            type="radio"
-            name="to"
-            value={id}
-            defaultChecked={id === chosen}
-            className="size-6 shrink-0 scheme-light accent-red"
-          />
-          <span className="min-w-0 wrap-anywhere">
-            <b className="block font-display text-2xl leading-tight font-black">{start}</b> {what}
-            {price && <span className="block text-[15px] text-ash">{price}</span>}
-          </span>
-        </label>
-      ))}
-    </fieldset>
   );
 }

@@ -230,20 +230,25 @@ export function cancellationView(booking: OwnBooking, now: string) {
   };
 }
 
-/** A session that a booking can be moved to. @property price to pay at the desk; undefined: nothing, or it is covered */
-export type MoveOption = { session: ClassSession; price: number | null | undefined };
+/** A session to choose. @property price in KES, to pay at the desk; undefined: nothing, or it is covered */
+export type SessionOption = { session: ClassSession; price: number | null | undefined };
+
+export type SessionChoice = ReturnType<typeof sessionChoice>;
+
+export function sessionChoice({ session, price }: SessionOption) {
+  return {
+    id: session.id,
+    start: startText(session),
+    what: `${session.className}, ${session.trainerName}`,
+    price: price == null ? undefined : `${priceText(price)} at the desk`,
+  };
+}
 
 /** The page that moves a booking; undefined for one that can't be moved. @param now ISO 8601 */
-export function moveView(booking: OwnBooking, options: readonly MoveOption[], now: string) {
+export function moveView(booking: OwnBooking, options: readonly SessionOption[], now: string) {
   const { session, deadline, guest } = booking;
   if (movePath(booking, now) === undefined) return undefined;
-  const rows = options.map(({ session: other, price }) => ({
-    id: other.id,
-    isSameClass: other.classSlug === session.classSlug,
-    start: startText(other),
-    what: `${other.className}, ${other.trainerName}`,
-    price: price == null ? undefined : `${priceText(price)} at the desk`,
-  }));
+  const isSameClass = ({ session: other }: SessionOption) => other.classSlug === session.classSlug;
   const along = guest === null ? "" : ` Your guest, ${guest.name}, moves with you.`;
   const until = deadline < session.startsAt ? momentText(deadline) : "it starts";
   const message: Message =
@@ -261,13 +266,11 @@ export function moveView(booking: OwnBooking, options: readonly MoveOption[], no
     price: ownPriceText(booking),
     guestName: guest?.name,
     message,
-    same: rows.filter(({ isSameClass }) => isSameClass),
-    others: rows.filter(({ isSameClass }) => !isSameClass),
+    same: options.filter(isSameClass).map(sessionChoice),
+    others: options.filter((option) => !isSameClass(option)).map(sessionChoice),
     none: `No other class of the next days has ${guest === null ? "a free place" : "two free places"} at a time when you are free.`,
   };
 }
-
-export type MoveRow = NonNullable<ReturnType<typeof moveView>>["same"][number];
 
 type Cancellation = { message: Message; button?: string };
 
