@@ -32,7 +32,7 @@ for (const isScripted of [true, false]) {
       await page.goto("/staff");
       await link.click();
       await page.getByLabel("Until").fill("2020-01-01");
-      await page.getByRole("button", { name: "Publish changed notice" }).click();
+      await page.getByRole("button", { name: "Publish notice" }).click();
       await expect(page.getByText("That time has passed. Choose a later one.")).toBeVisible();
       await expect(page.getByLabel("Notice", { exact: true })).toHaveValue(TEXT);
       await page.goto("/staff");

@@ -72,7 +72,7 @@ export default function NoticePage({ loaderData: { page } }: Route.ComponentProp
           <b>{page.state}</b>
         </p>
       )}
-      <ActionForm action="publish" values={page.values} submit={page.state ? "Publish changed notice" : undefined} />
+      <ActionForm action="publish" values={page.values} />
     </ActionPage>
   );
 }
