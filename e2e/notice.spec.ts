@@ -24,7 +24,7 @@ for (const isScripted of [true, false]) {
       await press(link);
       await page.getByLabel("Notice", { exact: true }).fill(TEXT);
       await press(page.getByRole("button", { name: "Publish notice" }));
-      await expect(page.getByText("The notice is published.")).toBeVisible();
+      await expect(page.getByRole("main").getByText("The notice is published.")).toBeVisible();
       done("a notice, from now until tonight", 2);
       const notice = page.getByRole("region", { name: "Notice" });
       await page.goto("/about");
@@ -38,7 +38,7 @@ for (const isScripted of [true, false]) {
       await page.goto("/staff");
       await link.click();
       await page.getByRole("button", { name: "Take down notice" }).click();
-      await expect(page.getByText("The notice is taken down.")).toBeVisible();
+      await expect(page.getByRole("main").getByText("The notice is taken down.")).toBeVisible();
       await page.goto("/about");
       await expect(notice).toHaveCount(0);
     });

@@ -94,13 +94,13 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 const LIMITS: Partial<Record<string, "too-many">> = { "guest-too-many": "too-many", unconfirmed: "too-many" };
 
 export default function BookingMove({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, price, guestName, message, same, others, none, photo } = loaderData;
+  const { session, guestName, message, same, others, none, photo } = loaderData;
   const returned = useReturnedForm(actionData);
   const chosen = returned?.typed.to;
   const error = returned?.errors.to;
   return (
     <BookingFrame photo={photo} eyebrow="Move your booking" title={session.className}>
-      <SessionFacts offer={{ session, price, places: undefined }} guest={guestName} />
+      <SessionFacts offer={{ session, price: undefined, places: undefined }} guest={guestName} />
       <Statement message={message} />
       {same.length + others.length === 0 ? (
         <>

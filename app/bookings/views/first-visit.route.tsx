@@ -61,7 +61,7 @@ export default function FirstVisit({ loaderData: { texts, pictures, questions, c
             <SectionParagraphs texts={paragraphs} className="mt-4 max-w-[46ch] text-lg text-ash" />
           </div>
           {choices.length > 0 ? (
-            <Form action={href("/booking")} className="grid max-w-[680px] gap-6">
+            <Form action={href("/booking")} className="grid gap-6">
               <SessionChoices
                 name="session"
                 legend="The next classes with places"

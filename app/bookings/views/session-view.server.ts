@@ -263,7 +263,6 @@ export function moveView(booking: OwnBooking, options: readonly SessionOption[],
         };
   return {
     session: bookableSessionView(session),
-    price: ownPriceText(booking),
     guestName: guest?.name,
     message,
     same: options.filter(isSameClass).map(sessionChoice),

@@ -62,7 +62,7 @@ export function Hero({
           {text.title} <span className="mt-[.05em] block font-extralight tracking-normal">{text.lightTitle}</span>
         </h1>
       </div>
-      <div className="mt-7 flex flex-wrap gap-3 md:mt-8 md:gap-3.5">
+      <div className="mt-7 flex flex-wrap items-center gap-3 md:mt-8 md:gap-3.5">
         <LinkButton to={href("/classes")} className="max-md:grow max-md:gap-2 max-md:px-3.5 max-md:text-[14px]">
           our classes
         </LinkButton>{" "}

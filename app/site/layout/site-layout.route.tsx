@@ -61,7 +61,7 @@ function SiteLayout({
       {notice && (
         <section
           aria-label="Notice"
-          className="border-b-4 border-red bg-ink px-gutter pt-20 pb-4 font-bold wrap-anywhere text-white"
+          className="border-b-4 border-red bg-ink px-gutter pt-20 print:pt-0 pb-4 font-bold wrap-anywhere text-white"
         >
           {notice}
         </section>
