@@ -13,8 +13,8 @@ export type Visit = { request: Request; clientAddress: string };
 export const failureContext = createContext<{ error?: unknown }>();
 
 /**
- * The document for the host; a `Response` body would be copied twice. `formTargets`: sites a form may lead to.
- * `startsAtOnce`: script starts without interaction.
+ * The document for the host; a `Response` body would be copied twice. `formTargets`: other sites that a form may
+ * redirect to. `startsAtOnce`: scripts start without waiting for an interaction.
  */
 export const documentContext = createContext<{
   bytes?: Buffer;

@@ -14,7 +14,7 @@ import {
   listDrawers,
   openDrawer,
   takeCashOut,
-  takingsOf,
+  withdrawalsOf,
 } from "../drawer.server.ts";
 import { SALE_PROBLEMS } from "../problems.ts";
 import { sellerNames } from "../sale-rows.server.ts";
@@ -64,8 +64,8 @@ const server = staffActions(ACTIONS, {
   // The expected sum is never read here: the count comes first.
   load: async ({ services: { db, now }, sell }) => {
     const drawer = await findOpenDrawer(db);
-    const takings = drawer === undefined ? [] : await takingsOf(db, drawer.id);
-    const sellerOf = await sellerNames(db, [drawer?.opened_by_id ?? null, ...takings.map(({ by_id: id }) => id)]);
+    const withdrawals = drawer === undefined ? [] : await withdrawalsOf(db, drawer.id);
+    const sellerOf = await sellerNames(db, [drawer?.opened_by_id ?? null, ...withdrawals.map(({ by_id: id }) => id)]);
     const [last] = await listDrawers(db, 1);
     const lastSellerOf = await sellerNames(db, [last?.closed_by_id ?? null]);
     const moment = (at: string) => shortMoment(new Date(at), now());
@@ -80,7 +80,7 @@ const server = staffActions(ACTIONS, {
         to: href("/staff/money/drawers/:drawer", { drawer: last.id }),
         text: closedWords(last, lastSellerOf, now()),
       },
-      takings: takings.map(({ id, at, amount_kes: amount, reason, by_id: by }) => ({
+      withdrawals: withdrawals.map(({ id, at, amount_kes: amount, reason, by_id: by }) => ({
         ...{ id, amount: moneyText(amount), words: `${reason}, ${moment(at)}, by ${sellerOf(by)}` },
       })),
     };
@@ -109,7 +109,7 @@ export const action = server.action;
 
 /** The drawer: opening it, taking cash out, and closing it by a count. */
 export default function Drawer({ loaderData: { page } }: Route.ComponentProps) {
-  const { formId, sell, drawer, last, takings } = page;
+  const { formId, sell, drawer, last, withdrawals } = page;
   return (
     <ActionPage
       actions={ACTIONS}
@@ -127,9 +127,9 @@ export default function Drawer({ loaderData: { page } }: Route.ComponentProps) {
             </p>
           </ActionForm>
           <ActionForm action="out" title="Take cash out" values={{ formId }} />
-          {takings.length > 0 && (
+          {withdrawals.length > 0 && (
             <dl className="facts">
-              {takings.map(({ id, amount, words }) => (
+              {withdrawals.map(({ id, amount, words }) => (
                 <div key={id}>
                   <dt>{amount}</dt>
                   <dd>{words}</dd>
