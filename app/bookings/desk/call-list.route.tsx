@@ -84,8 +84,8 @@ export default function CallList({ loaderData, actionData }: Route.ComponentProp
       ) : (
         <>
           <p className="help">
-            Pressing WhatsApp, Call, SMS or Email marks the person as told. No answer? Undo it in the list of those
-            told.
+            Pressing WhatsApp, Call, SMS or Email marks the person as told. No answer? Press Undo in the list of people
+            already told.
           </p>
           <CallListSessions sessions={sessions} open={actionData?.typed.session ?? open} back="" />
         </>

@@ -29,16 +29,16 @@ const ACTIONS = {
   open: {
     submit: "Open the drawer",
     isMain: true,
-    fields: [idField("formId"), hiddenField("sell"), textField("amount", "Cash in it, as you have counted", AMOUNT)],
+    fields: [idField("formId"), hiddenField("sell"), textField("amount", "Cash you counted", AMOUNT)],
     done: "The drawer is open.",
   },
   close: {
     submit: "Close the drawer",
     isMain: true,
-    fields: [hiddenField("drawerId"), textField("amount", "Cash in it, as you have counted", AMOUNT)],
+    fields: [hiddenField("drawerId"), textField("amount", "Cash you counted", AMOUNT)],
   },
   out: {
-    submit: "Take it out",
+    submit: "Take cash out",
     fields: [
       idField("formId"),
       textField("amount", "Amount", AMOUNT),
@@ -107,13 +107,13 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** The drawer: opening it, taking cash out, and closing it by a count. */
+/** The cash drawer: opening it, taking cash out, and closing it by a count. */
 export default function Drawer({ loaderData: { page } }: Route.ComponentProps) {
   const { formId, sell, drawer, last, withdrawals } = page;
   return (
     <ActionPage
       actions={ACTIONS}
-      title={drawer === undefined ? "Open the drawer" : "The drawer"}
+      title={drawer === undefined ? "Open the drawer" : "Cash drawer"}
       back={{ to: href("/staff/money"), label: "Money" }}
       meta={drawer?.words}
     >
@@ -121,9 +121,9 @@ export default function Drawer({ loaderData: { page } }: Route.ComponentProps) {
         <ActionForm action="open" values={{ formId, sell }} />
       ) : (
         <>
-          <ActionForm action="close" title="Close it" values={{ drawerId: drawer.id }}>
+          <ActionForm action="close" title="Close the drawer" values={{ drawerId: drawer.id }}>
             <p className="help">
-              Count first. Then the page shows what should be in the drawer, and the difference is stored.
+              Count first. Once it is closed, you see what should be in the drawer. The difference is saved.
             </p>
           </ActionForm>
           <ActionForm action="out" title="Take cash out" values={{ formId }} />
