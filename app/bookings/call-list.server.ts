@@ -249,8 +249,8 @@ export async function readCallList(
     if (contact === undefined) return undefined;
     const person = { ...contact, id: row.id, bookingId: row.booking_id, personId: row.person_id };
     if (row.told_at !== null) {
-      const told = toldOf(row, rows);
-      return told && { ...person, notice: null, told };
+      const lastTold = toldOf(row, rows);
+      return lastTold && { ...person, notice: null, told: lastTold };
     }
     const notice = noticeOfRow(row, bookable, free, at);
     return notice && { ...person, notice, told: null, seen: seenOf(row, bookable, notice) };
