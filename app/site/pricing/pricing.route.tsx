@@ -67,7 +67,7 @@ export default function Pricing({ loaderData, matches }: Route.ComponentProps) {
       />
       {questions.length > 0 && (
         <QuestionList id="questions" text={texts.questions} questions={questions}>
-          <p className="mt-6">
+          <p className="mt-6 print:hidden">
             <Link to={href("/first-visit")} className={LINK}>
               Your first visit
             </Link>
