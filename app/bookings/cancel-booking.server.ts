@@ -32,9 +32,9 @@ export type CancelOutcome =
 export async function cancelBooking(services: Services, userId: string, bookingId: string): Promise<CancelOutcome> {
   return changeBookings(services, async (change): Promise<CancelOutcome> => {
     const { transaction } = change;
-    const found = await findCancellable(change, userId, bookingId);
-    if (found.code !== "open") return found;
-    const { row, bookable, guest, to } = found;
+    const cancellable = await findCancellable(change, userId, bookingId);
+    if (cancellable.code !== "open") return cancellable;
+    const { row, bookable, guest, to } = cancellable;
     const ended = await freePlace(change, bookable, row, to, { actor: VISITOR });
     const isLate = ended.state === "late_cancelled";
     if (row.state !== "waiting") await notify(change, isLate ? "cancelled-late" : "cancelled", ended, bookable);
@@ -63,7 +63,7 @@ export async function findCancellable(change: Change, userId: string, bookingId:
 }
 
 /**
- * Frees the place of a booking and its guest's, and promotes waiting people here and in overlapping sessions.
+ * Frees the places of a booking and its guest, and promotes waiting people here and in overlapping sessions.
  * @param takeOther takes another place for the person, before anybody is promoted
  */
 export async function freePlace(

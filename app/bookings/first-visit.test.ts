@@ -17,8 +17,8 @@ const { services, clock } = openGymBeforeAll("sqlite", {
 });
 
 test("they are the next two of each class that needs no experience, with places", async () => {
-  const found = async () => (await firstVisitSessions(services)).map(({ session }) => session);
-  const first = await found();
+  const listSessions = async () => (await firstVisitSessions(services)).map(({ session }) => session);
+  const first = await listSessions();
   const classes = new Set(first.map(({ classSlug }) => classSlug));
   expect(classes).toEqual(new Set(["fitness", "yoga", "boxing"]));
   expect(first.map(({ startsAt }) => startsAt)).toEqual(first.map(({ startsAt }) => startsAt).toSorted());
@@ -31,14 +31,14 @@ test("they are the next two of each class that needs no experience, with places"
   const yoga = first.find(({ classSlug }) => classSlug === "yoga");
   if (member === undefined || yoga === undefined) throw new Error("There is a class of yoga in this week");
   await bookPlace(services, member, { sessionId: yoga.id });
-  expect((await found()).map(({ id }) => id)).not.toContain(yoga.id);
+  expect((await listSessions()).map(({ id }) => id)).not.toContain(yoga.id);
 
   const boxing = await findEntry(services, classType, "boxing");
   if (boxing === undefined) throw new Error("The seed has boxing");
   const { slug, ...values } = boxing;
   await publishValues(services, classType, slug, { ...values, level: "experienced" });
-  expect((await found()).map(({ classSlug }) => classSlug)).not.toContain("boxing");
+  expect((await listSessions()).map(({ classSlug }) => classSlug)).not.toContain("boxing");
   await setPlaces(services, "yoga", { places: undefined });
   clock.now = "2026-11-23T03:00:00.000Z";
-  expect((await found())[0]?.id).toBe("monday-1.2026-11-23");
+  expect((await listSessions())[0]?.id).toBe("monday-1.2026-11-23");
 });

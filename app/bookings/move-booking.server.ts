@@ -1,4 +1,4 @@
-/** Moving a booking to another class session: one act, in which the earlier place is given up for the new one. */
+/** Moving a booking to another class session, which gives up the earlier place. */
 import { mailConfirmation } from "../accounts/confirmation-mail.server.ts";
 import { personOfAccount } from "../people/people.server.ts";
 import type { Services } from "../platform/services.ts";
@@ -22,8 +22,8 @@ export type MoveOutcome =
   | { code: "busy" };
 
 /**
- * Moves a visitor's place, and their guest's, to another session with free places. The rules judge the new booking as
- * if the earlier one had ended; when they refuse it, nothing has changed.
+ * Moves the places of a visitor and their guest to another session with free places. The rules ignore the earlier
+ * booking; a refusal changes nothing.
  */
 export async function moveBooking(
   services: Services,
@@ -33,13 +33,13 @@ export async function moveBooking(
 ): Promise<MoveOutcome> {
   const outcome = await changeBookings(services, async (change): Promise<MoveOutcome> => {
     const { transaction } = change;
-    const found = await findCancellable(change, userId, bookingId);
+    const cancellable = await findCancellable(change, userId, bookingId);
     const person = await personOfAccount(transaction, userId);
-    if (found.code === "unknown" || person === undefined) return { code: "unknown" };
+    if (cancellable.code === "unknown" || person === undefined) return { code: "unknown" };
     const there = await findOpenBooking(transaction, sessionId, person.id);
     if (there !== undefined && there.state !== "waiting") return { code: "move-same" };
-    if (found.code !== "open") return found;
-    const { row, bookable, guest, to } = found;
+    if (cancellable.code !== "open") return cancellable;
+    const { row, bookable, guest, to } = cancellable;
     if (row.person_id !== person.id || row.state !== "booked") return { code: "unknown" };
     const { session } = bookable;
     const isLate = to(row) === "late_cancelled";

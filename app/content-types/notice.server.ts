@@ -90,7 +90,7 @@ async function write(services: Services, values: { text?: string; from?: string;
   return { code: code === "change-waits" ? ("notice-waits" as const) : ("notice-stale" as const) };
 }
 
-/** The values of the form: those of the notice, or from now until the gym closes. @param closes minutes since midnight */
+/** The form's values for a notice, by default from now until the gym closes. @param closes minutes since midnight */
 export function noticeForm(notice: NoticeView | undefined, now: Date, closes: number | undefined): NoticeForm {
   const midnight = startOfDate(dateInNairobi(now)).getTime();
   const closing = new Date(midnight + (closes ?? 0) * 60_000);

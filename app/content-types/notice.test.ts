@@ -37,14 +37,14 @@ describe("the notice", () => {
     expect(await findNoticeText(services)).toBeUndefined();
     expect(await readNotice(services)).toMatchObject({ text: FORM.text });
     at(15);
-    const shown = version();
-    expect(shown).toBeGreaterThan(set);
+    const visible = version();
+    expect(visible).toBeGreaterThan(set);
     expect(await findNoticeText(services)).toBe(FORM.text);
     at(20.99);
-    expect(version()).toBe(shown);
+    expect(version()).toBe(visible);
     at(21);
     const gone = version();
-    expect(gone).toBeGreaterThan(shown);
+    expect(gone).toBeGreaterThan(visible);
     expect([await findNoticeText(services), await readNotice(services)]).toEqual([undefined, undefined]);
     await publishNotice(services, { ...FORM, fromDay: "", fromTime: "", untilTime: "22:00" }, ACTOR);
     expect(version()).toBeGreaterThan(gone);

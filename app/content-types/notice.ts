@@ -9,7 +9,7 @@ function problemOfMoment(written: string): string | undefined {
   return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(written) ? undefined : "Write date and time like 2026-12-01T06:30.";
 }
 
-/** One line on every page, from a moment until a moment. */
+/** A line on every page for some time. */
 export const noticeType = contentType("notice", {
   label: "Notice",
   plural: "Notice on every page",

@@ -50,8 +50,8 @@ export async function findCoverage(
 }
 
 /**
- * The coverage of a place in each session, one of which is booked. Visits of a pack that other bookings will use are
- * not left. @param except a booking that is given up for it, and uses no visit
+ * Finds the coverage of a place in each session, without visits of a pack that other bookings will use. @param except a
+ * booking that ends, and uses no visit
  */
 export async function findCoverages(
   services: Services,
@@ -76,8 +76,8 @@ export async function findCoverages(
 }
 
 /**
- * The coverage of an account's booking in each session that it can be moved to, as if its own place were given up.
- * @param isLate whether that is after its deadline, which may use a visit of a pack
+ * Finds the coverage of a moved booking in each session. @param isLate whether the earlier place is a late cancellation,
+ * which may use a visit of a pack
  */
 export async function findCoveragesAfterMove(
   services: Services,

@@ -538,7 +538,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await findCoveragesAfterMove(services, late, [session])).toMatchObject([{ cover: "pay" }]);
       expect(await move(third, monday)).toEqual({ code: "moved-late" });
       expect(await used()).toEqual([1]);
-      expect(await wordAtDesk(await book(monday), monday)).toBe("To pay KES 800");
+      expect(await wordAtDesk(await book(monday), monday)).toBe("KES 800 to pay");
       await tryPublishing(services, membershipType, "membership", { isOn: "on" });
     });
 

@@ -44,7 +44,7 @@ const START = Date.parse("2026-11-01T02:00:00Z");
 const ACTIONS_A_WEEK = {
   book: 420,
   cancel: 90,
-  rebook: 60,
+  rebook: 30,
   doublePress: 30,
   deskBooks: 40,
   deskCancels: 6,
