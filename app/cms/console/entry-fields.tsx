@@ -249,7 +249,7 @@ function PhotoField({ field }: { field: FormField }) {
               </button>
             )}
             <button type="submit" name="do" value={`picture:${name}`} formNoValidate className="button">
-              {thumbnail ? "Another picture" : texts.file ? "Choose another picture" : "Choose a picture"}
+              {thumbnail ? "Change picture" : texts.file ? "Choose another picture" : "Choose a picture"}
             </button>
           </p>
         </div>

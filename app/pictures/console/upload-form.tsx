@@ -68,7 +68,7 @@ export function UploadForm({
               onChange={(event: ChangeEvent<HTMLInputElement>) => void send(event.currentTarget)}
             />
             <button type="submit" className="button red" aria-disabled={isSending || undefined}>
-              {isSending ? "Uploading …" : "Upload"}
+              {isSending ? "Uploading…" : "Upload"}
             </button>
           </div>
         )}
