@@ -22,7 +22,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.describe.configure({ timeout: 600_000 });
 
-/** Done, or refused with a sentence about what was typed or has changed. */
+/** Done, or refused with a message about what was typed or has changed. */
 const ANSWERS = new Set([200, 303, 409, 422]);
 
 /** Pages of one route with the same search parameters that each person reads: their states differ, and so do their forms. */

@@ -227,7 +227,7 @@ test("the form of the second step sent twice, by a double click, lets the browse
   expect((await open(desk.cookie)).status).toBe(302);
 });
 
-test("fifty guesses close the second step, with a sentence", async () => {
+test("fifty guesses close the second step, with a message", async () => {
   const desk = await addStaffMemberTo(environment, "desk", { secondStep: "waiting" });
   const visitor = createVisitor(url);
   await visitor.post("/login", { email: desk.member.email, password: PASSWORD });

@@ -136,7 +136,7 @@ async function uploadPicture(page: Page, url: string): Promise<void> {
   await page.getByLabel("What the picture shows").fill("Two trainers talk between the racks.");
   await page.getByLabel("These people").check();
   await page.getByLabel("Name").fill("Joseph Karanja");
-  await shoot(page, "consent", "phone", "#words");
+  await shoot(page, "consent", "phone", "#description");
 }
 
 async function takePictures(url: string, link: string): Promise<void> {

@@ -143,7 +143,7 @@ export async function describePicture(
       words: before.alt !== alt || before.decorative !== after.decorative,
       subjects: before.subjects !== subjects,
     };
-    // Its share picture is cut anew.
+    // Its share picture is cropped again.
     if (parts.focus && before.state === "ready") {
       const due = { due_at: now.toISOString(), attempts: 0 };
       await transaction.updateTable("pictures").set(due).where("hash", "=", hash).execute();

@@ -90,7 +90,7 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
         <Form className="flex gap-2" action={href("/staff/day")}>
           <label>
             <span className="sr-only">Day</span>
-            {/* Made anew with each day. */}
+            {/* Remounted for each day. */}
             <input key={date} type="date" name="date" defaultValue={date} required />
           </label>
           <button type="submit" className="button">
