@@ -17,7 +17,7 @@ const MAX_DECODED_BYTES = 3 * MAX_PIXELS;
 /** The limit for formats that are decoded as a whole: a progressive JPEG of 12 megapixels. */
 const MAX_BUFFERED_BYTES = 40_000_000;
 
-/** One row; hundreds are in memory while a picture is scaled down. The widest phone panoramas have 16,384 pixels. */
+/** A single row; hundreds are in memory while a picture is scaled down. The widest phone panoramas have 16,384 pixels. */
 const MAX_ROW_BYTES = 50_000;
 
 const MIN_SIDE_PX = 300;

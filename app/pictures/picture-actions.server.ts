@@ -96,7 +96,7 @@ type PictureActionOutcome =
   /** `isFocusOnly`: a point of the picture was chosen, and the page should come back there. */
   { code: "done"; isRemoved?: boolean; isFocusOnly?: boolean } | { code: PictureProblem };
 
-/** Runs the action of a form on the page. Choosing a point without script has no `do`. */
+/** Runs the action of a form on the page. Choosing a point without JavaScript has no `do`. */
 export async function changePicture(
   services: Services,
   actor: Actor,

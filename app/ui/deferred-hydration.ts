@@ -13,7 +13,7 @@ if (target.matches("main :focus-visible")) target.scrollIntoView({ block: "neare
 
 /**
  * Opens and closes sheets (sheet.tsx) as modal dialogs. The first tap on the menu comes before any other script. Without
- * script the browser opens the same sheet as a popover.
+ * JavaScript the browser opens the same sheet as a popover.
  *
  * The second half replaces `closedby="any"` for Safari and browsers before 2025: a click outside closes the sheet.
  */
@@ -57,7 +57,7 @@ export const WAITING_SHEET_TYPE = "inlined";
 /** A page that loads within this time has a fast connection, if the browser has no information about it. */
 const FAST_LOAD_MS = 1500;
 
-/** How long a tap waits for script that has been fetched already, before it does what it does without script. */
+/** How long a tap waits for script that has been fetched already, before it does what it does without JavaScript. */
 const MAX_HOLD_MS = 2000;
 
 /**

@@ -34,7 +34,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { ...(await readDayPage(services, member, url.searchParams)), done };
 }
 
-/** A single check-in. With script the page stays, so that several can run at once. */
+/** A single check-in. With JavaScript the page stays, so that several can run at once. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   return staffAction({ context, request }, ["edit", "bookings"], checkInForm, ({ services, member, values }) =>
     doCheckIn(services, member, values, `${url.pathname}${url.search}#${sessionAnchor(values.session)}`),

@@ -146,7 +146,7 @@ describe("where a phone number may take the place of the address", () => {
   });
 
   test.each(["0712 345 678", "+254 712 345 678", "254712345678", "712-345-678"])(
-    "%s alone is stored, and reaches the desk by a mail that nobody can answer",
+    "%s alone is stored, and reaches the desk by an email that nobody can answer",
     async (phone) => {
       const services = await siteWithEither();
       const { status, location } = await sendTo(services, { phone });

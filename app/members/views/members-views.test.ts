@@ -166,7 +166,7 @@ describe("the summary of passes", () => {
   });
 });
 
-describe("a mail about a pass", () => {
+describe("an email about a pass", () => {
   const GYM = {
     ...{ name: "Nguvu Fitness", street: "Ngong Road", city: "Nairobi", phone: "+254 700 000 000" },
     origin: "https://nguvu.example",

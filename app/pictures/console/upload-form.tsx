@@ -7,7 +7,7 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 const ACCEPTED = "image/jpeg,image/png,image/webp";
 
 /**
- * Uploads a picture and opens its page; with script it is reduced first. A full document load. @param place as
+ * Uploads a picture and opens its page; with JavaScript it is reduced first. A full document load. @param place as
  * `class/boxing/photo`
  */
 export function UploadForm({
