@@ -75,7 +75,7 @@ export function readGuest(typed: string): { name: string } | GuestProblem {
 }
 
 /**
- * Books a place for the visitor, or joins the waiting list.
+ * Books a place, or joins the waiting list.
  * @param request.name required for a first booking
  * @param request.guest also added to an existing booking
  */
