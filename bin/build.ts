@@ -58,7 +58,7 @@ export async function buildIfNeeded(): Promise<boolean> {
   return withBuildLock(async () => {
     // Another command may have built it meanwhile.
     if (await isBuiltFrom(sources)) return false;
-    console.log("Building …");
+    console.log("Building…");
     // An interrupted build must not count as the previous one.
     await rm(STAMP, { force: true });
     const code = await run("reactRouter", ["build", "--logLevel", "warn"], { NODE_ENV: "production" });

@@ -50,10 +50,10 @@ async function colleague(browser: Browser, site: Site, name: string, javaScriptE
 }
 
 for (const isScripted of [true, false]) {
-  /** An entry that no other test changes, with script or without. */
+  /** An entry that no other test changes, with JavaScript or without. */
   const own = (withScript: string, without: string) => (isScripted ? withScript : without);
 
-  test.describe(isScripted ? "with script" : "without script", () => {
+  test.describe(isScripted ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled: isScripted });
 
     test("of two people at once, the second is told, sees the other version, and keeps what was typed", async ({

@@ -33,8 +33,8 @@ function live(site: Site, type: string, slug: string): Promise<Record<string, un
 }
 
 for (const isScripted of [true, false]) {
-  const mode = isScripted ? "with script" : "without script";
-  /** The entry that the test with script changes, or the one without. */
+  const mode = isScripted ? "with JavaScript" : "without JavaScript";
+  /** The entry that the test with JavaScript changes, or the one without. */
   const one = (withScript: string, without: string) => (isScripted ? withScript : without);
 
   test.describe(mode, () => {

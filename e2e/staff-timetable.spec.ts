@@ -89,8 +89,8 @@ async function tonight(page: Page, site: Site, minute: string): Promise<string> 
 }
 
 for (const isScripted of [true, false]) {
-  const mode = isScripted ? "with script" : "without script";
-  /** The value for the test with script, or for the one without. */
+  const mode = isScripted ? "with JavaScript" : "without JavaScript";
+  /** The value for the test with JavaScript, or for the one without. */
   const one = (withScript: string, without: string) => (isScripted ? withScript : without);
   /** A Monday that only this mode uses, in one of the weeks that have a tab. */
   const monday = addDays(comingDate("monday", tomorrow), isScripted ? 0 : 7);

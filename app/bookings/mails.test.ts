@@ -197,7 +197,7 @@ describe.each(KINDS)("the mail %s", (kind, more, subject, firstLine) => {
   });
 });
 
-describe("a mail about a booking", () => {
+describe("an email about a booking", () => {
   it("is complete as plain text", () => {
     expect(mailOf("booked").text).toBe(`You have a place.
 

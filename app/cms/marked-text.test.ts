@@ -40,7 +40,7 @@ describe("a text with marks", () => {
     expect(problemOfMarkedText(text, NAMES)).toContain(reason);
   });
 
-  test("a field takes it, tells how it is written, and refuses a wrong one with its sentence", () => {
+  test("a field takes it, tells how it is written, and refuses a wrong one with an error message", () => {
     const field = longText("Answer", { placeholders: NAMES, help: "Short." });
     expect(field.help).toMatch(/^Short\. Write links like .*\{classes\}, \{lowest price\}, \{phone\}/);
     expect(field.limits.placeholders).toEqual(NAMES);

@@ -16,22 +16,22 @@ export const membershipType = contentType("membership", {
   fields: {
     isOn: withDefault(
       choice("Members and passes", ["off", "on"], {
-        help: "When on, the desk can manage members, give and freeze passes; classes can be covered by passes; the privacy page covers members.",
+        help: "When on, the desk can manage members, and give and freeze passes; passes can cover classes; the privacy page includes members.",
       }),
       "off",
     ),
     missedUsesVisit: withDefault(
-      choice("A late cancellation or a missed class uses a visit of a pack", ["no", "yes"]),
+      choice("A late cancellation or a missed class uses up a visit from a pack", ["no", "yes"]),
       "no",
     ),
     sales: withDefault(
       choice("Sales at the desk", ["off", "on"], {
-        help: "On, with members on: the desk sells passes, with receipts and a drawer for cash. Then only the owner can give a free pass.",
+        help: "When on, and members are on too, the desk sells passes, with receipts and a drawer for cash. Then only the owner can give a free pass.",
       }),
       "off",
     ),
     owing: withDefault(
-      choice("When a part is paid, the rest is due", OWING, { help: "The desk sees what is due, and takes it." }),
+      choice("When only part is paid, the rest is due", OWING, { help: "The desk sees what is due, and collects it." }),
       OWING[0],
     ),
     sellerPin: optional(text("The gym’s KRA PIN", { max: 20, help: "Printed on receipts." })),

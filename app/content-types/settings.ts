@@ -26,11 +26,11 @@ export const settingsType = contentType("settings", {
     street: text("Street address", { max: 120 }),
     city: text("City", { max: 80 }),
     phone: phone("Phone", {
-      help: "A Kenyan number, or another one with the country’s code. It is shown with the code, so that a tap calls it from anywhere.",
+      help: "A Kenyan number, or a foreign one with its country code. It is shown with the code, so that a tap calls it from anywhere.",
     }),
     whatsApp: optional(
       phone("WhatsApp number", {
-        help: "With it, classes, the timetable, plans and the contact page offer “Ask on WhatsApp”: a link that opens a chat with this number, with the question already started.",
+        help: "If set, classes, the timetable, plans and the contact page offer “Ask on WhatsApp”: a link that opens a chat with this number, with the question already started.",
       }),
     ),
     email: text("Email", { format: "email" }),
@@ -42,7 +42,7 @@ export const settingsType = contentType("settings", {
     contactHours: withDefault(
       list("Opening hours on the contact page, only if they differ", text("Line"), {
         max: 7,
-        help: "If empty, that page shows the footer’s hours. {opening hours} in texts is the first line of that page.",
+        help: "If empty, that page shows the footer’s hours. In texts, {opening hours} is the first line shown there.",
       }),
       [],
     ),
@@ -50,7 +50,7 @@ export const settingsType = contentType("settings", {
     contactClasses: withDefault(
       list("Classes on the contact form", reference("Class", "class"), {
         max: 30,
-        help: "What most people come for. A visitor who comes from another class finds that one in the list too.",
+        help: "What most people come for. A visitor who comes from the page of another class finds it in the list too.",
       }),
       // The specification's nine, in its order (section 3; "Katate" corrected to Karate).
       ["body-building", "boxing", "running", "fitness", "yoga", "workout", "karate", "meditation", "cycling"],

@@ -1,6 +1,6 @@
 /**
  * The service worker of the card (docs/decisions/offline.md). Without a connection, or with a slow one, it shows the
- * saved card of the current sign-in, without script.
+ * saved card of the current sign-in, without JavaScript.
  */
 
 /** Where the worker is; at the top, so that it can be registered for the card. */

@@ -1,7 +1,7 @@
 /** Kysely over Node's built-in SQLite: one connection, one queue, no parameter that SQLite would silently convert. */
 
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite";
-import { setImmediate as otherWork, setTimeout as pause } from "node:timers/promises";
+import { setTimeout as pause, setImmediate as yieldToEventLoop } from "node:timers/promises";
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -260,7 +260,7 @@ class NodeSqliteConnection implements DatabaseConnection {
         this.#streakBegan = undefined;
       });
     } else if (performance.now() - this.#streakBegan > LONGEST_STREAK_MS) {
-      await otherWork();
+      await yieldToEventLoop();
     }
   }
 

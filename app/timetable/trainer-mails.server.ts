@@ -10,7 +10,7 @@ import { dayAndDate } from "../time/date-texts.server.ts";
 import { consoleSessionPath } from "./addresses.server.ts";
 import type { ClassSession } from "./class-session.ts";
 
-/** A mail without its recipient. `kind` is stored with the mail. */
+/** An email without its recipient. `kind` is stored with the mail. */
 type TrainerMail = {
   kind: "cover-leads" | "cover-replaced";
   subject: string;

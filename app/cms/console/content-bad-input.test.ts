@@ -111,7 +111,7 @@ describe("bad input", () => {
     expect(textsOf(data?.fields)).toMatchObject({ name: "Basic", price: "4500", "inclusions.0": "Gym floor" });
   });
 
-  test("a body that is no form returns the page with a sentence", async () => {
+  test("a body that is not a form returns the page with an error message", async () => {
     const made = call("/staff/content/plan/basic");
     const request = new Request(made.url, { method: "POST", body: "{}", headers: { "Content-Type": "text/json" } });
     const { status, form } = await callRoute(action, { ...made, request });
@@ -121,7 +121,7 @@ describe("bad input", () => {
     ]);
   });
 
-  test("three hundred rows pasted into a list come back, with a sentence at the list", async () => {
+  test("three hundred rows pasted into a list come back, with an error message at the list", async () => {
     const rows = Object.fromEntries(Array.from({ length: 300 }, (_, row) => [`inclusions.${row}`, `Row ${row}`]));
     for (const pressed of ["save", "publish"]) {
       const fields = { ...FORM, ...rows, do: pressed };
@@ -301,7 +301,7 @@ describe("bad input", () => {
     ["remove", removeAction, { do: "discard", seen: "-1e9", x: "" }, 400],
     ["remove", removeAction, { do: "remove", seen: "9e99" }, 409],
     ["remove", removeAction, { do: "remove", seen: "1", replaceBy: "none" }, 400],
-  ])("the page %s returns a form of nobody's with a sentence", async (page, work, fields, status) => {
+  ])("the page %s returns an unknown form with an error message", async (page, work, fields, status) => {
     const path = `/staff/content/plan/basic/${page}`;
     const result = await postInVain<ReturnedForm>(work, path, fields);
     expect([result.status, Object.values(result.data?.errors ?? {}).join(" ")]).toEqual([

@@ -68,7 +68,7 @@ const server = staffActions(ACTIONS, {
   },
   to: ({ type, slug, field }, { isPoint }) => {
     const path = formPath(type.name, slug);
-    // Without script a click on the picture sends the form, and the crops are looked at before going on.
+    // Without JavaScript a click on the picture sends the form, and the crops are looked at before going on.
     return isPoint ? `${path}/focus/${field}` : `${path}?done=saved`;
   },
 });

@@ -84,7 +84,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (outcome.code === "stale") return problemResponse(CONTENT_PROBLEMS, "order-stale");
   const [, moved] = form.button.split(":");
   const path = href("/staff/content/:type", { type: type.name });
-  // Without script the next Tab goes on from the row that was moved.
+  // Without JavaScript the next Tab goes on from the row that was moved.
   throw redirect(moved === undefined ? `${path}?done=ordered` : `${path}?moved=${moved}#entry-${moved}`, 303);
 }
 

@@ -86,7 +86,7 @@ test.each<[string, Parameters<typeof send>[0], RegExp]>([
   ["contacts", { pasted: "BEGIN:VCARD\nFN:Jane\nEND:VCARD\n" }, /contacts of a phone/],
   ["6 MB", { file: "x".repeat(MAX_IMPORT_BODY_BYTES) }, /more than 5 MB/],
   ["too many rows", { file: HEAD + "Jane Wanja,0712000001,,\n".repeat(5501) }, /in parts/],
-])("%s is refused with a sentence at the field", async (_, sent, sentence) => {
+])("%s is refused with an error message at the field", async (_, sent, sentence) => {
   const { status, form } = await send(sent);
   expect([status, form?.errors.pasted]).toEqual([422, expect.stringMatching(sentence)]);
 });

@@ -20,7 +20,7 @@ export function PlanOptions({
 }) {
   const chosen = returned?.typed[field] ?? usual ?? "";
   const problem = returned?.errors[field];
-  // Without script the page of a form that came back is at its top.
+  // Without JavaScript the page of a form that came back is at its top.
   const isFirstWrong = returned !== undefined && Object.keys(returned.errors)[0] === field;
   return (
     <fieldset className={problem ? "field wrong" : "field"}>
@@ -73,7 +73,7 @@ export function PlanChoice({
   returned: ReturnedForm | undefined;
 }) {
   const paid = returned?.typed.paidHow ?? "";
-  // Without script the page of a form that came back is at its top.
+  // Without JavaScript the page of a form that came back is at its top.
   const isWrong = (name: string) => returned !== undefined && Object.keys(returned.errors)[0] === name;
   return (
     <>

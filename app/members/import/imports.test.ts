@@ -136,7 +136,7 @@ describe.each(ENGINES)("an import on %s", (kind) => {
     ]);
   });
 
-  test("mails nobody on its day, and is undone with a mail since", async () => {
+  test("mails nobody on its day, and is undone with an email since", async () => {
     const list = `Name,Phone,Plan,From,Last day,Email\nJane Wanja,0712345678,Nguvu,2026-10-30,2026-11-29,jane@example.com\nAda Were,0712345679,Nguvu,2026-11-01,2026-11-30,ada@example.com\n`;
     const id = await sendList(services, list);
     await importSent(services, id);

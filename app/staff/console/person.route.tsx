@@ -79,7 +79,7 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
               {isOneself && <p className="help">This is you: with another role you may lose access to this page.</p>}
               {page.scheduled.length > 0 && (
                 <p className="help">
-                  Scheduled changes they may no longer publish are put on hold for somebody who may.
+                  Scheduled changes that the new role can’t publish are put on hold until somebody else publishes them.
                 </p>
               )}
             </>

@@ -101,7 +101,7 @@ export default function WeeklySlot({ loaderData, actionData }: Route.ComponentPr
   return (
     <ActionPage
       actions={ACTIONS}
-      title={page?.title ?? "Add a class every week"}
+      title={page?.title ?? "Add a weekly class"}
       {...(page && { about: page.when })}
       back={{ to: href("/staff/timetable/rows"), label: "Weekly timetable" }}
       meta={
