@@ -10,7 +10,7 @@ import { checkIn } from "../bookings/desk-actions.server.ts";
 import { membershipType } from "../content-types/membership.ts";
 import { findByDoorNumber, findDoorNumber } from "../people/door-numbers.server.ts";
 import { erasePerson } from "../people/erase-person.server.ts";
-import { setMailWish, switchOffByKey } from "../people/mail-wishes.server.ts";
+import { setMailPreference, switchOffByKey } from "../people/mail-preferences.server.ts";
 import { findPerson } from "../people/people.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
 import { addDays } from "../time/dates.server.ts";
@@ -92,7 +92,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
         const pass = await give(services, id, "mwanzo");
         const person = { id: userId, isTestAccount: false, clientAddress: "192.0.2.1" };
         if (isBooked) await bookPlace(services, person, { sessionId: "monday-1.2026-11-23" });
-        await setMailWish(services, "mails", userId, false);
+        await setMailPreference(services, "mails", userId, false);
         await freeze(id, pass, "2026-11-23", "2026-12-06");
         expect(await kindsAbout(id)).toEqual(isBooked ? [`frozen ${address}`] : []);
       }
@@ -190,7 +190,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
         const form = { passId: pass, version: await versionOf(services, id), reason: "moves" };
         if (why === "renewed") await give(services, id, "nguvu");
         if (why === "taken back") await voidPass(services, OWNER, form);
-        if (why === "off") await setMailWish(services, "mails", userId, false);
+        if (why === "off") await setMailPreference(services, "mails", userId, false);
         if (why === "erased") await erasePerson(services, OWNER, id);
         await services.db.deleteFrom("outbox").execute();
         await mailOn("2026-12-14");
@@ -262,7 +262,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       const none = await makePerson(services);
       const child = await makePerson(services, { isChild: "on", guardianId: none });
       for (const id of [renewed.id, renewed.id, off.id, none, child]) await give(services, id, "mwanzo");
-      await setMailWish(services, "mails", off.userId, false);
+      await setMailPreference(services, "mails", off.userId, false);
       await mailOn("2026-12-14");
       const { services: recorded, queries } = recordQueries(services);
       await queueExpiryMails(recorded);

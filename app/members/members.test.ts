@@ -14,7 +14,7 @@ import { membershipType } from "../content-types/membership.ts";
 import { correctPerson, makePerson as makeRecord } from "../people/desk-records.server.ts";
 import { isDoorNumber } from "../people/door-number.ts";
 import { findDoorNumber, renewDoorNumber } from "../people/door-numbers.server.ts";
-import { erasePerson, keepRecord, leaveAccount } from "../people/erase-person.server.ts";
+import { detachPersonOfAccount, erasePerson, keepRecord } from "../people/erase-person.server.ts";
 import { inviteToLink, linkAccount, unlinkAccount } from "../people/link-account.server.ts";
 import { findPerson } from "../people/people.server.ts";
 import {
@@ -738,7 +738,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
         await join(services, user?.id ?? "", (await inviteToLink(services, DESK, id))?.code ?? "");
         if (plan !== undefined) await give(services, id, plan);
         const copy = await exportMember(services.db, user?.id ?? "");
-        await transact(services, (change) => leaveAccount(change, user?.id ?? ""), { lock: "timetable" });
+        await transact(services, (change) => detachPersonOfAccount(change, user?.id ?? ""), { lock: "timetable" });
         return { id, copy };
       };
       const nameAfter = async (id: string, days: number) => {

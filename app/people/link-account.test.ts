@@ -11,7 +11,7 @@ import { bookFor, checkIn } from "../bookings/desk-actions.server.ts";
 import { findDeskSession } from "../bookings/desk-day.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { inviteToLink, unlinkAccount } from "./link-account.server.ts";
-import { setMailWish, switchOffByKey } from "./mail-wishes.server.ts";
+import { setMailPreference, switchOffByKey } from "./mail-preferences.server.ts";
 import { matchPeople } from "./match-people.server.ts";
 import { findPerson, personOfAccount } from "./people.server.ts";
 
@@ -66,7 +66,7 @@ describe.each(ENGINES)("an account on %s", (kind) => {
     const user = await account();
     const own = (await personOfAccount(services.db, user.id)) ?? expect.unreachable();
     await services.db.updateTable("people").set({ phone: "+254712500600" }).where("id", "=", own.id).execute();
-    await setMailWish(services, "reminders", user.id, false);
+    await setMailPreference(services, "reminders", user.id, false);
     const record = await makePerson(services, { name: "Zuhura Linked", phone: "0712 500 601" });
     await give(services, record, "mwanzo");
     const atDesk = await bookAtDesk(record, NEXT_SUNDAY);
@@ -86,7 +86,7 @@ describe.each(ENGINES)("an account on %s", (kind) => {
     expect(await matchPeople(services.db, { name: "Linked Zuhura", phone: "+254712500600" })).toEqual({
       ...{ code: "same", ids: [record] },
     });
-    await setMailWish(services, "reminders", user.id, true);
+    await setMailPreference(services, "reminders", user.id, true);
     expect(await switchOffByKey(services, "reminders", own.unsubscribe_key ?? "")).toBe(true);
     expect((await findPerson(services.db, record))?.reminders).toBe(0);
   });

@@ -34,9 +34,9 @@ import { findStoredSessions } from "../timetable/class-sessions.server.ts";
 import { cancelSession } from "../timetable/session-actions.server.ts";
 import { correctPerson, makePerson as makeRecord } from "./desk-records.server.ts";
 import { findDoorNumber, renewDoorNumber } from "./door-numbers.server.ts";
-import { erasePerson, leaveAccount } from "./erase-person.server.ts";
+import { detachPersonOfAccount, erasePerson } from "./erase-person.server.ts";
 import { inviteToLink, unlinkAccount } from "./link-account.server.ts";
-import { setMailWish, switchOffByKey } from "./mail-wishes.server.ts";
+import { setMailPreference, switchOffByKey } from "./mail-preferences.server.ts";
 import { matchPeople } from "./match-people.server.ts";
 import { mergePeople } from "./merge-people.server.ts";
 import { findPerson, personOfAccount } from "./people.server.ts";
@@ -285,7 +285,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
   ] as const)("%s of %j are wanted by the stricter of both: %d", async (wish, [a, b], wanted) => {
     const [first, second] = [await makePerson(services), await makePerson(services)];
     const users = [await joined(first), undefined];
-    await setMailWish(services, wish, users[0]?.id ?? "", a === 1);
+    await setMailPreference(services, wish, users[0]?.id ?? "", a === 1);
     await services.db
       .updateTable("people")
       .set({ [wish]: b })
@@ -488,7 +488,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     const copy = await exportMember(services.db, user.id);
     expect([copy?.passes.length, copy?.notes.length, copy?.marketing.length]).toEqual([3, 2, 2]);
     await erasePerson(services, OWNER, child);
-    await transact(services, (change) => leaveAccount(change, user.id), { lock: "timetable" });
+    await transact(services, (change) => detachPersonOfAccount(change, user.id), { lock: "timetable" });
     clock.now = momentAt(addDays(SUNDAY, 70), 9);
     await eraseWaitingMembers(services);
     for (const id of [first, second]) expect(await findPerson(services.db, id)).toMatchObject({ name: "", phone: "" });
@@ -500,7 +500,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     for (const hasAccount of [false, true]) {
       const [first, second] = [await makePerson(services), await makePerson(services)];
       const former = await joined(first);
-      await transact(services, (change) => leaveAccount(change, former.id), { lock: "timetable" });
+      await transact(services, (change) => detachPersonOfAccount(change, former.id), { lock: "timetable" });
       if (hasAccount) await joined(second);
       expect(await waits(first, second)).toEqual([true, false]);
       await merge(services, first, second);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { readPhone } from "../forms/read-phone.ts";
-import { type Recognizable, type SamePerson, samePerson } from "./same-person.ts";
+import { type ComparedPerson, type SamePerson, samePerson } from "./same-person.ts";
 
 const KAMAU = of("Ng'ang'a Kamau", "0712 000 007");
 const FISHER = of("Tom Fisher", "+44 7700 900123");
 const DESK = of("Achieng Odhiambo", "020 234 5678");
 
-function of(name: string, ...typed: string[]): Recognizable {
+function of(name: string, ...typed: string[]): ComparedPerson {
   return { name, phones: typed.map((phone) => readPhone(phone) ?? "") };
 }
 
@@ -80,7 +80,7 @@ test.each<[string, string, SamePerson]>([
   expect(both(KAMAU, of(name, phone))).toBe(expected);
 });
 
-test.each<[Recognizable, Recognizable, SamePerson]>([
+test.each<[ComparedPerson, ComparedPerson, SamePerson]>([
   [of("Kamau Nganga"), KAMAU, "ask"],
   [of("Kamau Nganga"), of("Ng'ang'a Kamau"), "ask"],
   [of("Kamau"), KAMAU, "other"],
@@ -112,7 +112,7 @@ test("everybody with a number is themselves, and nobody without one", () => {
 });
 
 /** The answer, which is one whoever of the two comes first. */
-function both(a: Recognizable, b: Recognizable): SamePerson {
+function both(a: ComparedPerson, b: ComparedPerson): SamePerson {
   const answer = samePerson(a, b);
   expect(samePerson(b, a)).toBe(answer);
   return answer;

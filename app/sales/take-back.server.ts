@@ -22,7 +22,7 @@ import {
 import { canUndo, creditOf, parseShillings, restOf, sumOf, WAYS, type Way } from "./sales.ts";
 import { readReference, type SaleOutcome, type Seller, settle } from "./sell.server.ts";
 
-/** Lists the payments of a sale that are not refunded in full, with the rest of each. */
+/** Lists a sale's payments that are not fully refunded, and what is left of each. */
 export function paymentsLeft({ payments }: Pick<Sale, "payments">): { payment: PaymentRow; rest: number }[] {
   return payments
     .filter(({ amount_kes: amount }) => amount > 0)
@@ -30,7 +30,7 @@ export function paymentsLeft({ payments }: Pick<Sale, "payments">): { payment: P
     .filter(({ rest }) => rest > 0);
 }
 
-/** Undoes a sale: every payment goes back by the way it came, the passes are void, and codes are free for another sale. */
+/** Undoes a sale: refunds every payment as it was paid, voids the passes, and frees the codes for another sale. */
 export async function undoSale(
   services: Services,
   actor: Seller,
@@ -52,7 +52,7 @@ export async function undoSale(
       if (!canUndo(sale.row, actor, drawer?.id)) return { code: "undo-owner" };
       const left = paymentsLeft(sale);
       if (drawer === undefined && left.some(({ payment }) => payment.way === "cash")) return { code: "drawer-closed" };
-      // The last pass first: the others are in front of it.
+      // Last pass first, so that voiding it moves none of the others.
       for (const { pass_id: passId } of sale.lines.toReversed()) {
         if (passId === null) continue;
         const { code } = await voidSoldPass(change, actor, passId, reason);
@@ -80,8 +80,8 @@ export async function undoSale(
 
 /**
  * Refunds a payment, or a part of it.
- * @param form.formId the id of the new payment.
- * @param form.passes `end` ends the passes of the sale today, `stay` keeps them
+ * @param form.formId becomes the id of the new payment
+ * @param form.passes `end`: the sale's passes end today; `stay`: they are kept
  */
 export async function sendBack(
   services: Services,

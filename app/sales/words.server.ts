@@ -1,4 +1,4 @@
-/** Texts about sales: ways of payment, lines, debts and names. */
+/** Texts about sales: payments, lines, debts and names. */
 import type { Db } from "../platform/services.ts";
 import { shortDayAndMonth } from "../time/date-texts.server.ts";
 import { moneyText } from "../time/money.ts";
@@ -67,7 +67,7 @@ export function saleState(
   return { words: `Owes ${moneyText(balance)}${due}`, mark: "alert" };
 }
 
-/** The names of some people by their ids. */
+/** Finds people's names by id. */
 export async function peopleNames(db: Db, ids: readonly string[]): Promise<(id: string) => string> {
   const distinctIds = [...new Set(ids)];
   const rows =
@@ -80,7 +80,7 @@ export async function peopleNames(db: Db, ids: readonly string[]): Promise<(id: 
 
 const ERASED = "An erased person";
 
-/** The names of the payers and of the people with passes in some sales. */
+/** Finds the names of the payers and pass holders of sales. */
 export async function namesOfSales(db: Db, sales: Iterable<Pick<Sale, "row" | "lines">>) {
   return peopleNames(
     db,

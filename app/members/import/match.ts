@@ -1,9 +1,9 @@
 /** Finds whom a row of a list is about. The rule itself is `samePerson`; this finds the candidates. */
 import { nameWords } from "../../people/person-name.ts";
-import { type Recognizable, samePerson } from "../../people/same-person.ts";
+import { type ComparedPerson, samePerson } from "../../people/same-person.ts";
 
 /** A person with a record, or of an earlier row. Phones include former ones. */
-export type KnownPerson = Recognizable & {
+export type KnownPerson = ComparedPerson & {
   /** The id of the record; the line of a row. */
   id: string;
   /** Last days as sold, and as changed by closed days or an end, in order. `isListed`: an earlier row gives the pass. */
@@ -32,7 +32,7 @@ export class PeopleIndex {
   }
 
   /** @param keys of the person, where several indexes are asked */
-  match(person: Recognizable, keys = keysOf(person)): Match {
+  match(person: ComparedPerson, keys = keysOf(person)): Match {
     const candidates = new Set(keys.flatMap((key) => this.#byKey.get(key) ?? []));
     const compared = [...candidates].slice(0, MAX_CANDIDATES);
     const { same = [], ask = [] } = Object.groupBy(compared, (candidate) => samePerson(person, candidate));
@@ -41,7 +41,7 @@ export class PeopleIndex {
 }
 
 /** Values shared by people whom `samePerson` may consider the same. Number and name together come first: they decide. */
-export function keysOf({ name, phones, mail = "" }: Recognizable): string[] {
+export function keysOf({ name, phones, mail = "" }: ComparedPerson): string[] {
   // The letters are equal in every spelling that is taken for one name.
   const letters = [...nameWords(name).join("")].sort().join("");
   const numbered = phones.map((phone) => `${phone} ${letters}`);

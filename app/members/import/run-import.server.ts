@@ -4,7 +4,7 @@
  */
 import { randomInt, randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
-import { DOOR_NUMBERS, doorNumber } from "../../people/door-number.ts";
+import { DOOR_NUMBER_COUNT, doorNumber } from "../../people/door-number.ts";
 import { type Person, personRow, touchPerson } from "../../people/people.server.ts";
 import { type Actor, nextId, recordActivity } from "../../platform/activity.server.ts";
 import type { Tables } from "../../platform/schema.ts";
@@ -121,10 +121,10 @@ async function addPeople(change: Change, actor: Actor, rows: readonly ImportRow[
 async function newDoorNumbers({ transaction, at }: Change, people: readonly Pick<Person, "id">[]) {
   const rows = await transaction.selectFrom("door_numbers").select("number").execute();
   const taken = new Set(rows.map(({ number }) => number));
-  if (taken.size + people.length > DOOR_NUMBERS) throw new Error("There are no door numbers left");
+  if (taken.size + people.length > DOOR_NUMBER_COUNT) throw new Error("There are no door numbers left");
   return people.map(({ id }) => {
-    let number = doorNumber(randomInt(DOOR_NUMBERS));
-    while (taken.has(number)) number = doorNumber(randomInt(DOOR_NUMBERS));
+    let number = doorNumber(randomInt(DOOR_NUMBER_COUNT));
+    while (taken.has(number)) number = doorNumber(randomInt(DOOR_NUMBER_COUNT));
     taken.add(number);
     return { number, person_id: id, given_at: at.toISOString(), ended_at: null };
   });

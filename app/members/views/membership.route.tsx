@@ -4,7 +4,7 @@ import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { textFields } from "../../forms/field-schemas.ts";
 import { messageOfCode } from "../../forms/messages.ts";
 import { FormAlert } from "../../forms/post-form.tsx";
-import { setMailWish } from "../../people/mail-wishes.server.ts";
+import { setMailPreference } from "../../people/mail-preferences.server.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { readOwnReceipts } from "../../sales/own-receipts.server.ts";
@@ -56,7 +56,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!(await areMembersOn(context.get(servicesContext)))) throw data(null, { status: 404 });
   return formAction({ context, request }, membershipForm, async ({ services, values }) => {
     if (values.do !== "mails-on" && values.do !== "mails-off") throw data(null, { status: 400 });
-    await setMailWish(services, "mails", id, values.do === "mails-on");
+    await setMailPreference(services, "mails", id, values.do === "mails-on");
     return redirect(`${href("/account/membership")}?done=${values.do}`, 303);
   });
 }
@@ -101,7 +101,7 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
           <Freezes people={people} />
           {money && (
             <SideBox id="receipts" title="Receipts">
-              <p className="mb-4">{money.owed ?? "Nothing is owed."}</p>
+              <p className="mb-4">{money.owed ?? "You owe nothing."}</p>
               <Link to={href("/account/receipts")} className={LINK}>
                 My receipts
               </Link>

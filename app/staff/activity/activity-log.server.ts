@@ -208,7 +208,7 @@ function kes(amount: unknown): string {
 /** "KES 10 missing". */
 function drawerWords(difference: unknown): string {
   if (typeof difference !== "number" || difference === 0) return "to the shilling";
-  return `${kes(Math.abs(difference))} ${difference < 0 ? "missing" : "too much"}`;
+  return `${kes(Math.abs(difference))} ${difference < 0 ? "short" : "over"}`;
 }
 
 function plain(code: unknown): string {
