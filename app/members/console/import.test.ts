@@ -83,7 +83,7 @@ test.each<[string, Parameters<typeof send>[0], RegExp]>([
     { file: "PK\x03\x04 [Content_Types].xml" },
     /This is a spreadsheet file or an archive\. Copy the cells/,
   ],
-  ["contacts", { pasted: "BEGIN:VCARD\nFN:Jane\nEND:VCARD\n" }, /contacts of a phone/],
+  ["contacts", { pasted: "BEGIN:VCARD\nFN:Jane\nEND:VCARD\n" }, /list of contacts/],
   ["6 MB", { file: "x".repeat(MAX_IMPORT_BODY_BYTES) }, /more than 5 MB/],
   ["too many rows", { file: HEAD + "Jane Wanja,0712000001,,\n".repeat(5501) }, /in parts/],
 ])("%s is refused with a sentence at the field", async (_, sent, sentence) => {
@@ -95,7 +95,7 @@ test("what was pasted is kept, the form is the owner's, and a broken body is a s
   const pasted = "<html><body>Name</body></html>";
   expect((await send({ pasted })).form?.typed.pasted).toBe(pasted);
   expect((await send({ pasted: HEAD, staff: desk })).status).toBe(403);
-  expect((await send({ body: "--x\r\nnothing" })).form?.errors.pasted).toMatch(/did not arrive as a whole/);
+  expect((await send({ body: "--x\r\nnothing" })).form?.errors.pasted).toMatch(/did not arrive completely/);
 });
 
 test("the page imports what it shows, once, and undoes it", async () => {

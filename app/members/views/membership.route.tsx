@@ -36,7 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   if (!(await areMembersOn(services))) throw data(null, { status: 404 });
   const membership = await readMembership(services, context.get(signedInVisitorContext).id);
-  // Without a record there is one thing to do: the code of the desk.
+  // Without a record, the only thing to do is to enter the desk's code.
   if (membership === undefined) throw redirect(href("/account/join"));
   return {
     ...membership,
@@ -61,7 +61,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-/** Until when somebody has paid, what comes next, and what they can do about it. */
+/** How long a member has paid for, what comes next, and what they can do. */
 export default function Membership({ loaderData, actionData }: Route.ComponentProps) {
   const { people, mailsWanted, money, done, problem, photo } = loaderData;
   const [own, ...children] = people;

@@ -205,9 +205,9 @@ function kes(amount: unknown): string {
   return typeof amount === "number" ? moneyText(amount) : "money";
 }
 
-/** "KES 10 missing". */
+/** "KES 10 short". */
 function drawerWords(difference: unknown): string {
-  if (typeof difference !== "number" || difference === 0) return "to the shilling";
+  if (typeof difference !== "number" || difference === 0) return "correct to the shilling";
   return `${kes(Math.abs(difference))} ${difference < 0 ? "short" : "over"}`;
 }
 
