@@ -41,7 +41,10 @@ export async function queueExpiryMails(services: Services): Promise<void> {
       // Separate transactions: the desk doesn't wait for all of them, and a failure doesn't undo the others.
       await transact(services, (change) => queueExpiryMail(change, duePass), { lock: "people" });
     } catch (error) {
-      services.log.error({ event: "pass-mail-failed", passId: duePass.passId, err: error }, "could not queue an expiry email; will try again");
+      services.log.error(
+        { event: "pass-mail-failed", passId: duePass.passId, err: error },
+        "could not queue an expiry email; will try again",
+      );
     }
     await letOthersIn();
   }

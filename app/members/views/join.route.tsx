@@ -74,7 +74,9 @@ export default function Join({ loaderData, actionData }: Route.ComponentProps) {
     <AccountFrame photo={photo} title="My membership">
       {unconfirmed !== undefined && (
         <div className="mb-7">
-          <p className="text-lg">Confirm your account’s address first, so that nobody else can connect it in your name:</p>
+          <p className="text-lg">
+            Confirm your account’s address first, so that nobody else can connect it in your name:
+          </p>
           <p className="mt-3 text-lg font-bold wrap-anywhere">{unconfirmed}</p>
           <UnconfirmedAddress />
         </div>
