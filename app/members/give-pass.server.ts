@@ -63,7 +63,7 @@ async function readOffers(
   return { offers, seen: etagOf([person.version, today, offers]), today };
 }
 
-/** The last day of a pass with such days, with added closed days. */
+/** The last day of a pass with these days, including added closed days. */
 function lastDayWith({ firstDay, days }: PassPeriod, closedDays: ReadonlySet<number>): number {
   const pass = { id: "", days, visits: null, graceDays: 0, begins: { day: firstDay } };
   const [computed] = computeDays({ passes: [pass], freezes: [], ends: [], visits: [], closedDays });

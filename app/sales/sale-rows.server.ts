@@ -5,7 +5,7 @@ import type { Tables } from "../platform/schema.ts";
 import type { Db } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { dateInNairobi } from "../time/dates.server.ts";
-import { balanceOf, type LineKind, type ReceiptKind, type Way } from "./sales.ts";
+import { balanceOf, type LineKind, type PaymentMethod, type ReceiptKind } from "./sales.ts";
 
 export type SaleRow = Selectable<Tables["sales"]>;
 export type LineRow = Selectable<Tables["sale_lines"]>;
@@ -154,7 +154,7 @@ export async function addLine(
 
 export type NewPayment = {
   id: string;
-  way: Way;
+  way: PaymentMethod;
   amount_kes: number;
   reference: string;
   code_key: string | null;

@@ -3,10 +3,9 @@
  * negative lines and payments reverse others, so every state is a sum.
  */
 
-/** Payment methods. */
-export const WAYS = ["cash", "mpesa", "card", "bank"] as const;
+export const PAYMENT_METHODS = ["cash", "mpesa", "card", "bank"] as const;
 
-export type Way = (typeof WAYS)[number];
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
 export const RECEIPT_KINDS = ["sale", "payment", "refund", "undo"] as const;
 
@@ -93,7 +92,7 @@ export function priceProblem(
 
 /** Checks a payment's amount. Only M-Pesa and bank can overpay: cash gets change, and the desk types the card's amount. */
 export function amountProblem(
-  way: Way,
+  way: PaymentMethod,
   amount: number | undefined,
   owed: number,
 ): "amount-invalid" | "amount-high" | "more-than-owed" | undefined {

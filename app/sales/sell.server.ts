@@ -34,14 +34,14 @@ import {
 import {
   amountProblem,
   OWED_DAYS_MAX,
+  PAYMENT_METHODS,
+  type PaymentMethod,
   parseCode,
   parseKraPin,
   parseShillings,
   parseSlip,
   priceProblem,
   sumOf,
-  WAYS,
-  type Way,
 } from "./sales.ts";
 
 /** A member of staff who sells. */
@@ -179,7 +179,7 @@ async function readPayment(
 ): Promise<{ payment: NewPayment } | Exclude<SaleOutcome, { saleId: string }>> {
   if (await isPaymentId(db, id)) return { code: "unknown" };
   // Pressing Enter in a field sends no payment method.
-  const way = WAYS.find((name) => name === (typed.way || (typed.reference.trim() === "" ? "" : "mpesa")));
+  const way = PAYMENT_METHODS.find((name) => name === (typed.way || (typed.reference.trim() === "" ? "" : "mpesa")));
   if (way === undefined) return { code: "way-missing" };
   const amount = typed.amount.trim() === "" ? owed : parseShillings(typed.amount);
   const problem = amountProblem(way, amount, owed);
@@ -192,7 +192,7 @@ async function readPayment(
 /** Reads a payment's M-Pesa code or slip number. */
 export async function readReference(
   db: Db,
-  way: Way,
+  way: PaymentMethod,
   typed: string,
 ): Promise<
   | { reference: string; code_key: string | null }

@@ -19,7 +19,7 @@ import {
   type PaymentRow,
   type Sale,
 } from "./sale-rows.server.ts";
-import { canUndo, creditOf, parseShillings, restOf, sumOf, WAYS, type Way } from "./sales.ts";
+import { canUndo, creditOf, PAYMENT_METHODS, type PaymentMethod, parseShillings, restOf, sumOf } from "./sales.ts";
 import { readReference, type SaleOutcome, type Seller, settle } from "./sell.server.ts";
 
 /** Lists a sale's payments that are not fully refunded, and what is left of each. */
@@ -65,7 +65,7 @@ export async function undoSale(
       await addLine(change, rows, { id: nextId(), ...line });
       for (const { payment, rest } of left) {
         const { id: reverses_id, reference, code_key } = payment;
-        const way = payment.way as Way;
+        const way = payment.way as PaymentMethod;
         await addPayment(change, rows, { id: nextId(), way, amount_kes: -rest, reference, code_key, reverses_id });
       }
       await transaction.deleteFrom("used_codes").where("sale_id", "=", saleId).execute();
@@ -114,7 +114,7 @@ async function sendBackWithin(
   const { id: saleId, person_id } = sale.row;
   const left = paymentsLeft(sale).find(({ payment }) => payment.id === form.payment);
   if (left === undefined) return { code: "payment-missing" };
-  const way = WAYS.find((name) => name === form.way);
+  const way = PAYMENT_METHODS.find((name) => name === form.way);
   if (way === undefined) return { code: "way-missing" };
   const amount = parseShillings(form.amount);
   if (amount === undefined || amount === 0) return { code: "amount-invalid" };

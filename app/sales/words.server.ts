@@ -3,9 +3,9 @@ import type { Db } from "../platform/services.ts";
 import { shortDayAndMonth } from "../time/date-texts.server.ts";
 import { moneyText } from "../time/money.ts";
 import type { LineRow, PaymentRow, Sale } from "./sale-rows.server.ts";
-import type { LineKind, Way } from "./sales.ts";
+import type { LineKind, PaymentMethod } from "./sales.ts";
 
-const WAY_WORDS: Readonly<Record<Way, string>> = {
+const METHOD_WORDS: Readonly<Record<PaymentMethod, string>> = {
   cash: "in cash",
   mpesa: "by M-Pesa",
   card: "by card, slip",
@@ -23,7 +23,7 @@ export function shortPaymentWords(payment: PaymentRow): string {
 }
 
 function wayWords({ way, reference }: PaymentRow): string {
-  return [WAY_WORDS[way as Way], reference].filter((text) => text !== "").join(" ");
+  return [METHOD_WORDS[way as PaymentMethod], reference].filter((text) => text !== "").join(" ");
 }
 
 /** "KES 39", "KES −39". */
