@@ -11,7 +11,7 @@ import { passOfState } from "./member-list.server.ts";
 import { dateOfDay, type Pass, passesOf } from "./pass-rows.server.ts";
 import { personStateOn, visitsLeft } from "./passes.ts";
 
-/** What covers a booking, in place of its price; undefined if it is paid at the desk, or needs no pass. */
+/** Describes the coverage of a booking, in place of its price; undefined if it is paid at the desk or needs no pass. */
 export function coverSentence({ cover, pass }: Pick<BookingCoverage, "cover" | "pass">): string | undefined {
   if (pass === undefined) return undefined;
   const name = pass.row.plan_name;

@@ -210,8 +210,8 @@ export function visitsLeft({ pass: { visits }, visitsUsed }: PassDays): number |
 }
 
 /**
- * The pass that a visit uses: a running one, else one in its grace period, else a pack, else a pack in its grace
- * period; of several, the first to end. @param promised the visits of a pack that bookings will use
+ * The pass for a visit: a running period, one in grace, a pack, or a pack in grace, in this order, and the first to
+ * end first. @param promised visits for bookings
  */
 export function passForVisit<Pass extends PassDays>(
   passes: readonly Pass[],

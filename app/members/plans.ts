@@ -2,7 +2,7 @@
 import type { Plan } from "../content-types/pricing.ts";
 import type { PlanLength } from "./pass-calendar.ts";
 
-/** What a pass opens, and for how long. `classes`: slugs. */
+/** The access that a pass gives. `classes`: slugs. */
 export type PlanTerms = {
   length: PlanLength;
   visits: number | null;

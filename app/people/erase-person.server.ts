@@ -146,8 +146,8 @@ export async function removeUnusedPeople({ transaction }: Change, ids: readonly 
 export const RECORD_RETENTION_DAYS = 7;
 
 /**
- * Runs before an account is deleted, under the timetable's lock. Erases its person; if the desk has a record, only
- * cancels the bookings and leaves the record to the owner's decision.
+ * Runs before an account is deleted, under the timetable's lock. Erases its person, or cancels the bookings and leaves
+ * a desk record to the owner.
  */
 export async function detachPersonOfAccount(change: Change, userId: string): Promise<void> {
   const { transaction, at } = change;

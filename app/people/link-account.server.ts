@@ -196,7 +196,7 @@ export async function unlinkAccount(
   );
 }
 
-/** Gives the account its own person again, with its bookings except those that the record's passes pay for. */
+/** Gives the account its own person and bookings again. Bookings that the record's passes cover stay with the record. */
 async function unlinkWithin(change: Change, person: Person, userId: string): Promise<void> {
   const { transaction } = change;
   await transaction

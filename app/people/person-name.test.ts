@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isSameName, isSimilarName, nameWords } from "./person-name.ts";
 
-/** Names, and other ways in which people and phones write them. */
+/** Names, and other spellings by people and phones. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   "Ng'ang'a Kamau": [
     "Ng’ang’a Kamau",

@@ -58,7 +58,7 @@ describe("the same name and number", () => {
 });
 
 test.each<[string, string, SamePerson]>([
-  // The same number, and one word of the name in common.
+  // A shared number, and one word of the name in common.
   ["Ng'ang'a K.", "0712000007", "ask"],
   ["Nganga", "0712000007", "ask"],
   ["N. Kamau", "0712000007", "ask"],

@@ -25,7 +25,7 @@ export async function exportSales(db: Db, userId: string) {
   const sales = await salesOfPerson(db, person.id, EXPORTED_MAX);
   if (sales.length === 0) return undefined;
   return sales.map(({ row, lines, payments, receipts, balance }) => {
-    // Of a sale that somebody else paid, only the person's own lines are exported.
+    // If somebody else paid, only the person's own lines are exported.
     const isPayer = row.person_id === person.id;
     return {
       day: row.day,

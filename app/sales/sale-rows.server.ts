@@ -59,7 +59,7 @@ export async function findSale(db: Db, id: string): Promise<Sale | undefined> {
   return (await salesById(db, [id])).get(id);
 }
 
-/** The sales in which a person paid or got a pass, newest first. */
+/** The sales that a person paid, or got a pass from, newest first. */
 export async function salesOfPerson(db: Db, personId: string, limit: number): Promise<Sale[]> {
   // A union, since PostgreSQL uses no index for `or` with a subquery.
   const rows = await db

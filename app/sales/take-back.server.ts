@@ -80,8 +80,8 @@ export async function undoSale(
 
 /**
  * Refunds a payment, or a part of it.
- * @param form.formId becomes the id of the new payment
- * @param form.passes `end`: the sale's passes end today; `stay`: they are kept
+ * @param form.formId becomes the new payment's id
+ * @param form.passes `end`: the passes end today; `stay`: they are kept
  */
 export async function sendBack(
   services: Services,

@@ -132,7 +132,7 @@ export async function freezeEffects(
   return [...sentences.flat().map((sentence) => ({ text: sentence })), { text: cancellations, below: bookings }];
 }
 
-/** Counts the closed days in a range for which passes were extended. */
+/** Counts the closed days in a range that passes were extended by. */
 async function countGivenDays(db: Db, firstDay: string, lastDay: number): Promise<number> {
   return (await givenDaysSince(db, firstDay)).filter(({ day }) => day <= lastDay).length;
 }

@@ -68,7 +68,7 @@ export function findHeadings(rows: readonly SourceRow[]): Headings {
   let best = { texts: [] as string[], at: 0, named: 0 };
   for (const [at, { cells }] of above.slice(0, first < 0 ? undefined : first).entries()) {
     const named = new Set(cells.flatMap((cell) => kindsOf(cell)?.join() ?? [])).size;
-    // One known word may be chance, except in one or two columns, or right above the first person.
+    // A single known word may be chance, except in one or two columns, or right above the first person.
     const isHeading = !cells.some(isDay) && (named >= 2 || cells.length <= 2 || at === first - 1);
     if (isHeading && named > best.named) best = { texts: cells, at, named };
   }
@@ -82,7 +82,7 @@ export type Column = {
   kind: ColumnKind;
   /** The first three that are not empty. */
   values: string[];
-  /** What an unused column has that may be missing from the import. */
+  /** In an unused column: what may be missing from the import. */
   holds: "mails" | "days" | "phones" | undefined;
 };
 

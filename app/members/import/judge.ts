@@ -113,7 +113,7 @@ export function soldLength({ terms: { length, visits } }: Pick<ImportPlan, "term
 
 type DayKind = "first-day" | "last-day";
 
-/** What rows are read and judged with. */
+/** The facts that rows are read and judged with. */
 type List = {
   columnsOf: ReadonlyMap<string, readonly { index: number; heading: string }[]>;
   orders: Readonly<Record<DayKind, DayOrder>>;
@@ -250,7 +250,7 @@ class RowReader {
     return firstDay && this.plan && Math.min(lastDayOf(firstDay, this.plan.terms.length), limit);
   }
 
-  /** The day in a column; undefined if there is none, or its reading is an open question. */
+  /** The day in a column; undefined if it is missing, or its reading is an open question. */
   #readDay(kind: DayKind): number | undefined {
     const cell = this.#cell(kind);
     if (!hasText(cell.text)) return undefined;
