@@ -477,7 +477,7 @@ export type Tables = {
     id: string;
     sale_id: string;
     receipt_id: string;
-    /** A value of `WAYS` (app/sales/sales.ts). */
+    /** A value of `PAYMENT_METHODS` (app/sales/sales.ts). */
     way: string;
     amount_kes: number;
     /** The M-Pesa code, or the number of a slip. */

@@ -1,4 +1,4 @@
-/** The page of money: the receipts of a day, what is owed, closed drawers, and what a search finds. */
+/** The Money page: a day's receipts, debts, closed drawers and search results. */
 import { href } from "react-router";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import type { Services } from "../../platform/services.ts";
@@ -26,7 +26,6 @@ type Link = { to: string; label: string };
 
 const addressOf = (query: Record<string, string>) => `${href("/staff/money")}?${new URLSearchParams(query)}`;
 
-/** How many drawers are listed. */
 const DRAWERS_SHOWN = 60;
 
 export async function readMoney(services: Services, { isOwner }: Seller, query: URLSearchParams) {
@@ -91,7 +90,7 @@ async function dayView({ db, now }: Services, day: string, before: number | unde
   const last = rows.at(-1)?.receipt.number;
   return {
     rows: rows.map((row) => bookRow(row, nameOf, sellerOf, today)),
-    empty: day === today ? "Nothing sold today." : "Nothing sold on this day.",
+    empty: day === today ? "Nothing sold today." : "Nothing was sold on this day.",
     pager: {
       back: hasMore
         ? { label: "More of this day", to: addressOf({ day, before: String(last) }) }
@@ -135,7 +134,7 @@ async function searchView(services: Services, typed: string): Promise<Shown> {
   };
 }
 
-/** Sales as rows of a list. @param ofPerson whose page it is: their name is left out */
+/** Sales as rows of a list. @param ofPerson omits the name of this person, on their own page */
 export async function saleRows({ db, now }: Services, sales: readonly Sale[], ofPerson?: string): Promise<Row[]> {
   const today = dateInNairobi(now());
   const nameOf = await namesOfSales(db, sales);
@@ -161,6 +160,6 @@ async function drawersView({ db, now }: Services): Promise<Shown> {
       state: differenceWords(drawer.difference_kes),
     })),
     areSentences: true,
-    empty: "No drawer was closed yet.",
+    empty: "No drawer has been closed yet.",
   };
 }

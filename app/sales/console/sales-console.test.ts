@@ -238,7 +238,7 @@ test("the expected sum is on no page before the drawer is counted, and on the dr
   const closed = await submit("desk", drawerAction, {}, { do: "close", drawerId, amount: "7,381" });
   expect([closed.status, closed.location]).toEqual([303, `/staff/money/drawers/${drawerId}?done=close`]);
   const { page } = await load("desk", closedLoader, { drawer: drawerId });
-  expect(page.difference.words).toBe("KES 10 missing");
+  expect(page.difference.words).toBe("KES 10 short");
   expect(page.rows.map(({ amount }: { amount: string }) => amount)).toContain("KES 7,391");
   expect((await submit("desk", closedAction, { drawer: drawerId }, { do: "note", note: "Wrong change" })).status).toBe(
     303,
