@@ -32,7 +32,7 @@ const BOXING: ClassSession = {
   movedFrom: null,
   isAdded: false,
   isClosed: false,
-  isWritten: false,
+  isStored: false,
   sequence: 0,
   changedAt: null,
 };

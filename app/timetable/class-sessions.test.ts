@@ -49,7 +49,7 @@ describe.each(ENGINES)("the dated timetable on %s", (kind) => {
       className: "Fitness",
       trainerName: "Wanjiru Kamau",
       state: "scheduled",
-      isWritten: false,
+      isStored: false,
       sequence: 0,
     });
     for (const id of [`monday-1.${addDays(monday, 1)}`, "monday-1.2020-01-06", "monday-1", "x.2026-02-31", ""]) {

@@ -3,7 +3,7 @@ import { seedGym } from "../../test/bookings/booking-gym.ts";
 import { ACTOR, OTHER_ACTOR } from "../../test/content/content-changes.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { addDays, comingDate, dateInNairobi } from "../time/dates.server.ts";
-import { sessionsToCome } from "./affected-sessions.server.ts";
+import { upcomingSessions } from "./affected-sessions.server.ts";
 import type { ClassSession } from "./class-session.ts";
 import { MAX_REASON } from "./class-session.ts";
 import { daysBetween, findClassSession, sessionsBetween } from "./class-sessions.server.ts";
@@ -50,7 +50,7 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     const { version } = site.services.timetable;
     expect(await cancel("Burst\r\n pipe")).toMatchObject({
       code: "done",
-      session: { state: "cancelled", reason: "Burst pipe", sequence: 1, isWritten: true },
+      session: { state: "cancelled", reason: "Burst pipe", sequence: 1, isStored: true },
     });
     expect(site.services.timetable.version).toBe(version + 1);
     expect(await cancel()).toMatchObject({ code: "same" });
@@ -62,7 +62,7 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     expect(await restoreSession(site.services, { id, seen: 1 }, ACTOR)).toMatchObject({ code: "done" });
     expect(await restoreSession(site.services, { id, seen: 1 }, ACTOR)).toMatchObject({ code: "same" });
     expect(await restoreSession(site.services, { id, seen: 2 }, ACTOR)).toEqual({ code: "nothing-to-restore" });
-    expect(await find()).toMatchObject({ state: "scheduled", reason: null, sequence: 2, isWritten: true });
+    expect(await find()).toMatchObject({ state: "scheduled", reason: null, sequence: 2, isStored: true });
     expect((await logged()).map(([action]) => action)).toEqual(["session-cancelled", "session-restored"]);
     expect((await logged())[0]?.[2]).toEqual({ reason: "Burst pipe" });
     expect((await logged())[0]?.[1]).toMatch(/^Fitness, Mon \d+ \w+, 9:00am$/);
@@ -124,7 +124,7 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     });
     const half = await move({ ...evening, confirmed: ["outside-hours"] });
     expect(half).toMatchObject({ code: "questions", questions: [{ code: "trainer-busy" }] });
-    expect(await find()).toMatchObject({ isWritten: false });
+    expect(await find()).toMatchObject({ isStored: false });
     expect(await move({ ...evening, confirmed: ["outside-hours", "trainer-busy"] })).toMatchObject({ code: "done" });
   });
 
@@ -139,7 +139,7 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     });
     expect(await give("amina-yusuf")).toMatchObject({ code: "same" });
     const inThisWeek = async (...entry: ["trainer_slug" | "class_slug", string]) =>
-      (await sessionsToCome(site.services, ...entry))
+      (await upcomingSessions(site.services, ...entry))
         .map((session) => session.id)
         .filter((sessionId) => sessionId.endsWith(monday));
     expect(await inThisWeek("trainer_slug", "amina-yusuf")).toEqual([id]);
@@ -219,7 +219,11 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     await cancel();
     const before = await sessionsBetween(site.services, monday, sunday);
     expect(await sessionsAffectedByClosure(site.services, monday, addDays(monday, 1))).toHaveLength(6);
-    expect(await close({})).toMatchObject({ code: "done", dates: [monday, addDays(monday, 1)], hits: { length: 6 } });
+    expect(await close({})).toMatchObject({
+      code: "done",
+      dates: [monday, addDays(monday, 1)],
+      affected: { length: 6 },
+    });
     expect(await close({})).toEqual({ code: "same" });
     expect(await close({ to: sunday }, OTHER_ACTOR)).toMatchObject({
       code: "already-closed",
@@ -299,7 +303,7 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     site.passTime(Date.parse(`${monday}T06:30:00.000Z`) - site.services.now().getTime());
     const range = { from: monday, to: monday };
     expect(await closeDays(site.services, { ...range, note: "Power cut" }, ACTOR)).toMatchObject({
-      hits: { length: 3 },
+      affected: { length: 3 },
     });
     const states = async () => (await sessionsBetween(site.services, monday, monday)).map(({ state }) => state);
     expect(await states()).toEqual(["scheduled", "cancelled", "cancelled", "cancelled"]);

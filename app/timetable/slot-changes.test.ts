@@ -65,7 +65,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     await substitute();
     await edit({ time: NOON });
     expect(await find()).toMatchObject({ time: FIRST.time, trainerSlug: "amina-yusuf", movedFrom: null, sequence: 1 });
-    expect(await find(`${slot}.${addDays(monday, 7)}`)).toMatchObject({ time: NOON, isWritten: false });
+    expect(await find(`${slot}.${addDays(monday, 7)}`)).toMatchObject({ time: NOON, isStored: false });
     expect(await restoreSession(site.services, { id, seen: 1 }, ACTOR)).toMatchObject({ session: { time: NOON } });
   });
 
@@ -126,7 +126,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     expect(await find()).toMatchObject({ state: "scheduled", date: monday });
     expect(await find(next)).toBeUndefined();
     await undoSlots(site.services, act, ACTOR);
-    expect(await find(next)).toMatchObject({ isWritten: false });
+    expect(await find(next)).toMatchObject({ isStored: false });
     await takeOffWeek(site.services, slot, { choice: "cancel" });
     expect(await find()).toMatchObject({ state: "cancelled", reason: "Another week" });
   });
@@ -135,12 +135,12 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     passTo(`${monday}T07:00:00.000Z`);
     const before = await find();
     await rename("wanjiru-kamau", "Wanjiru K.");
-    expect(await find()).toEqual({ ...before, isWritten: true });
+    expect(await find()).toEqual({ ...before, isStored: true });
     await rename("wanjiru-kamau", "Wanjiru Kamau");
     await edit({ time: { from: "11:00pm", to: "11:30pm" } });
-    expect(await find()).toEqual({ ...before, isWritten: true });
+    expect(await find()).toEqual({ ...before, isStored: true });
     await takeOffWeek(site.services, slot);
-    expect(await find()).toEqual({ ...before, isWritten: true });
+    expect(await find()).toEqual({ ...before, isStored: true });
   });
 
   test("changes the sessions from a date on, and its undo changes them back", async () => {
@@ -152,7 +152,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     const act = actOf(await edit({ trainer: "brian-otieno" }, { from: next }));
     expect(site.services.timetable.version).toBeGreaterThan(version);
     expect(await trainers()).toEqual(["wanjiru-kamau", "brian-otieno"]);
-    expect(await edit({ gymClass: "yoga" })).toEqual({ code: "change-waits", first: next });
+    expect(await edit({ gymClass: "yoga" })).toEqual({ code: "change-pending", first: next });
     await undoSlots(site.services, act, ACTOR);
     expect(await trainers()).toEqual(["wanjiru-kamau", "wanjiru-kamau"]);
   });
@@ -235,6 +235,6 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     site.passTime(-yearMs);
     expect(await sessionsBetween(site.services, ...dates)).toEqual(before);
     await edit({ time: NOON });
-    expect(await find(`${slot}.${dates[0]}`)).toMatchObject({ time: NOON, isWritten: false });
+    expect(await find(`${slot}.${dates[0]}`)).toMatchObject({ time: NOON, isStored: false });
   });
 });

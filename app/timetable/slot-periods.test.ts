@@ -45,7 +45,7 @@ describe("a slot that changes", () => {
   });
 
   test.each(["A ..24, B 25..", "A ..10, B 25..", "A ..24, B 25..28"])("not while a change waits: %s", (before) => {
-    const waits = { code: "change-waits", first: "2026-11-25" };
+    const waits = { code: "change-pending", first: "2026-11-25" };
     expect(changedFrom(periodsOf(before), dateOf("23"), valuesOf("C"), TODAY)).toEqual(waits);
   });
 });

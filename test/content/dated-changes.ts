@@ -77,7 +77,7 @@ class Run {
       const name = this.model.isRemoved ? "putBack" : this.pick([...often, ...often, ...rare]);
       const code = await this[name]();
       this.trail.push(`${name}: ${code}`);
-      if (code === "change-waits") this.figures.waits += 1;
+      if (code === "change-pending") this.figures.waits += 1;
       else if (/stale|unknown|past|nothing|same|differs/.test(code)) this.figures.refused += 1;
       this.figures.actions += 1;
       await this.compare();
@@ -229,7 +229,7 @@ class Run {
     const form = { values, basedOn: this.model.version, revision };
     const seen = await this.seen(form, actor);
     const { code } = await restoreVersion(this.services, towelType, "red", number, actor, revision);
-    this.expect("restoring", code, this.model.dated === undefined ? "drafted" : "change-waits");
+    this.expect("restoring", code, this.model.dated === undefined ? "drafted" : "change-pending");
     if (code === "drafted") this.model.save(form, values, seen);
     return code;
   }

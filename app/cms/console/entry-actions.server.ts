@@ -183,7 +183,7 @@ async function publishBoth(work: Work, slug: string, problems: readonly PublishP
   if (outcome.code === "published") return { code: "published", slug, next: "entry" };
   const { item, outcome: why } = outcome;
   const isOwn = item.type.name === type.name && item.slug === slug;
-  if (isOwn && (why.code === "change-waits" || why.code === "refused")) return outcomeOf(work, why, "publish");
+  if (isOwn && (why.code === "change-pending" || why.code === "refused")) return outcomeOf(work, why, "publish");
   return rejectForm(work, visible, "Not published: the other entry can’t be published yet");
 }
 
@@ -210,7 +210,7 @@ async function outcomeOf(
       const stored = button === "schedule" ? { basis: undefined } : {};
       return rejectForm(work, problems, button === "save" ? "Not saved" : "Not published", stored);
     }
-    case "change-waits": {
+    case "change-pending": {
       const note = `${changeWaitsSentence(outcome, services.now())} Everything you wrote is here.`;
       const link = changeLink(type, outcome.slug);
       return rejectForm(work, [], "", { status: 409, summary: { title: "Not published", note, link } });

@@ -54,7 +54,7 @@ export function changeOutcome(
         `${outcome.conflict.by} has changed it in the meantime, so ${consequence}. Please check it first.`,
         409,
       );
-    case "change-waits":
+    case "change-pending":
       return problem(changeWaitsSentence(outcome, now), 409, changeLink(type, outcome.slug));
     case "scheduled-otherwise": {
       const due = shortMoment(new Date(outcome.dueAt), now);
@@ -82,7 +82,7 @@ export function undoOutcome(
     case "nothing-to-undo":
     case "unknown":
       return { code: "undo-stale" };
-    case "change-waits":
+    case "change-pending":
       return problem(changeWaitsSentence(outcome, services.now()), 409, changeLink(type, outcome.slug));
     case "refused": {
       const target = outcome.problems.find(({ target }) => target !== undefined)?.target;

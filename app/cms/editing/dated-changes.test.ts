@@ -60,7 +60,7 @@ describe.each(ENGINES)("a change with a date on %s", (kind) => {
     const dueAt = tomorrow();
     await writeFrom(dueAt, { size: 3 });
     const before = await editing();
-    const waits = { code: "change-waits", slug: "red", by: ACTOR.name, dueAt: dueAt.toISOString(), isDated: true };
+    const waits = { code: "change-pending", slug: "red", by: ACTOR.name, dueAt: dueAt.toISOString(), isDated: true };
     expect(await write({ note: "Soft" })).toEqual(waits);
     expect(await undoLastChange(site.services, towelType, "red", 2, OTHER_ACTOR)).toEqual(waits);
     expect(await restoreVersion(site.services, towelType, "red", 1, OTHER_ACTOR)).toEqual(waits);
@@ -84,7 +84,7 @@ describe.each(ENGINES)("a change with a date on %s", (kind) => {
     });
     expect(await write({ note: "Soft" })).toMatchObject({ code: "published" });
     expect(await daysPass()).toMatchObject({ size: 2, note: "Soft" });
-    expect(await writeFrom(tomorrow(), { colour: "Rose" })).toMatchObject({ code: "change-waits", isDated: false });
+    expect(await writeFrom(tomorrow(), { colour: "Rose" })).toMatchObject({ code: "change-pending", isDated: false });
     const replaces = (await change())?.madeAt;
     expect(await postponeSchedule(site.services, towelType, "red", tomorrow(), ACTOR, { replaces })).toMatchObject({
       code: "scheduled",

@@ -34,4 +34,4 @@ export type PublishCheck = (
 ) => Promise<PublishProblem[]>;
 
 /** A change of the entry waits, which has to be seen first. `isDated`: it has a day, and nothing else is published until then. */
-export type ChangeWaits = { code: "change-waits"; slug: string; dueAt: StoredMoment; by: string; isDated: boolean };
+export type ChangePending = { code: "change-pending"; slug: string; dueAt: StoredMoment; by: string; isDated: boolean };

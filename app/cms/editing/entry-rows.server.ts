@@ -8,7 +8,7 @@ import type {
   EntryVersionsTable,
   Tables,
 } from "../../platform/schema.ts";
-import type { ChangeWaits, ConflictingEdit, EntryKey, PublishProblem } from "./editing-types.ts";
+import type { ChangePending, ConflictingEdit, EntryKey, PublishProblem } from "./editing-types.ts";
 import { parseJson, storedValues } from "./stored-body.ts";
 
 export type Queries = Kysely<Tables>;
@@ -78,13 +78,13 @@ export function restorableEntries(db: Queries) {
 }
 
 /** The change that waits for its day, as the reason why nothing else is published. */
-export async function findDatedChange(db: Queries, key: EntryKey): Promise<ChangeWaits | undefined> {
+export async function findDatedChange(db: Queries, key: EntryKey): Promise<ChangePending | undefined> {
   const scheduled = await findSchedule(db, key, "publish");
   return scheduled?.failed_at === null ? changeWaits(scheduled) : undefined;
 }
 
-export function changeWaits({ slug, due_at: dueAt, made_by: by, failed_at }: EntrySchedulesTable): ChangeWaits {
-  return { code: "change-waits", slug, dueAt, by, isDated: failed_at === null };
+export function changeWaits({ slug, due_at: dueAt, made_by: by, failed_at }: EntrySchedulesTable): ChangePending {
+  return { code: "change-pending", slug, dueAt, by, isDated: failed_at === null };
 }
 
 /** The content of a draft, or of the site: what is in it, and who made it when. */

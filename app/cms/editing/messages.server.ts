@@ -4,7 +4,7 @@ import { shortMoment } from "../../time/date-texts.server.ts";
 import { minuteOfDay } from "../../time/days.ts";
 import type { ContentType } from "../content-type.ts";
 import type { AnyField } from "../fields.ts";
-import type { ChangeWaits, PublishProblem } from "./editing-types.ts";
+import type { ChangePending, PublishProblem } from "./editing-types.ts";
 import type { Values } from "./stored-body.ts";
 
 /** The problems of an entry that come from something other than its fields' own limits. */
@@ -104,7 +104,7 @@ export function isFirstContent(name: string): boolean {
 }
 
 /** Why nothing else is published for an entry, or scheduled. */
-export function changeWaitsSentence({ dueAt, by, isDated }: ChangeWaits, now: Date): string {
+export function changeWaitsSentence({ dueAt, by, isDated }: ChangePending, now: Date): string {
   if (!isDated) return `A change by ${by} is waiting without a date. Choose its date or put it in the form first.`;
   const due = shortMoment(new Date(dueAt), now);
   return `${by} has scheduled a change for ${due}. Until then nothing else is published: cancel that change, or keep it for later, first.`;

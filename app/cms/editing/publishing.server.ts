@@ -10,7 +10,7 @@ import { entryTitle } from "../entry-title.ts";
 import { SLUG } from "../slug.ts";
 import { createDraft } from "./drafts.server.ts";
 import type {
-  ChangeWaits,
+  ChangePending,
   ConflictingEdit,
   EntryKey,
   PublishCheck,
@@ -51,7 +51,7 @@ export type PublishOutcome =
   | { code: "stale"; conflict: ConflictingEdit }
   | { code: "removed"; by: string; at: StoredMoment }
   | { code: "refused"; problems: PublishProblem[] }
-  | ChangeWaits
+  | ChangePending
   /** There is no such entry or draft. */
   | { code: "unknown" };
 

@@ -7,7 +7,7 @@ import type { ContentType } from "../content-type.ts";
 import { changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import { type DraftRefusal, draftOfChange, saveDraftWithin } from "./drafts.server.ts";
-import type { ChangeWaits, ConflictingEdit, EntryKey, PublishCheck, PublishProblem } from "./editing-types.ts";
+import type { ChangePending, ConflictingEdit, EntryKey, PublishCheck, PublishProblem } from "./editing-types.ts";
 import {
   changeWaits,
   conflictingDraft,
@@ -34,7 +34,7 @@ export type ScheduleOutcome =
   /** Something else is scheduled, which has to be seen first. */
   | { code: "scheduled-otherwise"; dueAt: string; by: string; madeAt: string }
   | { code: "refused"; problems: PublishProblem[] }
-  | ChangeWaits
+  | ChangePending
   /** The values of the form could not be stored as a draft. */
   | { code: "not-saved"; draft: DraftRefusal }
   /** There is no such draft or entry. */
@@ -58,7 +58,7 @@ export async function schedulePublish(
 ): Promise<ScheduleOutcome> {
   return changeContent(services, async (change) => {
     const outcome = await schedulePublishWithin(change, type, givenSlug, request, dueAt, actor, options);
-    return outcome.code === "change-waits" ? change.abandon(outcome) : outcome;
+    return outcome.code === "change-pending" ? change.abandon(outcome) : outcome;
   });
 }
 

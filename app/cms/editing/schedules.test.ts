@@ -149,7 +149,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     expect(twice.map(({ code }) => code).sort()).toEqual(["same", "scheduled"]);
     const later = new Date(dueAt.getTime() + HOUR_MS);
     const other = await schedulePublish(services, towelType, "red", { draftRevision: revision }, later, OTHER_ACTOR);
-    expect(other).toMatchObject({ code: "change-waits", by: ACTOR.name, dueAt: dueAt.toISOString() });
+    expect(other).toMatchObject({ code: "change-pending", by: ACTOR.name, dueAt: dueAt.toISOString() });
   });
 
   test("can be postponed, and can be cancelled, which makes a draft of them and has no other effect", async () => {

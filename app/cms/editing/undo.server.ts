@@ -9,7 +9,7 @@ import { changeContent } from "../content-version.server.ts";
 import { titleFinder } from "../entries.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import { saveDraft } from "./drafts.server.ts";
-import type { ChangeWaits, ConflictingEdit, PublishCheck, PublishProblem } from "./editing-types.ts";
+import type { ChangePending, ConflictingEdit, PublishCheck, PublishProblem } from "./editing-types.ts";
 import {
   conflictingVersion,
   findDatedChange,
@@ -26,7 +26,7 @@ import { knownValues, sameValues, storedValues } from "./stored-body.ts";
 
 export type UndoOutcome =
   | PutOutcome
-  | ChangeWaits
+  | ChangePending
   /** It was undone before, as by a double click. */
   | { code: "same"; slug: string; version: number }
   | { code: "stale"; conflict: ConflictingEdit }
@@ -65,7 +65,7 @@ export async function undoLastChange(
 
 export type RestoreOutcome =
   | { code: "drafted" }
-  | ChangeWaits
+  | ChangePending
   | { code: "stale"; conflict: ConflictingEdit }
   | { code: "unknown" };
 
@@ -94,7 +94,7 @@ export async function restoreVersion(
 export type RestoreEntryOutcome =
   /** `same`: it is on the site. */
   | { code: "put-back" | "same" }
-  | ChangeWaits
+  | ChangePending
   /** It is not valid any more. A draft can be made of it with `restoreVersion`. */
   | { code: "refused"; problems: PublishProblem[] }
   | { code: "unknown" };

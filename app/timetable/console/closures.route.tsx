@@ -29,7 +29,7 @@ const server = staffActions(CLOSURE_ACTIONS, {
   },
   preview: { close: previewClosure },
   run: {
-    // A function written here is what TypeScript infers the outcome of all from.
+    // An inline function, from which TypeScript infers the outcome of all actions.
     close: ["publish", (target, values) => close(target, values)],
     open: ["publish", open],
     add: ["publish", addToPasses],
@@ -39,9 +39,9 @@ const server = staffActions(CLOSURE_ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** Sentences about passes: closed days that were added to them, and passes to come. */
+/** Sentences about closed days and passes. */
 const ON_PASSES = "Passes were extended.";
-const LATER_PASSES = "Passes sold later that include these days get them too.";
+const LATER_PASSES = "Passes sold later that include these days are extended too.";
 
 export default function TimetableClosures({ loaderData: { page } }: Route.ComponentProps) {
   const { closures, past, today, done } = page;
@@ -56,7 +56,7 @@ export default function TimetableClosures({ loaderData: { page } }: Route.Compon
           <Notice
             action={done.toTell !== null && <ConsoleLink to={href("/staff")} className="button" label="Call list" />}
           >
-            <b>{`${done.days}: ${done.what}`}</b> {done.seen} {done.toTell}
+            <b>{`${done.days}: ${done.what}`}</b> {done.visibility} {done.toTell}
           </Notice>
         )
       }
@@ -78,7 +78,7 @@ export default function TimetableClosures({ loaderData: { page } }: Route.Compon
         {closures.length === 0 ? <p className="empty">No closed days.</p> : <ClosuresBoard closures={closures} />}
         {past.length > 0 && (
           <>
-            <h3 className="pt-field">Past, without extension</h3>
+            <h3 className="pt-field">Past, not added to passes</h3>
             <ClosuresBoard closures={past} isPast />
           </>
         )}
@@ -91,7 +91,7 @@ function addToPassesField({ label, count }: { label: string; count: string }) {
   return tickField("addToPasses", label, { help: `${count} ${LATER_PASSES}` });
 }
 
-/** Closed days, with the ways to open them again, all in a row or single ones, and to add them to passes. */
+/** Closed days with their buttons: reopen the span or one day, add them to passes. */
 function ClosuresBoard({
   closures,
   isPast = false,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openAgainForVisitors, visibilityText } from "./visibility-text.server.ts";
+import { reopenedVisibilityText, visibilityText } from "./visibility-text.server.ts";
 
 const TODAY = "2026-11-25";
 
@@ -18,6 +18,6 @@ test.each([
 });
 
 test("days that are open again may never have been seen closed", () => {
-  expect(openAgainForVisitors({ from: "2026-12-22", to: "2026-12-24" }, TODAY)).toBe("Visitors see it now.");
-  expect(openAgainForVisitors({ from: "2026-12-23", to: "2026-12-24" }, TODAY)).toBe("Visitors had not seen it yet.");
+  expect(reopenedVisibilityText({ from: "2026-12-22", to: "2026-12-24" }, TODAY)).toBe("Visitors see it now.");
+  expect(reopenedVisibilityText({ from: "2026-12-23", to: "2026-12-24" }, TODAY)).toBe("Visitors had not seen it yet.");
 });

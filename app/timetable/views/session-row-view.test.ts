@@ -26,7 +26,7 @@ function row(over: Partial<TimetableRow> = {}): TimetableRow {
     movedFrom: null,
     isAdded: false,
     isClosed: false,
-    isWritten: false,
+    isStored: false,
     sequence: 0,
     changedAt: null,
     movedTo: null,
