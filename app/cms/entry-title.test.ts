@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { seeds } from "../../seed/content.ts";
 import { catalogue } from "../content-types/catalogue.ts";
 import type { ContentType } from "./content-type.ts";
-import { entryTitle, type FindTitle, valueInWords } from "./entry-title.ts";
+import { entryTitle, type FindTitle, formatValue } from "./entry-title.ts";
 
 const all: readonly ContentType[] = Object.values(catalogue);
 
@@ -40,9 +40,9 @@ describe("an entry's title", () => {
 
 test("values in one line", () => {
   const { plan } = catalogue;
-  expect(valueInWords(plan.fields.price, 4500)).toBe("KES 4,500");
-  expect(valueInWords(plan.fields.inclusions, ["Free Hand", "Cycling"])).toBe("Free Hand, Cycling");
-  expect(valueInWords(catalogue.settings.fields.contactClasses, ["mma", "yoga"], findTitle)).toBe("Mma, Yoga");
+  expect(formatValue(plan.fields.price, 4500)).toBe("KES 4,500");
+  expect(formatValue(plan.fields.inclusions, ["Free Hand", "Cycling"])).toBe("Free Hand, Cycling");
+  expect(formatValue(catalogue.settings.fields.contactClasses, ["mma", "yoga"], findTitle)).toBe("Mma, Yoga");
 });
 
 describe("the traits of every type", () => {

@@ -77,8 +77,8 @@ function addRevisions(timetable: Revision, own: Revision | undefined): Revision 
 }
 
 /**
- * One revision for all sessions, which grows with every change, an undo included: calendars ignore events without a
- * newer revision.
+ * One revision for all sessions, which grows with every change: calendars ignore events without a new
+ * revision.
  */
 async function timetableRevision({ db, content, timetable, now }: Services): Promise<Revision> {
   const logged = await db

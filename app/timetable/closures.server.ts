@@ -62,7 +62,7 @@ function upcomingOnly(sessions: readonly ClassSession[], at: Date): ClassSession
 /**
  * Closes days. Sessions that have begun stay.
  * @param closing.note shown to visitors
- * @param closing.isAddedToPasses extends passes, also when the form is sent again
+ * @param closing.isAddedToPasses extends passes, even on a repeat
  */
 export async function closeDays(
   services: Services,

@@ -9,12 +9,7 @@ import { findEditableEntry } from "../../app/cms/editing/editable-entry.server.t
 import { findDraft, findLive, findSchedule } from "../../app/cms/editing/entry-rows.server.ts";
 import { publish } from "../../app/cms/editing/publishing.server.ts";
 import { removeEntry } from "../../app/cms/editing/removal.server.ts";
-import {
-  cancelSchedule,
-  keepForLater,
-  postponeSchedule,
-  schedulePublish,
-} from "../../app/cms/editing/schedules.server.ts";
+import { cancelSchedule, keepForLater, reschedule, schedulePublish } from "../../app/cms/editing/schedules.server.ts";
 import { restoreEntry, restoreVersion, undoLastChange } from "../../app/cms/editing/undo.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { randomNumbers } from "../../tools/random-numbers.ts";
@@ -182,7 +177,7 @@ class Run {
   async postpone(): Promise<string> {
     const replaces = (await findSchedule(this.services.db, KEY, "publish"))?.made_at;
     const due = this.due();
-    const { code } = await postponeSchedule(this.services, towelType, "red", new Date(due), ACTOR, { replaces });
+    const { code } = await reschedule(this.services, towelType, "red", new Date(due), ACTOR, { replaces });
     this.expect("postponing", code, this.model.postpone(due, this.now));
     return code;
   }

@@ -200,7 +200,7 @@ describe("bad input", () => {
     const draft = await postInVain<ReturnedEntryForm>(action, path, { ...FORM, do: "save" });
     expect([draft.status, priceIn(draft.data)]).toEqual([409, "4500"]);
     expect(draft.data?.summary).toMatchObject({
-      title: "Otieno was quicker",
+      title: "Otieno has changed this in the meantime",
       note: expect.stringMatching(/^Otieno saved a draft of it \w{3} \d+ \w{3}.*, while you were writing\./),
       link: { to: path, label: "See their version" },
     });

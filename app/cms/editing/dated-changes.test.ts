@@ -14,7 +14,7 @@ import { eraseEntry } from "./erasure.server.ts";
 import { listPendingChanges } from "./pending-changes.server.ts";
 import { type PublishOutcome, publish } from "./publishing.server.ts";
 import { removeEntry } from "./removal.server.ts";
-import { cancelSchedule, keepForLater, postponeSchedule, schedulePublish } from "./schedules.server.ts";
+import { cancelSchedule, keepForLater, reschedule, schedulePublish } from "./schedules.server.ts";
 import type { Values } from "./stored-body.ts";
 import { restoreEntry, restoreVersion, undoLastChange } from "./undo.server.ts";
 
@@ -86,7 +86,7 @@ describe.each(ENGINES)("a change with a date on %s", (kind) => {
     expect(await daysPass()).toMatchObject({ size: 2, note: "Soft" });
     expect(await writeFrom(tomorrow(), { colour: "Rose" })).toMatchObject({ code: "change-pending", isDated: false });
     const replaces = (await change())?.madeAt;
-    expect(await postponeSchedule(site.services, towelType, "red", tomorrow(), ACTOR, { replaces })).toMatchObject({
+    expect(await reschedule(site.services, towelType, "red", tomorrow(), ACTOR, { replaces })).toMatchObject({
       code: "scheduled",
     });
     expect(await daysPass()).toMatchObject({ colour: "Red", size: 3, note: "Soft" });

@@ -10,7 +10,7 @@ import { applyRetention } from "../../platform/retention.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { saveDraft } from "./drafts.server.ts";
 import { listVersions } from "./editable-entry.server.ts";
-import { eraseOldPeople, NAME_RETENTION, PUT_BACK_DAYS } from "./retention.server.ts";
+import { eraseOldPeople, NAME_RETENTION, RESTORE_DAYS } from "./retention.server.ts";
 import { schedulePublish } from "./schedules.server.ts";
 import { listRemoved, restoreEntry } from "./undo.server.ts";
 
@@ -96,7 +96,7 @@ describe.each(ENGINES)("how long content is stored on %s", (kind) => {
       await applyRetention(services, ACTIVITY_RETENTION);
       await eraseOldPeople(services, [trainerType, testimonialType]);
     };
-    site.passTime(PUT_BACK_DAYS * DAY_MS - 60_000);
+    site.passTime(RESTORE_DAYS * DAY_MS - 60_000);
     await clean();
     expect((await listRemoved(services, trainerType)).entries).toHaveLength(2);
     site.passTime(120_000);

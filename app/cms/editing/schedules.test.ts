@@ -9,7 +9,7 @@ import { saveDraft } from "./drafts.server.ts";
 import { runDueSchedules } from "./due-schedules.server.ts";
 import { findEditableEntry } from "./editable-entry.server.ts";
 import { listPendingChanges } from "./pending-changes.server.ts";
-import { cancelSchedule, postponeSchedule, schedulePublish, scheduleRemoval } from "./schedules.server.ts";
+import { cancelSchedule, reschedule, schedulePublish, scheduleRemoval } from "./schedules.server.ts";
 import type { Values } from "./stored-body.ts";
 
 const RED = { colour: "Red", size: 2 };
@@ -160,14 +160,14 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     expect(await findEditableEntry(services, towelType, "red")).toMatchObject({ values: RED, draft: undefined });
     const [scheduled] = (await findEditableEntry(services, towelType, "red"))?.schedules ?? [];
     const later = new Date(inAnHour().getTime() + HOUR_MS);
-    expect(await postponeSchedule(services, towelType, "red", later, ACTOR)).toMatchObject({
-      code: "scheduled-otherwise",
+    expect(await reschedule(services, towelType, "red", later, ACTOR)).toMatchObject({
+      code: "schedule-stale",
     });
     const options = { replaces: scheduled?.madeAt };
-    expect(await postponeSchedule(services, towelType, "red", later, ACTOR, options)).toMatchObject({
+    expect(await reschedule(services, towelType, "red", later, ACTOR, options)).toMatchObject({
       code: "scheduled",
     });
-    expect(await postponeSchedule(services, towelType, "red", later, ACTOR, options)).toMatchObject({ code: "same" });
+    expect(await reschedule(services, towelType, "red", later, ACTOR, options)).toMatchObject({ code: "same" });
     const before = await contentVersion(services.db);
     expect(await cancelSchedule(services, towelType, "red", "publish", ACTOR)).toEqual({ code: "cancelled" });
     expect(await cancelSchedule(services, towelType, "red", "publish", ACTOR)).toEqual({ code: "same" });

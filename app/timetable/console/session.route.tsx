@@ -164,7 +164,7 @@ function SessionBookings({
     <Notice
       action={
         <Link className={toTell === null ? "link" : "button"} to={href("/staff/day/:session", { session: id })}>
-          {toTell === null ? "At the desk" : "Call list"}
+          {toTell === null ? "Day" : "Call list"}
         </Link>
       }
     >

@@ -490,7 +490,7 @@ test("a trainer whom the weekly timetable or a class to come has stays on the si
   );
   expect([(await remove()).status, (await remove()).form]).toMatchObject([
     422,
-    { errors: { form: expect.stringMatching(/^Something else uses it/) } },
+    { errors: { form: expect.stringMatching(/^It is used elsewhere/) } },
   ]);
   const { services } = site;
   await replaceEverywhere(services, trainerType, "wanjiru-kamau", "amina-yusuf");
