@@ -90,7 +90,9 @@ export async function slotResponse(outcome: Exclude<SlotOutcome, { code: "done" 
     case "affected": {
       const answer = answerIn(values);
       const problem =
-        answer?.reason === "" ? "Enter a reason: visitors see it." : `Use at most ${MAX_REASON} characters.`;
+        answer?.reason === ""
+          ? "Enter a reason: visitors see it."
+          : `Enter a reason of at most ${MAX_REASON} characters.`;
       const affected: AffectedQuestion = {
         ...(await listSessions(services, outcome.sessions)),
         choices: outcome.canFollow ? ["leave", "follow", "cancel"] : ["leave", "cancel"],

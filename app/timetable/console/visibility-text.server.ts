@@ -9,7 +9,7 @@ const HORIZON = "their timetable shows four weeks";
 export function visibilityText({ from, to }: { from: string; to: string }, today: string): string {
   const last = addDays(today, HORIZON_DAYS - 1);
   if (to <= last) return "Visitors see it now.";
-  if (from <= last) return `Visitors see the days up to ${longDate(last)} now, and one more day each day: ${HORIZON}.`;
+  if (from <= last) return `Visitors see the days up to ${longDate(last)} now, and one more each day: ${HORIZON}.`;
   return `Visitors see it from ${longDate(addDays(from, 1 - HORIZON_DAYS))} on: ${HORIZON}.`;
 }
 
