@@ -187,7 +187,7 @@ for (const isScripted of [true, false]) {
       const slug = own("bingwa", "nguvu");
       await open(page, `/staff/content/plan/${slug}/remove`, isScripted);
       await page.getByRole("link", { name: "On a later date" }).click();
-      await expect(page.getByText("It is unpublished at that time.")).toBeVisible();
+      await expect(page.getByText("It will be unpublished at that time.")).toBeVisible();
       await page.getByLabel("Day").fill("2031-01-06");
       await button(page, "Unpublish on this date").click();
       await expect(page.locator("main").getByText(/is unpublished Mon 6 Jan 2031, 6:00am, Nairobi time/)).toBeVisible();

@@ -219,7 +219,7 @@ function EntryConsentFields({ typed }: { typed: TypedConsent | undefined }) {
     <fieldset className="field">
       <legend>Consent</legend>
       <p className="help">
-        A person’s words and name are personal data. They may be shown only as long as the person agrees.
+        A person’s words and name are personal data: they may be shown only while the person agrees.
       </p>
       <div className="pair">
         <ConsoleTextField

@@ -39,7 +39,7 @@ export async function readClosuresPage(services: Services, role: Role) {
   const closures = closureSpans(await listClosures(services));
   const onPasses = await daysOnPasses(services, role, [...past, ...closures]);
   const viewOf = ({ from, to, note }: (typeof past)[number], index: number) => ({
-    ...{ from, to, note, text: daysInWords({ from, to }), passes: passesView({ from, to }, onPasses?.[index]) },
+    ...{ from, to, note, text: daysText({ from, to }), passes: passesView({ from, to }, onPasses?.[index]) },
     days: from === to ? [] : datesBetween(from, to).map((date) => ({ date, text: shortDate(date) })),
   });
   return {
@@ -59,7 +59,7 @@ function passesView({ from, to }: DateRange, passes: DaysOnPasses | undefined) {
 }
 
 /** "Saturday 28 November", or "Thu 24 Dec to Sat 26 Dec". */
-function daysInWords({ from, to }: DateRange): string {
+function daysText({ from, to }: DateRange): string {
   return from === to ? dayAndDate(from) : `${shortDate(from)} to ${shortDate(to)}`;
 }
 
@@ -76,7 +76,7 @@ type Done = keyof typeof DONE;
 
 const OPENED = { none: "opened", "taken-back": "opened-taken-back", asked: "opened-asked" } as const;
 
-export function doneInWords(query: URLSearchParams, today: string) {
+export function readDoneNotice(query: URLSearchParams, today: string) {
   const [done = "", from = "", to = ""] = query.get("done")?.split(" ") ?? [];
   if (!Object.hasOwn(DONE, done) || !isCalendarDate(from) || !isCalendarDate(to)) return null;
   const range = { from, to };
@@ -85,7 +85,7 @@ export function doneInWords(query: URLSearchParams, today: string) {
     : done.startsWith("opened")
       ? reopenedVisibilityText(range, today)
       : "";
-  return { days: daysInWords({ from, to }), what: DONE[done as Done], visibility, range };
+  return { days: daysText({ from, to }), what: DONE[done as Done], visibility, range };
 }
 
 type Outcome = { code: "done"; what: Done; range: DateRange } | Refusal<keyof typeof CLOSURE_PROBLEMS>;
@@ -111,7 +111,7 @@ export async function previewClosure({ services, member }: Found, values: CloseV
   return {
     effects,
     seen: etagOf([effects, sessions]),
-    submit: `Close ${daysInWords(range)}`,
+    submit: `Close ${daysText(range)}`,
     sessions,
     passes: passesView(range, onPasses),
   } satisfies Preview & Record<string, unknown>;
@@ -122,7 +122,7 @@ async function closureEffects(services: Services, range: DateRange, affected: re
   const count = sessions.length;
   const classes =
     count === 0 ? "no class is affected." : `${count === 1 ? "1 class is" : `${count} classes are`} cancelled.`;
-  const effects: Effect[] = [{ text: `${daysInWords(range)}: ${classes}` }];
+  const effects: Effect[] = [{ text: `${daysText(range)}: ${classes}` }];
   if (booked !== null) {
     effects.push({
       text: `${booked} Everybody with an account gets an email with the note, and all of them go on the call list.`,

@@ -13,14 +13,14 @@ import { CLOSURE_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/closures.route";
 import { AffectedSessionList } from "./affected-sessions.tsx";
 import { CLOSURE_ACTIONS } from "./closure-actions.ts";
-import { addToPasses, close, doneInWords, open, previewClosure, readClosuresPage } from "./closures-page.server.ts";
+import { addToPasses, close, open, previewClosure, readClosuresPage, readDoneNotice } from "./closures-page.server.ts";
 
 const server = staffActions(CLOSURE_ACTIONS, {
   may: ["publish", "timetable"],
   problems: CLOSURE_PROBLEMS,
   load: async ({ services, member }, url) => {
     const today = dateInNairobi(services.now());
-    const done = doneInWords(url.searchParams, today);
+    const done = readDoneNotice(url.searchParams, today);
     return {
       ...(await readClosuresPage(services, member.role)),
       today,
@@ -110,7 +110,7 @@ function ClosuresBoard({
           {!isPast && (
             <Form method="post" className={days.length > 0 ? "col-span-full!" : "end"}>
               <input type="hidden" name="do" value="open" />
-              <OpenButton days={`${from} ${to}`} label="Reopen" of={text} />
+              <OpenButton days={`${from} ${to}`} label="Reopen" about={text} />
               {days.length > 0 && (
                 <details>
                   <summary className="link">Reopen one of these days</summary>
@@ -140,11 +140,11 @@ function ClosuresBoard({
   );
 }
 
-function OpenButton({ days, label, of }: { days: string; label: string; of?: string }) {
+function OpenButton({ days, label, about }: { days: string; label: string; about?: string }) {
   return (
     <button type="submit" name="days" value={days} className="link">
       {label}
-      {of && <span className="sr-only">{`: ${of}`}</span>}
+      {about && <span className="sr-only">{`: ${about}`}</span>}
     </button>
   );
 }

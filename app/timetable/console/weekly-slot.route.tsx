@@ -47,7 +47,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     values: page?.values,
     page: params.slug === undefined ? undefined : page,
     added: await readAddedSlots(services, query.get("act") ?? ""),
-    hasToTell: query.has("tell"),
+    hasCallList: query.has("tell"),
     done: query.get("done") ?? "",
     today: dateInNairobi(services.now()),
   };
@@ -94,7 +94,7 @@ const ACTIONS = {
 } satisfies Actions;
 
 export default function WeeklySlot({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, added, done, hasToTell } = loaderData;
+  const { page, added, done, hasCallList } = loaderData;
   const returned: ReturnedSlotForm | undefined = actionData;
   const affected = returned?.affected;
   const undo = page?.undo === undefined ? undefined : { act: page.undo };
@@ -122,7 +122,7 @@ export default function WeeklySlot({ loaderData, actionData }: Route.ComponentPr
       undo={undo}
       layout=""
     >
-      {returned === undefined && hasToTell && (
+      {returned === undefined && hasCallList && (
         <Notice>
           Everybody who had booked is on the <Link to={href("/staff/day/to-tell")}>call list</Link>.
         </Notice>
