@@ -202,7 +202,7 @@ function readSqliteCopy(file: string): CopyFacts {
     checkSound(file);
   } catch (error) {
     if (error instanceof StartProblem) throw error;
-    throw new StartProblem(`${file} is no SQLite database, or a damaged one.`);
+    throw new StartProblem(`${file} isn't an SQLite database, or is damaged.`);
   }
   const copy = new DatabaseSync(file, { readOnly: true });
   try {

@@ -23,7 +23,7 @@ import {
   forgetPerson,
   giveConsent,
   listConsents,
-  renameErasedWords,
+  renameErasedTestimonials,
   withdrawConsent,
 } from "./consents.server.ts";
 import { entriesWithHiddenPictures } from "./library.server.ts";
@@ -263,8 +263,8 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     await removeWithAll(services, testimonialType, "aisha");
     await db.updateTable("entry_versions").set({ body: "{}" }).where("slug", "=", "aisha").execute();
     await db.updateTable("audit_log").set({ label: "Testimonial" }).where("slug", "=", "aisha").execute();
-    await renameErasedWords(services);
-    await renameErasedWords(services);
+    await renameErasedTestimonials(services);
+    await renameErasedTestimonials(services);
     expect(await tablesWith(/aisha/i)).toEqual([]);
     const consents = await db.selectFrom("consents").select(["name", "subject_key"]).execute();
     expect(consents).toEqual([{ name: "A.", subject_key: expect.stringMatching(/^testimonial-\d+$/) }]);

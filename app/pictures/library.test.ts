@@ -72,7 +72,7 @@ describe.each(ENGINES)("the library on %s", (kind) => {
     await set({ state: "making" });
     expect(await condition()).toBe("making");
     await set({ alt: "" });
-    expect(await condition()).toBe("words-missing");
+    expect(await condition()).toBe("description-missing");
     await set({ subjects: "people" });
     expect(await condition()).toBe("consent-missing");
     await set({ subjects: "undecided" });

@@ -1,4 +1,4 @@
-/** Sentences about a picture, or somebody’s words, that can’t be on the site. Those of forms are in `problems.ts`. */
+/** Messages about pictures and testimonials that can’t be published. Messages of forms are in `problems.ts`. */
 
 /** Why a picture is not in the gallery yet, on the page of the picture itself; `PUBLISH_MESSAGES` has the others. */
 export const GALLERY_MESSAGES: Partial<Record<PicturePublishProblem, string>> = {

@@ -245,7 +245,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     await enqueue(site);
     await site.services.db.updateTable("outbox").set({ attempts: 124 }).execute();
     outbox = start(site, server.url);
-    await until(() => site.logged.some((line) => line.msg === "gave a mail up; the console shows it"));
+    await until(() => site.logged.some((line) => line.msg === "gave up a mail; the console shows it"));
     site.passTime(24 * HOUR_MS);
     wake(site);
     await new Promise((resolve) => setTimeout(resolve, 200));

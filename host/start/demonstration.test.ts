@@ -40,7 +40,7 @@ describe("a site on the data folder of a demonstration", () => {
   it("does not start at an address for visitors, who may know the passwords", async () => {
     await writeDemonstration(folder, DEMONSTRATION);
     expect(await open({ PUBLIC_URL: "https://nguvu.example" })).toEqual({
-      problems: [expect.stringMatching(/^PUBLIC_URL: .+ passwords everybody may know/)],
+      problems: [expect.stringMatching(/^PUBLIC_URL: .+ passwords are no secret/)],
     });
   });
 
