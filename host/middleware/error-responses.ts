@@ -1,7 +1,7 @@
 /** The host's own error responses: one sentence, as a small page for browsers. */
 import { contentSecurityPolicy } from "./security-headers.ts";
 
-/** How long a client should wait before it tries again, where that is the advice. */
+/** How long a client should wait before it retries after a 503. */
 export const RETRY_AFTER_SECONDS = 5;
 
 export const ERROR_MESSAGES = {
@@ -44,7 +44,7 @@ export function errorResponse(
   });
 }
 
-/** Needs no other file: it must look right when nothing else of the site can be loaded. The sentences are the host's own. */
+/** Needs no other file, since nothing else may load. `sentence` is not escaped: it is always the host's own. */
 function page(status: number, sentence: string): string {
   const title = status >= 500 ? "Not just now" : "Not like this";
   return `<!doctype html>

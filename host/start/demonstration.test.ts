@@ -61,7 +61,7 @@ describe("the start of a demonstration", () => {
   it("prints who can sign in", () => {
     // In Nairobi it is the same day.
     expect(noticeAt("2026-11-19T08:00:00Z").split("\n")).toEqual([
-      "A demonstration: a gym in its eighth week. Nobody in it exists, and its mail stays in its folder.",
+      "A demonstration: a gym in its eighth week. Its people are invented, and its mail stays in its folder.",
       "Sign in at http://localhost:3000/login as one of these:",
       "  Owner   akinyi@example.com  three-quiet-mornings",
       "  Member  faith@example.com   three-quiet-mornings",
@@ -70,7 +70,7 @@ describe("the start of a demonstration", () => {
 
   it("prints on another day how to begin anew", () => {
     expect(noticeAt("2026-11-19T21:00:00Z").split("\n").at(-1)).toBe(
-      "It was made on 19 November 2026 and is as it was left: npm run demo -- --new begins anew.",
+      "It was made on 19 November 2026: npm run demo -- --new makes a new one.",
     );
   });
 });
