@@ -105,10 +105,10 @@ test("takes the address from the environment, where no list of processes shows i
   expect(copy([], "")).toEqual([1, expect.stringMatching(/^Nothing was copied: Set DATABASE_URL /)]);
 });
 
-test("refuses a row that is not the same in both", async () => {
+test("refuses a row that differs between source and target", async () => {
   // A second that only PostgreSQL has.
   await sql`update users set "updatedAt" = '2026-11-21T05:00:60Z'`.execute(site.services.db);
   await expect(copyDatabase(site.services.db, target.db)).rejects.toThrow(
-    /of the table users is not the same in both: updatedAt/,
+    /of the table users differs between source and target: updatedAt/,
   );
 });

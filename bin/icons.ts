@@ -62,7 +62,7 @@ await writeFile(join(PUBLIC, "favicon.ico"), ico(await Promise.all(sizes)));
 await writeFile(join(PUBLIC, "apple-touch-icon.png"), await icon(mark, 180, 0.64));
 await writeFile(join(PUBLIC, "icon-192.png"), await icon(mark, 192, 0.7));
 await writeFile(join(PUBLIC, "icon-512.png"), await icon(mark, 512, 0.7));
-// A launcher may cut a maskable icon to the circle of 80 % of its width: the mark stays well inside.
+// A launcher may crop a maskable icon to a circle of 80% of its width: the mark stays well inside.
 await writeFile(join(PUBLIC, "icon-maskable-512.png"), await icon(mark, 512, 0.54));
 
 // The picture encoder of a running site reads this file: it draws no SVG (app/pictures/encoder-child.ts).

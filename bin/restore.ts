@@ -40,8 +40,8 @@ function newestBooking({ newestBooking: moment }: Restored): string {
 
 /** A sentence about what to do with the secret. */
 function secretNotice({ hasSecret }: Restored, { dataDir }: Config): string {
-  if (hasSecret) return "The secret of the copy is in its place.";
-  const without = `Without the secret of then in ${join(dataDir, "secret")} everybody is signed out, and authenticator apps don't work.`;
+  if (hasSecret) return "The secret of the copy is restored.";
+  const without = `Without the secret of that time in ${join(dataDir, "secret")} everybody is signed out, and authenticator apps don't work.`;
   return hasSecret === undefined
     ? `The copy has no secret. ${without}`
     : `The copy has its secret, encrypted: set BACKUP_PASSPHRASE and restore it again. ${without}`;
@@ -56,7 +56,7 @@ async function run(config: Config, named: string, isRehearsal: boolean): Promise
     return [`This backup works. ${newestBooking(restored)}`, ...lacks];
   }
   const restored = await withBackup(config, named, (file) => restoreBackup(config, file, now));
-  const aside = restored.aside.length > 0 ? [`What was there before is now ${restored.aside.join(", ")}.`] : [];
+  const aside = restored.aside.length > 0 ? [`The previous data is now in ${restored.aside.join(", ")}.`] : [];
   return [`Restored. ${newestBooking(restored)}`, ...aside, secretNotice(restored, config), "Start the site."];
 }
 

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
-/** As in `0.2.0 (a30efcd5)`. Read without git, which need not be there, and refuses a clone of another user. */
+/** Reads the version, such as `0.2.0 (a30efcd5)`. Without git, which may be missing, and refuses another user's clone. */
 export function readVersion(root = ROOT): string {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
   const commit = readCommit(root);
