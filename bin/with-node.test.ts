@@ -49,7 +49,7 @@ test.each([
   expect(start(platform, arch, "20.20.2")).toEqual({ said: "the pinned one\n", status: 0 });
 });
 
-test("where none is pinned the machine's own Node runs the site from version 26", () => {
+test("without a pinned Node, the machine's own runs the site from version 26", () => {
   expect(start("freebsd", "x64", "25.9.0")).toEqual({
     said: "On this system the site needs Node 26 or newer; this is 25.9.0.\n",
     status: 1,

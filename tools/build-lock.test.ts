@@ -34,7 +34,7 @@ function startWorker(name: string, milliseconds: number): ChildProcess {
   return spawn(process.execPath, [join(folder, "worker.mjs"), ...words, name, String(milliseconds)]);
 }
 
-/** Resolves when the worker is at work. */
+/** Resolves when the worker has started. */
 async function atWork(worker: ChildProcess): Promise<void> {
   for await (const chunk of worker.stdout ?? []) if (String(chunk).includes("working")) return;
 }
@@ -54,7 +54,7 @@ test("one of four processes holds the lock at a time", async () => {
   expectTurns(await diary(), 4);
 });
 
-test("a killed process releases the lock, and a waiting one doesn't get it earlier", async () => {
+test("a killed process releases the lock, and a waiting process doesn't get it earlier", async () => {
   const first = startWorker("first", 60_000);
   await atWork(first);
   const second = startWorker("second", 0);
@@ -65,7 +65,7 @@ test("a killed process releases the lock, and a waiting one doesn't get it earli
   expect(await diary()).toEqual(["first begins", "second begins", "second ends"]);
 });
 
-test("two calls in one process take turns too, and one that fails releases the lock", async () => {
+test("two calls in one process take turns too, and a failed call releases the lock", async () => {
   const lines: string[] = [];
   const work = (name: string, fail: boolean) =>
     withBuildLock(

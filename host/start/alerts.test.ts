@@ -1,4 +1,4 @@
-/** Each kind of trouble, caused on purpose, reaches the operator by mail and by post, and none twice within an hour. */
+/** Each kind of trouble reaches the operator by email and by POST, at most once an hour. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
@@ -38,7 +38,7 @@ xvA=
 
 const FULL = Object.assign(new Error("full"), { code: "53100" });
 
-/** An address that takes what is posted to it. */
+/** A server that accepts posted alerts. */
 async function startSink(status: () => number) {
   const posted: Record<string, string>[] = [];
   const server = createServer((request, response) => {
@@ -54,7 +54,7 @@ async function startSink(status: () => number) {
   return { posted, url: `http://127.0.0.1:${port}/alerts`, close: () => server.close() };
 }
 
-describe.each(ENGINES)("the operator is told, on %s", (kind) => {
+describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
   let site: TestSite;
   let mailServer: MailServer;
   let sink: Awaited<ReturnType<typeof startSink>>;
@@ -177,7 +177,7 @@ describe.each(ENGINES)("the operator is told, on %s", (kind) => {
     expect(await told(alerts)).toEqual([...expected, "server-error"]);
   });
 
-  test("by one of two instances, and by none that has just been started again", async () => {
+  test("by only one of two instances, and not again after a restart", async () => {
     const second = await site.secondInstance();
     onTestFinished(second.close);
     const [a, b] = [start(), start({ ...second.services, config: services.config })];
@@ -191,7 +191,7 @@ describe.each(ENGINES)("the operator is told, on %s", (kind) => {
     expect(await told(again)).toEqual(["server-error"]);
   });
 
-  test("as soon as its way is open again, and still once an hour", async () => {
+  test("as soon as the channel works again, and still once an hour", async () => {
     const alerts = start();
     sinkStatus = 503;
     services.log.error({ event: "form-failed" }, "on purpose");
@@ -209,7 +209,7 @@ describe.each(ENGINES)("the operator is told, on %s", (kind) => {
     expect(kinds()).toEqual(["server-error"]);
   });
 
-  test("although the database is away, and a mail server that answers nothing holds up nobody", async () => {
+  test("even during a database outage, and a silent mail server delays nothing", async () => {
     const silent = await startMailServer(() => "stall");
     onTestFinished(silent.close);
     const config = { ...services.config, smtpUrl: silent.url };

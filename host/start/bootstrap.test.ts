@@ -37,7 +37,7 @@ async function expectProblem(message: RegExp, environment: Record<string, string
 }
 
 describe("a start rejects a data folder", () => {
-  test("that is a file, or lies below one", async () => {
+  test("that is a file, or inside a file", async () => {
     const file = join(folder, "file");
     await writeFile(file, "");
     await expectProblem(/^DATA_DIR: .+ must be a folder/, { DATA_DIR: file });
@@ -45,7 +45,7 @@ describe("a start rejects a data folder", () => {
   });
 
   // Node's `mkdir` never returns below /proc, and in /dev files are lost at the next boot.
-  test.runIf(process.platform === "linux")("that can hold no files, wherever the database is", async () => {
+  test.runIf(process.platform === "linux")("that can't contain files, wherever the database is", async () => {
     await symlink("/proc", join(folder, "link"));
     for (const dataDir of ["/proc/nguvu", "/sys/nguvu", "/dev/nguvu", "/dev", join(folder, "link", "nguvu")]) {
       await expectProblem(/^DATA_DIR: .+ lies in a folder of the operating system/, { DATA_DIR: dataDir });
@@ -149,7 +149,7 @@ describe("a start rejects a PostgreSQL server", () => {
     close();
   });
 
-  test("that rejects the password, or is given none", async () => {
+  test("that rejects the password, or a missing password", async () => {
     await expectProblem(
       /^DATABASE_URL: .+ refuses the user nguvu or the password/,
       address((url) => {

@@ -22,12 +22,12 @@ const COUNT = 2 * PORTION + 50;
 
 const numbers = Array.from({ length: COUNT }, (_, index) => index);
 
-/** Inserts rows in portions that both engines take. */
+/** Inserts rows in portions that both engines accept. */
 async function insertAll<Row>(rows: Row[], insert: (some: Row[]) => Promise<unknown>): Promise<void> {
   for (let start = 0; start < rows.length; start += 100) await insert(rows.slice(start, start + 100));
 }
 
-/** Rows that `fillConsole` leaves out and a job deletes. */
+/** Inserts rows for the jobs that `fillConsole` doesn't insert. */
 async function fillMore(services: Services): Promise<void> {
   const { db, now } = services;
   const at = now().toISOString();
@@ -173,7 +173,7 @@ describe.each(ENGINES)("the clean-up jobs on %s", (kind) => {
   });
   afterAll(() => site.close());
 
-  test("read no whole table, delete no more than a portion at once, and leave nothing that is too old", async () => {
+  test("scan no whole table, delete at most a portion at once, and leave no rows that are too old", async () => {
     const { services, queries } = recordQueries(later);
     const sizes: { sql: string; rows: number }[] = [];
     const executor = services.db.getExecutor();
@@ -208,7 +208,7 @@ describe.each(ENGINES)("the clean-up jobs on %s", (kind) => {
 });
 
 /** On SQLite, whose one connection everybody shares. */
-test("others read while a job deletes", async () => {
+test("other requests can read while a job deletes", async () => {
   const site = await openTestSite("sqlite");
   const { db } = site.services;
   const at = site.services.now().toISOString();

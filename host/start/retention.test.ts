@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openTestSite } from "../../test/support/test-services.ts";
 import { RETENTION } from "./jobs.ts";
 
-/** Tables whose rows no time deletes, and why. */
+/** Tables without a retention, with the reason. */
 const REASONS: Readonly<Record<string, readonly string[]>> = {
   "Deleted with the account, or with the place among the staff.": [
     ...["users", "accounts", "calendar_feeds", "staff", "passkeys", "totp_keys", "recovery_codes"],
@@ -19,7 +19,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   "Nobody writes to it.": ["verifications"],
 };
 
-test("each table has a retention, goes with rows of another, or has a reason to stay", async () => {
+test("each table has a retention, is deleted with rows of another, or has a reason to stay", async () => {
   const { services, close } = await openTestSite("sqlite");
   const tables = (await services.db.introspection.getTables()).map(({ name }) => name);
   const deleted = new Set<string>(RETENTION.flatMap(({ table, parts }) => [table, ...Object.keys(parts ?? {})]));

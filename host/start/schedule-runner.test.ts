@@ -118,7 +118,7 @@ async function scheduleOther(services: Services, slug: string, dueAt: Date, by: 
   if (code !== "scheduled") throw new Error(`${slug}: ${code}`);
 }
 
-test("a runner goes on after a failure", async () => {
+test("a runner continues after a failure", async () => {
   const site = await openTestSite("sqlite");
   onTestFinished(site.close);
   const { schema } = site.services.db;
