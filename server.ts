@@ -88,6 +88,6 @@ const EXIT_ALERT_MS = 3000;
 
 // The state after such an error is undefined: the process supervisor restarts the site.
 process.on("uncaughtException", (error) => {
-  log.error({ event: "crashed", err: error }, "ends after an error nobody expected");
+  log.error({ event: "crashed", err: error }, "exiting after an unexpected error");
   void within(EXIT_ALERT_MS, tellOperator()).finally(() => process.exit(1));
 });

@@ -32,13 +32,13 @@ const LOW_PRIORITY = 10;
  * @throws when no copy was made, or it could not be sent off site
  */
 export async function backUp(config: Config, moment: Date, folder?: string): Promise<string> {
-  const own = folder === undefined;
+  const isDefaultFolder = folder === undefined;
   // Stored first, so that the copy contains its own start time.
   await note(config, { begun_at: moment.toISOString() });
   try {
     const copy = await copyDatabaseTo(config, folder ?? backupFolder(config), moment);
     await note(config, { made_at: moment.toISOString() });
-    if (own && config.backupCommand !== undefined) {
+    if (isDefaultFolder && config.backupCommand !== undefined) {
       await thinBackups(backupFolder(config), moment);
       await runCommand("BACKUP_COMMAND", config.backupCommand, copy);
       await note(config, { away_at: moment.toISOString(), problem: null });
@@ -103,8 +103,8 @@ function sentenceOf(error: unknown, config: Config): string {
 /** A sentence about the site's secret, which a copy contains only when it is encrypted. */
 function secretNotice({ backupPassphrase, dataDir, secret }: Config): string {
   if (backupPassphrase !== undefined) return "The secret is in it, encrypted with BACKUP_PASSPHRASE.";
-  const what = secret === undefined ? `Copy ${join(dataDir, SECRET_FILE)} once, to` : "Store SECRET in";
-  return `The secret is not in it. ${what} a place apart from the backups: without it a restored site signs everybody out, and authenticator apps don't work.`;
+  const advice = secret === undefined ? `Copy ${join(dataDir, SECRET_FILE)} once, to` : "Store SECRET in";
+  return `The secret is not in it. ${advice} a place apart from the backups: without it a restored site signs everybody out, and authenticator apps don't work.`;
 }
 
 if (import.meta.main) {

@@ -48,7 +48,7 @@ export async function buildIfNeeded(): Promise<boolean> {
   }
   if (!isWritable(ROOT)) {
     throw new NotBuiltError(
-      `the site is not built from its current sources, and this user may not write to ${ROOT}. Run \`npm run build\` there once as the user who owns it.`,
+      `the site is not built from its current sources, and this user can't write to ${ROOT}. Run \`npm run build\` there once as the user who owns it.`,
     );
   }
   // Before the sources are hashed again, because it may write a source: the table of pictures in `app/`.
@@ -139,7 +139,7 @@ if (import.meta.main) {
   } catch (error) {
     const isUnreadable = error instanceof Error && "code" in error && error.code === "EACCES" && "path" in error;
     if (!isUnreadable && !(error instanceof NotBuiltError) && !(error instanceof PictureProblem)) throw error;
-    console.error(`Cannot build: ${isUnreadable ? `this user may not read ${String(error.path)}.` : error.message}`);
+    console.error(`Cannot build: ${isUnreadable ? `this user can't read ${String(error.path)}.` : error.message}`);
     process.exitCode = 1;
   }
 }

@@ -36,11 +36,13 @@ function readOptions() {
 async function makeWhereMissing(folder: string, isNew: boolean): Promise<void> {
   const isThere = (await findDemonstration(folder)) !== undefined;
   if (isThere && !isNew) return;
-  const others = isThere ? [] : await readdir(folder).catch(() => []);
-  if (others.length > 0) throw new StartProblem(`${folder} has other files in it. Choose another folder with --in.`);
+  const files = isThere ? [] : await readdir(folder).catch(() => []);
+  if (files.length > 0) throw new StartProblem(`${folder} has other files in it. Choose another folder with --in.`);
   console.log("Making a gym in its eighth week…");
-  const made = spawnSync(process.execPath, [join(ROOT, "demo", "make-demonstration.ts"), folder], { stdio: "inherit" });
-  if (made.status !== 0) throw new StartProblem("the gym could not be made; the reason is above.");
+  const result = spawnSync(process.execPath, [join(ROOT, "demo", "make-demonstration.ts"), folder], {
+    stdio: "inherit",
+  });
+  if (result.status !== 0) throw new StartProblem("the gym could not be made; the reason is above.");
 }
 
 const { isNew, folder, host } = readOptions();

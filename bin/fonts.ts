@@ -13,7 +13,7 @@ const BUDGET_BYTES = 22_000;
 
 const BASIC_LATIN = between(0x20, 0x7e);
 
-/** Characters that prices and careful punctuation add to Basic Latin, and the one accent of borrowed words. */
+/** Characters of prices and typographic punctuation beyond Basic Latin, and the accent of loan words. */
 const BEYOND_LATIN = "\u00a0–—‘’“”…·×°éÉ©";
 
 /** All characters of the seeded content in English and Swahili; the letters of BEYOND_BASE are in separate files. */

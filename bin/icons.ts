@@ -1,6 +1,6 @@
 /**
- * Draws the icons in `public/` from the marks in `photos/brand/`, and the frame of share pictures. The results are small and committed to the repository;
- * run it by hand after changing a mark.
+ * Draws the icons in `public/` from the marks in `photos/brand/`, and the frame of share pictures. The results are committed; run it by hand
+ * after changing a mark.
  */
 import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const INK = "#0b0b0c";
 /** Sizes in px inside favicon.ico: a tab, a tab on a dense screen, a Windows shortcut. */
 const ICO_SIZES = [16, 32, 48];
 
-/** Renders an SVG so that it is `height` px high; librsvg draws at 72 dpi by default. */
+/** Renders an SVG at a height of `height` px; librsvg draws at 72 dpi by default. */
 async function render(svg: Buffer, height: number): Promise<Buffer> {
   const { height: natural } = await sharp(svg).metadata();
   return sharp(svg, { density: (72 * height) / natural })

@@ -46,7 +46,7 @@ function isWritable(folder) {
 
 function refuse(folder) {
   console.error(
-    `The installed packages differ from package-lock.json, and this user may not write to ${folder}. ` +
+    `The installed packages differ from package-lock.json, and this user can't write to ${folder}. ` +
       `Run \`npm run build\` in ${root} once as the user who owns it.`,
   );
   process.exit(1);

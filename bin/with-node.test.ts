@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** The output of the start on a machine that says of itself to be such a system, and has that version of Node. */
+/** The output of the start with a faked system and version of Node. */
 function start(platform: string, arch: string, node: string) {
   const machine = [
     `Object.defineProperty(process, "platform", { value: "${platform}" });`,

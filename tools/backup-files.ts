@@ -28,8 +28,8 @@ export function momentOfBackup(file: string): Date | undefined {
 
 /** The newest backup in a folder and those below it. */
 export async function newestBackup(folder: string): Promise<string | undefined> {
-  const found = await readdir(folder, { recursive: true }).catch(() => []);
-  const names = found.filter((name) => momentOfBackup(name) !== undefined);
+  const paths = await readdir(folder, { recursive: true }).catch(() => []);
+  const names = paths.filter((name) => momentOfBackup(name) !== undefined);
   const [newest] = names.sort((one, other) => (basename(one) < basename(other) ? 1 : -1));
   return newest === undefined ? undefined : join(folder, newest);
 }

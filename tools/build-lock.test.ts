@@ -30,8 +30,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 function startWorker(name: string, milliseconds: number): ChildProcess {
-  const words = [join(import.meta.dirname, "build-lock.ts"), join(folder, "turn"), join(folder, "diary")];
-  return spawn(process.execPath, [join(folder, "worker.mjs"), ...words, name, String(milliseconds)]);
+  const paths = [join(import.meta.dirname, "build-lock.ts"), join(folder, "turn"), join(folder, "diary")];
+  return spawn(process.execPath, [join(folder, "worker.mjs"), ...paths, name, String(milliseconds)]);
 }
 
 /** Resolves when the worker has started. */
@@ -39,7 +39,7 @@ async function atWork(worker: ChildProcess): Promise<void> {
   for await (const chunk of worker.stdout ?? []) if (String(chunk).includes("working")) return;
 }
 
-/** Each finishes before the next starts. Their order is not defined. */
+/** Expects each worker to finish before the next starts, in any order. */
 function expectTurns(lines: string[], workers: number): void {
   expect(lines).toHaveLength(workers * 2);
   for (let index = 0; index < lines.length; index += 2) {
@@ -73,7 +73,7 @@ test("two calls in one process take turns too, and a failed call releases the lo
         lines.push(`${name} begins`);
         await new Promise((resolve) => setTimeout(resolve, 20));
         lines.push(`${name} ends`);
-        if (fail) throw new Error("spoilt");
+        if (fail) throw new Error("on purpose");
       },
       join(folder, "turn"),
     );

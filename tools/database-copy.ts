@@ -51,8 +51,8 @@ export async function copyDatabaseTo(place: DatabasePlace, folder: string, momen
  */
 export async function openSource(file: string, begin = ""): Promise<DatabaseSync> {
   const problem = `${file} is not a database of the site; DATA_DIR must name the site's data folder`;
-  const found = await stat(file).catch(() => undefined);
-  if (!found?.isFile()) throw new Error(problem);
+  const stats = await stat(file).catch(() => undefined);
+  if (!stats?.isFile()) throw new Error(problem);
   // Opened for writing too, and never created: with read access only, SQLite would leave its -wal and -shm files
   // next to the database of a stopped site.
   const location = pathToFileURL(resolve(file));
@@ -110,15 +110,15 @@ async function runClient(program: string, words: string[], databaseUrl: string):
     stdio: ["ignore", "ignore", "pipe"],
     env: { ...process.env, ...(password !== "" && { PGPASSWORD: password }) },
   });
-  let said = "";
+  let output = "";
   child.stderr.on("data", (chunk: Buffer) => {
-    said += chunk.toString();
+    output += chunk.toString();
   });
-  await ended(program, child, () => said);
+  await ended(program, child, () => output);
 }
 
 /** @throws StartProblem when it can't be run or fails, with the first line of its output */
-function ended(program: string, child: ReturnType<typeof spawn>, said: () => string): Promise<void> {
+function ended(program: string, child: ReturnType<typeof spawn>, output: () => string): Promise<void> {
   return new Promise((done, fail) => {
     child.once("error", (error) => {
       const isMissing = errorCode(error) === "ENOENT";
@@ -126,7 +126,7 @@ function ended(program: string, child: ReturnType<typeof spawn>, said: () => str
     });
     child.once("close", (code) => {
       if (code === 0) done();
-      else fail(new StartProblem(`${program} failed: ${said().trim().split("\n")[0] ?? ""}`));
+      else fail(new StartProblem(`${program} failed: ${output().trim().split("\n")[0] ?? ""}`));
     });
   });
 }
@@ -239,11 +239,11 @@ const WANTED: Readonly<Record<string, string>> = {
 /** Reads a dump as `pg_restore` would write it into a database, without one. */
 async function readDump(file: string): Promise<CopyFacts> {
   const child = spawn("pg_restore", ["--data-only", "--file=-", file], { stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
+  let output = "";
   child.stderr.on("data", (chunk: Buffer) => {
-    said += chunk.toString();
+    output += chunk.toString();
   });
-  const isOver = ended("pg_restore", child, () => said);
+  const isOver = ended("pg_restore", child, () => output);
   const greatest = new Map<string, string>();
   const tables = new Set<string>();
   let table: string | undefined;

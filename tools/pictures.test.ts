@@ -79,8 +79,8 @@ test("a missing picture is reported with the entry and the field that name it", 
 test("every picture that isn't decoration has a descriptive alt text", () => {
   const silent = namedPictures().filter(({ entry, photo }) => !SILENT.test(entry) && photo.alt.length < 20);
   expect(silent.map(({ entry }) => entry)).toEqual([]);
-  const said = namedPictures().filter(({ photo }) => /^(image|picture|photo) of/i.test(photo.alt));
-  expect(said.map(({ entry }) => entry)).toEqual([]);
+  const prefixed = namedPictures().filter(({ photo }) => /^(image|picture|photo) of/i.test(photo.alt));
+  expect(prefixed.map(({ entry }) => entry)).toEqual([]);
 });
 
 test("every focal point lies within its picture", () => {

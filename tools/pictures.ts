@@ -104,7 +104,7 @@ export async function listPictureFiles(): Promise<OwnPictureFile[]> {
 export async function makePictureFiles(files: readonly OwnPictureFile[], store: PictureStore): Promise<number> {
   const missing = files.filter(({ name }) => !store.has(name));
   if (missing.length === 0) return 0;
-  if (!store.isWritable) throw new PictureProblem(`Pictures are stored in ${PUBLIC}, where this user may not write.`);
+  if (!store.isWritable) throw new PictureProblem(`Pictures are stored in ${PUBLIC}, where this user can't write.`);
   const sharp = await loadEncoder("Pictures must be made");
   let made = 0;
   await inParallel(missing, async (file) => {

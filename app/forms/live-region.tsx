@@ -31,17 +31,17 @@ export function LiveRegion() {
     const main = document.getElementById(MAIN_ID);
     if (main === null) return;
     const title = textOf(main.querySelector("h1"));
-    const before = lastShown.current;
-    if (before?.key === key) return;
+    const previous = lastShown.current;
+    if (previous?.key === key) return;
     lastShown.current = { key, page: `${pathname} ${title}` };
-    if (before === undefined) return;
+    if (previous === undefined) return;
 
     const sentBy = button.current;
     // If another form was submitted before this page is shown, the button belongs to that form.
     if (isIdle) button.current = null;
     const outcome = sentBy && main.querySelector("[data-outcome]");
     const problem = sentBy && main.querySelector('[role="alert"], [aria-invalid="true"]');
-    const isNewPage = before.page !== lastShown.current.page;
+    const isNewPage = previous.page !== lastShown.current.page;
     const sentences = [isNewPage ? title : "", textOf(outcome)].filter((text) => text !== "");
     // An outcome without a notice, such as a note added to a list.
     if (sentBy !== null && problem === null && sentences.length === 0) sentences.push(`${nameOf(sentBy)}: done`);

@@ -98,10 +98,10 @@ function textsOf<Field extends string>(body: FormData, fields: readonly Field[])
 }
 
 function withoutSecrets<Field extends string>(texts: Record<Field, string>): Partial<Record<Field, string>> {
-  const kept = Object.entries<string>(texts)
+  const entries = Object.entries<string>(texts)
     .filter(([field]) => !isSecretField(field))
     .map(([field, text]) => [field, text.replace(UNREADABLE, "")]);
-  return Object.fromEntries(kept) as Partial<Record<Field, string>>;
+  return Object.fromEntries(entries) as Partial<Record<Field, string>>;
 }
 
 /** The first problem of each field, in the fields' order; a schema's message is its code. */

@@ -86,11 +86,11 @@ export async function giveConsent(
   actor: Actor,
   subject: ConsentSubject,
   id: string,
-  given: NewConsent & { givenOn: string },
+  consent: NewConsent & { givenOn: string },
   label: string,
 ): Promise<boolean> {
   return changeWithPages(services, async (transaction) => {
-    const { givenOn, ...terms } = given;
+    const { givenOn, ...terms } = consent;
     const changed = await transaction
       .updateTable("consents")
       .set({ ...terms, given_on: givenOn })
@@ -100,7 +100,7 @@ export async function giveConsent(
       .returning("id")
       .executeTakeFirst();
     if (changed === undefined) return false;
-    const { purpose, how } = given;
+    const { purpose, how } = consent;
     const act = { action: "consent-recorded", type: subject.kind, slug: subject.key, label, details: { purpose, how } };
     await recordActivity(transaction, services.now(), actor, act);
     return true;

@@ -35,7 +35,7 @@ export function createImageEncoder(log: Logger, options: EncoderOptions = {}): I
   let queue: Promise<unknown> = Promise.resolve();
   let running: Running | undefined;
   let encoding: Running | undefined;
-  let taken = 0;
+  let uploads = 0;
   let waiting = 0;
   let stopped = false;
 
@@ -69,11 +69,11 @@ export function createImageEncoder(log: Logger, options: EncoderOptions = {}): I
 
   return {
     takePlace() {
-      if (taken >= MAX_UPLOADS) return undefined;
-      taken += 1;
+      if (uploads >= MAX_UPLOADS) return undefined;
+      uploads += 1;
       let isHeld = true;
       return () => {
-        if (isHeld) taken -= 1;
+        if (isHeld) uploads -= 1;
         isHeld = false;
       };
     },

@@ -24,5 +24,5 @@ export const PUBLISH_MESSAGES = {
   "words-consent-withdrawn": "This person has withdrawn the consent to show their words and name.",
 } as const;
 
-/** Why content with a picture, or with somebody's words, can't be published. */
+/** Reasons why content with a picture or a testimonial can't be published. */
 export type PicturePublishProblem = keyof typeof PUBLISH_MESSAGES;

@@ -130,23 +130,23 @@ export async function describePicture(
 ): Promise<{ code: "done" | "picture-gone" | "picture-withdrawn" }> {
   const now = services.now();
   const outcome = await changeWithPages(services, async (transaction) => {
-    const before = await transaction.selectFrom("pictures").selectAll().where("hash", "=", hash).executeTakeFirst();
-    if (before === undefined) return { code: "picture-gone" as const };
-    if (before.state === "withdrawn") return { code: "picture-withdrawn" as const };
-    const after = { focus_x: focus.x, focus_y: focus.y, alt, decorative: isDecorative ? 1 : 0, subjects };
-    await transaction.updateTable("pictures").set(after).where("hash", "=", hash).execute();
+    const stored = await transaction.selectFrom("pictures").selectAll().where("hash", "=", hash).executeTakeFirst();
+    if (stored === undefined) return { code: "picture-gone" as const };
+    if (stored.state === "withdrawn") return { code: "picture-withdrawn" as const };
+    const values = { focus_x: focus.x, focus_y: focus.y, alt, decorative: isDecorative ? 1 : 0, subjects };
+    await transaction.updateTable("pictures").set(values).where("hash", "=", hash).execute();
     const parts = {
-      focus: before.focus_x !== after.focus_x || before.focus_y !== after.focus_y,
-      words: before.alt !== alt || before.decorative !== after.decorative,
-      subjects: before.subjects !== subjects,
+      focus: stored.focus_x !== values.focus_x || stored.focus_y !== values.focus_y,
+      words: stored.alt !== alt || stored.decorative !== values.decorative,
+      subjects: stored.subjects !== subjects,
     };
     // The share picture is cropped again.
-    if (parts.focus && before.state === "ready") {
+    if (parts.focus && stored.state === "ready") {
       const due = { due_at: now.toISOString(), attempts: 0 };
       await transaction.updateTable("pictures").set(due).where("hash", "=", hash).execute();
     }
     const changed = Object.entries(parts).flatMap(([part, isChanged]) => (isChanged ? [part] : []));
-    const label = before.name;
+    const label = stored.name;
     if (changed.length > 0) {
       const act = { action: "picture-changed", type: "picture", slug: hash, label, details: { changed } };
       await recordActivity(transaction, now, actor, act);
@@ -198,7 +198,7 @@ export async function changeConsent(
 export function registerEntry(consent: Tables["consents"], now: Date) {
   const { id, name, guardian, given_on, purpose, how, recorded_by, withdrawn_at, withdrawn_by } = consent;
   const uses = termLabel(CONSENT_PURPOSES, purpose).toLowerCase();
-  const given =
+  const agreement =
     given_on === null
       ? "Has not agreed yet"
       : `${dateWithYear(given_on)}, ${termLabel(CONSENT_WAYS, how).toLowerCase()}, ${uses}; recorded by ${recorded_by}`;
@@ -208,7 +208,7 @@ export function registerEntry(consent: Tables["consents"], now: Date) {
     id,
     name,
     guardian,
-    terms: withdrawn + given,
+    terms: withdrawn + agreement,
     state:
       withdrawn_at !== null ? ("withdrawn" as const) : given_on === null ? ("waiting" as const) : ("given" as const),
   };

@@ -5,9 +5,9 @@ import { type PictureFields, pictureForm, readConsent, readDescription } from ".
 const NOW = new Date("2026-11-21T22:30:00Z");
 const PICTURE = { width: 800, height: 600 };
 
-function fields(given: Partial<PictureFields>): PictureFields {
+function fields(values: Partial<PictureFields>): PictureFields {
   const empty = Object.fromEntries(Object.keys(pictureForm.shape).map((name) => [name, ""]));
-  return pictureForm.parse({ ...empty, purpose: "site", how: "form", ...given });
+  return pictureForm.parse({ ...empty, purpose: "site", how: "form", ...values });
 }
 
 describe("the focus", () => {
@@ -67,8 +67,8 @@ describe("a description from a form", () => {
     [{ name: "A", purpose: "advertising" }, "purpose-unknown"],
     [{ name: "A", how: "toString" }, "way-unknown"],
     [{ name: "A", child: "yes" }, "guardian-missing"],
-  ])("refuses %o", (given, code) => {
-    expect(readConsent(fields(given), NOW)).toEqual({ code });
+  ])("refuses %o", (values, code) => {
+    expect(readConsent(fields(values), NOW)).toEqual({ code });
   });
 
   it("accepts today in Nairobi, which is tomorrow in UTC", () => {

@@ -82,7 +82,7 @@ describe("the settings", () => {
     ["TRUSTED_PROXIES", "10.0.0.0/8,everyone,nobody", "10.0.0.0/8"],
   ])("%s=%j is rejected by name, with what is expected", (name, value, message) => {
     const outcome = readConfig({ [name]: value });
-    if (outcome.ok) throw new Error("It was taken");
+    if (outcome.ok) throw new Error("It was accepted");
     expect(outcome.problems).toHaveLength(1);
     expect(outcome.problems[0]).toMatch(/^[A-Z_]+: must .+\.$/);
     expect(outcome.problems[0]).toContain(`${name}: `);

@@ -178,9 +178,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     return { ok: false, problems: [...problems.values()] };
   }
   const settings: Settings = outcome.data;
-  const named = Object.keys(settingsSchema.shape).map((name) => [camel(name), settings[name as keyof Settings]]);
+  const entries = Object.keys(settingsSchema.shape).map((name) => [camel(name), settings[name as keyof Settings]]);
   // Keys and values follow the schema.
-  return { ok: true, config: Object.fromEntries(named) as Config };
+  return { ok: true, config: Object.fromEntries(entries) as Config };
 }
 
 function camel(name: string): string {

@@ -48,7 +48,7 @@ export async function setGymAddress(
   });
 }
 
-/** How long somebody waits for the outcome of a test mail, in milliseconds. */
+/** How long the console waits for the outcome of a test email. */
 const TEST_STEP_MS = 5_000;
 const TEST_SEND_MS = 15_000;
 

@@ -62,7 +62,7 @@ it("lets the process exit when its reader is gone", async () => {
 });
 
 it("lets the process exit when its reader stops reading", async () => {
-  // Standard output doesn't block once it was used. Filled twice, as its reader takes some of it without being asked.
+  // Standard output doesn't block after its first use. Filled twice, as its reader buffers some of it.
   const fill = 'process.stdout; try { for (;;) writeSync(1, "x".repeat(1000)); } catch {}';
   expect(await endAfterLogging("pipe", { before: fill, last: fill })).toBe(7);
 });
@@ -75,7 +75,7 @@ it.runIf(existsSync("/dev/full"))("lets the process go on and end when the disk 
   expect(ended).toBe(7);
 });
 
-it("neither blocks nor grows when nobody reads, and continues with whole lines when somebody does", async () => {
+it("neither blocks nor grows while nobody reads, and continues with complete lines afterwards", async () => {
   const script = `import { createLog } from ${MODULE};
     const log = createLog();
     const text = "x".repeat(900);

@@ -59,11 +59,11 @@ export async function migrateWithin(db: Db): Promise<string[]> {
 
 async function readMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(MIGRATIONS_FOLDER)).filter((file) => file.endsWith(".ts")).sort();
-  const named = await Promise.all(
+  const entries = await Promise.all(
     files.map(async (file): Promise<[string, Migration]> => {
       const migration: Migration = await import(/* @vite-ignore */ new URL(file, MIGRATIONS_FOLDER).href);
       return [file.slice(0, -".ts".length), migration];
     }),
   );
-  return Object.fromEntries(named);
+  return Object.fromEntries(entries);
 }

@@ -112,7 +112,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(JSON.stringify(site.logged)).not.toMatch(/zawadi|habari/i);
   });
 
-  test("a mail is sent as text and HTML, with every line whole, and stored as text", async () => {
+  test("a mail is sent as text and HTML with unbroken lines, and stored as text", async () => {
     const text = `Karibu\n\n${LONG_LINK}\n`;
     const html = `<!doctype html>\n<p>Karibu</p>\n<p><a href="${LONG_LINK}">Book</a></p>\n`;
     await enqueue([{ text, html }]);
@@ -154,7 +154,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     const [PROMOTED, CANCELLED, RESTORED] = ["promoted", "cancelled", "takes place after all"] as const;
     const about = "monday-1.2026-11-23";
 
-    /** Starts a worker whose transport fails as told. @returns the subjects as they are sent */
+    /** Starts a worker whose transport fails for some mails. @returns the subjects as they are sent */
     function sendUnless(fails: (mail: MailToSend) => boolean): string[] {
       const subjects: string[] = [];
       const send = async (mail: MailToSend) => {

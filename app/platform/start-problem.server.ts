@@ -69,7 +69,8 @@ function postgresProblem(error: Error, { hostname, port, pathname, username }: U
     return `DATABASE_URL: ${server} refuses the user ${username || "of this process"} or the password.`;
   }
   if (code === "3D000") return `DATABASE_URL: ${server} has no database ${pathname.slice(1)}.`;
-  if (code === "42501") return `DATABASE_URL: the user ${username} may not create the site's tables on ${server}.`;
+  if (code === "42501")
+    return `DATABASE_URL: the user ${username} has no permission to create the site's tables on ${server}.`;
   if (code === "53100") return `DATABASE_URL: the disk of ${server} is full.`;
   if (error.message.startsWith("The server does not support SSL")) {
     return `DATABASE_URL: ${server} has no TLS, which DATABASE_URL requires.`;

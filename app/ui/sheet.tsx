@@ -34,12 +34,12 @@ type SheetProps = { id: string; label: string; className: string; children: Reac
 export function Sheet({ id, label, className, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { key } = useLocation();
-  const here = useRef(key);
+  const lastKey = useRef(key);
 
   useEffect(() => {
     // Not on hydration: the visitor may already have opened the sheet.
-    if (here.current === key) return;
-    here.current = key;
+    if (lastKey.current === key) return;
+    lastKey.current = key;
     dialog.current?.close();
     // It was opened as a popover if its button was pressed before the inline script was parsed.
     dialog.current?.hidePopover?.();

@@ -10,7 +10,7 @@ type Profiles = {
 
 /**
  * The existing profiles on social networks as icons, in a row or in a column.
- * @param email an address that gets an icon too
+ * @param email an address to show as an icon too
  */
 export function SocialLinks({
   profiles: { name, facebook, twitter, instagram },

@@ -45,7 +45,7 @@ export type ResponseParts = {
 };
 
 export function toResponse({ status, headers, body }: ResponseParts): Response {
-  // Node's Buffer is a Uint8Array; the DOM's BodyInit type requires one over a plain ArrayBuffer, which these are.
+  // Node's Buffer is a Uint8Array; the DOM's BodyInit type requires a plain ArrayBuffer, which these have.
   return new Response((body as Uint8Array<ArrayBuffer> | Response["body"] | undefined) ?? null, { status, headers });
 }
 

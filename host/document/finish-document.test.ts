@@ -28,7 +28,7 @@ describe("a finished document", () => {
     );
   });
 
-  it("leaves links to unknown style sheets unchanged", async () => {
+  it("leaves links to unknown style sheets unchanged, and all links without sheets", async () => {
     const other = '<link rel="stylesheet" href="/other.css"/><link rel="icon" href="/favicon.ico"/>';
     expect((await finished(other)).html).toBe(other);
     expect((await createDocumentFinisher()(Buffer.from(SHEET))).bytes.toString()).toBe(SHEET);

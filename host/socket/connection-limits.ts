@@ -87,14 +87,14 @@ export function createConnectionTracker(limits: { max: number; responseMs: numbe
     },
     /** Resolves with an empty accept queue, or after `withinMs`, so that closing the listener resets nobody. */
     async acceptQueueEmpty(withinMs: number) {
-      const latest = performance.now() + withinMs;
-      let before: number;
+      const deadline = performance.now() + withinMs;
+      let previous: number;
       // The event loop accepts one connection per turn; from one immediate to the next is a whole turn.
       await nextImmediate();
       do {
-        before = accepted;
+        previous = accepted;
         await nextImmediate();
-      } while (accepted !== before && performance.now() < latest);
+      } while (accepted !== previous && performance.now() < deadline);
     },
     close: () => clearInterval(overdueCheck),
   };

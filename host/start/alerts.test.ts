@@ -16,7 +16,7 @@ import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-se
 import { startBackups } from "./backups.ts";
 import { watch } from "./watch.ts";
 
-/** A certificate for `localhost` that ends on 7 December 2026, for this test alone. */
+/** A certificate for `localhost` that expires on 7 December 2026, only for this test. */
 const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgglKdLnh9L3ngCBQ6
 zpz6Rs11osYDI+/TWFy2vtfa2u+hRANCAARYuX6OTrOGPpm3pNHEjaGt0iSUYQ9C
@@ -87,7 +87,7 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
 
   const kinds = () => sink.posted.map((alert) => alert.kind);
 
-  async function told(alerts: ReturnType<typeof startAlerts>): Promise<(string | undefined)[]> {
+  async function sentKinds(alerts: ReturnType<typeof startAlerts>): Promise<(string | undefined)[]> {
     await alerts.flush();
     await expect.poll(() => mailServer.received.length).toBe(sink.posted.length);
     return kinds();
@@ -159,9 +159,9 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
     for (const [name, cause] of causes) {
       await cause();
       expected.push(name);
-      expect(await told(alerts), name).toEqual(expected);
+      expect(await sentKinds(alerts), name).toEqual(expected);
       await cause();
-      expect(await told(alerts), name).toEqual(expected);
+      expect(await sentKinds(alerts), name).toEqual(expected);
     }
     expect(sink.posted[0]).toMatchObject({
       title: "something failed",
@@ -174,7 +174,7 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
 
     site.passTime(HOUR_MS);
     services.log.error({ event: "form-failed" }, "a form could not be saved");
-    expect(await told(alerts)).toEqual([...expected, "server-error"]);
+    expect(await sentKinds(alerts)).toEqual([...expected, "server-error"]);
   });
 
   test("by only one of two instances, and not again after a restart", async () => {
@@ -184,11 +184,11 @@ describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
     services.log.error({ event: "form-failed" }, "on purpose");
     second.services.log.error({ event: "form-failed" }, "on purpose");
     await b.flush();
-    expect(await told(a)).toEqual(["server-error"]);
+    expect(await sentKinds(a)).toEqual(["server-error"]);
     await a.stop();
     const again = start();
     services.log.error({ event: "form-failed" }, "on purpose");
-    expect(await told(again)).toEqual(["server-error"]);
+    expect(await sentKinds(again)).toEqual(["server-error"]);
   });
 
   test("as soon as the channel works again, and still once an hour", async () => {

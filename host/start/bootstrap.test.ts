@@ -48,10 +48,10 @@ describe("a start rejects a data folder", () => {
   test.runIf(process.platform === "linux")("that can't contain files, wherever the database is", async () => {
     await symlink("/proc", join(folder, "link"));
     for (const dataDir of ["/proc/nguvu", "/sys/nguvu", "/dev/nguvu", "/dev", join(folder, "link", "nguvu")]) {
-      await expectProblem(/^DATA_DIR: .+ lies in a folder of the operating system/, { DATA_DIR: dataDir });
+      await expectProblem(/^DATA_DIR: .+ is in a folder of the operating system/, { DATA_DIR: dataDir });
     }
     const elsewhere = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", SECRET: "s".repeat(32) };
-    await expectProblem(/^DATA_DIR: .+ lies in a folder of/, { DATA_DIR: "/proc/nguvu", ...elsewhere });
+    await expectProblem(/^DATA_DIR: .+ is in a folder of/, { DATA_DIR: "/proc/nguvu", ...elsewhere });
   });
 
   test("whose secret is truncated, blank or a folder", async () => {

@@ -152,17 +152,17 @@ async function prepare(services: Services, database: Database): Promise<void> {
   await seedWeeklySlots(services, slots);
   await ensureTestAccount(services);
   await sealSecret(services);
-  const lost = await reencryptAppKeys(services);
-  if (lost > 0) {
+  const lostApps = await reencryptAppKeys(services);
+  if (lostApps > 0) {
     services.log.warn(
-      { event: "secret-changed", apps: lost },
+      { event: "secret-changed", apps: lostApps },
       "authenticator apps were set up with another secret: restore it, at least as OTHER_SECRET, or use recovery codes",
     );
   }
-  const elsewhere = await countPasskeysElsewhere(services);
-  if (Object.keys(elsewhere).length > 0) {
+  const passkeys = await countPasskeysElsewhere(services);
+  if (Object.keys(passkeys).length > 0) {
     services.log.warn(
-      { event: "passkeys-elsewhere", passkeys: elsewhere },
+      { event: "passkeys-elsewhere", passkeys },
       "passkeys were made for another address and do not work at PUBLIC_URL: their owners add new ones under Your second step",
     );
   }

@@ -64,13 +64,13 @@ async function fillMore(services: Services): Promise<void> {
       .execute(),
   );
   const [session] = await sessionsBetween(services, addDays(today, 1), addDays(today, 7));
-  if (session === undefined) throw new Error("The week has a class");
+  if (session === undefined) throw new Error("The week has no class");
   const sessions = numbers.map((index) => {
     const date = addDays(today, -1 - index);
     return rowOfSession({ ...session, id: `old-${index}`, slot: null, slotDate: null, date, startsAt: at });
   });
   await insertAll(sessions, (some) => db.insertInto("class_sessions").values(some).execute());
-  // Walk-ins of long ago, whom nothing refers to once their bookings are gone.
+  // Old walk-ins, to whom nothing refers once their bookings are deleted.
   const walkIns = numbers.map((index) => ({
     ...{ id: `walk-in-${index}`, name: "Otieno", plain_name: "otieno", phone: "", email: "", heard_of: "" },
     ...{ made_at: at, made_by_id: "user-1", made_by: "Wanjiru", words_version: WORDS_VERSION },
@@ -152,7 +152,7 @@ async function fillMore(services: Services): Promise<void> {
   );
 }
 
-/** The tables that the jobs empty of what is three years old. */
+/** Tables whose three-year-old rows the jobs delete. */
 const EMPTIED = [
   ...["sessions", "password_resets", "rate_limits", "enquiry_fingerprints", "enquiries", "enquiry_words"],
   ...["bookings", "schedule_closures", "outbox", "people_to_tell"],
@@ -207,7 +207,7 @@ describe.each(ENGINES)("the clean-up jobs on %s", (kind) => {
   });
 });
 
-/** On SQLite, whose one connection everybody shares. */
+/** On SQLite, where all requests share one connection. */
 test("other requests can read while a job deletes", async () => {
   const site = await openTestSite("sqlite");
   const { db } = site.services;
