@@ -15,6 +15,8 @@ export type ServiceEvents = {
   mailQueued: [];
   /** A picture is waiting to be encoded. */
   pictureQueued: [];
+  /** People were added without their search words. */
+  peopleImported: [];
   /** A line of level `warn` or above was logged. */
   logged: [line: LoggedLine];
   alertRaised: [];
