@@ -169,7 +169,7 @@ async function renameSubject(transaction: Transaction<Tables>, from: string, to:
 
 /** Removes names from the slugs of erased testimonials; an older version left them there. */
 export async function renameErasedTestimonials(services: Services): Promise<void> {
-  if ((await listErasedTitles(services.db, testimonialType)).length === 0) return;
+  if ((await listRevealingSlugs(services.db, testimonialType)).length === 0) return;
   await transact(
     services,
     async ({ transaction }) => {
