@@ -14,7 +14,7 @@ export const LEDGER_PAGE_ROWS = 50;
 /** A receipt with its sale. */
 export type LedgerRow = { receipt: ReceiptRow; sale: Sale };
 
-/** The receipts of a day, the newest first. @param before the last number on the previous page */
+/** The receipts of a day, newest first. @param before the last number on the previous page */
 export async function receiptsOfDay(
   db: Db,
   day: string,

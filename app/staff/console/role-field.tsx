@@ -3,8 +3,8 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 import { isRole, ROLE_NAMES, ROLES, type Role } from "../roles.ts";
 
 const WHAT_ROLES_DO: Readonly<Record<Role, string>> = {
-  owner: "An owner can do everything, including prices, settings and people.",
-  desk: "The desk handles enquiries, the timetable and pictures.",
+  owner: "Owners can do everything, including prices, settings and the team.",
+  desk: "The desk handles enquiries, bookings, the timetable and pictures.",
   trainer: "Trainers see the classes they teach.",
 };
 
