@@ -32,7 +32,7 @@ export async function countsOf(db: Db, sessionIds: readonly string[]): Promise<M
   const counts = new Map<string, Counts>();
   for (const { session_id: id, state, count } of rows) {
     const sum = { ...(counts.get(id) ?? NO_COUNTS) };
-    // PostgreSQL's count is a text.
+    // PostgreSQL returns a count as a string.
     if (state === "waiting") sum.waiting += Number(count);
     else if (PLACE_STATES.has(state)) sum.taken += Number(count);
     counts.set(id, sum);

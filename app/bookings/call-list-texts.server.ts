@@ -16,7 +16,7 @@ export function noticeText(notice: PendingNotice, session: ClassSession, to: Add
     .join("\n");
 }
 
-/** The subject of a mail: `Boxing, Monday 23 November, 9:00am: cancelled`. */
+/** The subject of an email: `Boxing, Monday 23 November, 9:00am: cancelled`. */
 export function noticeSubject({ kind }: PendingNotice, { className, date, time }: ClassSession): string {
   return `${className}, ${dayAndDate(date)}, ${time.from}: ${NOTICE_LABELS[kind]}`;
 }

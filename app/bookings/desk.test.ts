@@ -396,7 +396,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     await setPlaces(services, "running", { places: undefined });
   });
 
-  test("somebody gets ten bookings a day from staff, each with a mail, and makes more themselves", async () => {
+  test("somebody gets ten bookings a day from staff, each with an email, and makes more themselves", async () => {
     const who = { person: person(0).id };
     for (let times = 0; times < 10; times += 1) {
       expect(await bookFor(services, id, who, ACTOR)).toMatchObject({ code: "booked" });

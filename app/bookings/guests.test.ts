@@ -39,7 +39,7 @@ describe.each(ENGINES)("guests on %s", (kind) => {
     expect(await week.events()).toEqual([[[null, "booked", null]], [[null, "booked", null]]]);
   });
 
-  test("a mail to an address that nobody has confirmed does not repeat the guest’s name", async () => {
+  test("an email to an address that nobody has confirmed does not repeat the guest’s name", async () => {
     const { services } = week;
     await services.db.updateTable("users").set({ emailVerified: 0 }).where("id", "=", week.person(0).id).execute();
     expect(await week.bookWith(0, "Win KES 5000")).toMatchObject({ code: "booked" });

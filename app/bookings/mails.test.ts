@@ -33,7 +33,7 @@ const SESSION: ClassSession = {
   movedFrom: null,
   isAdded: false,
   isClosed: false,
-  isWritten: true,
+  isStored: true,
   sequence: 1,
   changedAt: null,
 };
@@ -197,7 +197,7 @@ describe.each(KINDS)("the mail %s", (kind, more, subject, firstLine) => {
   });
 });
 
-describe("a mail about a booking", () => {
+describe("an email about a booking", () => {
   it("is complete as plain text", () => {
     expect(mailOf("booked").text).toBe(`You have a place.
 

@@ -1,4 +1,4 @@
-/** Notifying people of their bookings: a mail in the transaction of what it reports. */
+/** Notifying people of their bookings: an email in the transaction of what it reports. */
 import type { Transaction } from "kysely";
 import { confirmationUrl } from "../accounts/address-confirmation.server.ts";
 import { findSingleEntry } from "../cms/entries.server.ts";

@@ -18,7 +18,7 @@ test.each(ENGINES)(
       await close();
     }
     expect([...done]).toEqual(
-      expect.arrayContaining(["sell done", "sell code-used", "take done", "undo done", "send back done", "close done"]),
+      expect.arrayContaining(["sell done", "sell code-used", "take done", "undo done", "refund done", "close done"]),
     );
   },
   60_000,

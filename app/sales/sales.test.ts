@@ -24,14 +24,14 @@ import { passesOfPerson } from "../members/pass-rows.server.ts";
 import { erasePerson } from "../people/erase-person.server.ts";
 import { findPerson } from "../people/people.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
-import { exportPayments, findInBook, owedSales, receiptsOfDay } from "./book.server.ts";
 import { closeDrawer, findOpenDrawer, listDrawers, noteDrawer, openDrawer, takeCashOut } from "./drawer.server.ts";
+import { exportPayments, findInLedger, owedSales, receiptsOfDay } from "./ledger.server.ts";
 import { readReceipt } from "./receipts.server.ts";
 import { exportSales, SALES_RETENTION } from "./retention.server.ts";
 import type { Sale } from "./sale-rows.server.ts";
 import { parseCode, parseKraPin, parseShillings, parseSlip, priceProblem } from "./sales.ts";
 import { sell } from "./sell.server.ts";
-import { sendBack, undoSale } from "./take-back.server.ts";
+import { refundPayment, undoSale } from "./take-back.server.ts";
 import { soldWords } from "./words.server.ts";
 
 /** A class that asks for a pass. */
@@ -223,7 +223,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     expect(await code(undo(sale.row.id))).toBe("done");
     const next = await sold(services, other, "mwanzo", again);
     expect(await code(sellTo(services, await makePerson(services), "mwanzo", again))).toBe("code-used");
-    expect((await findInBook(services.db, ` ${reference} `)).map(({ row }) => row.id)).toEqual([
+    expect((await findInLedger(services.db, ` ${reference} `)).map(({ row }) => row.id)).toEqual([
       next.row.id,
       sale.row.id,
     ]);
@@ -294,7 +294,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     const typed = { payment: sale.payments[0]?.id ?? "", way: "mpesa", reason: "Moved away", passes: "stay" };
     const back = (amount: string, more: object = {}) => {
       const form = { formId: randomUUID(), reference: newCode(), amount, ...typed, ...more };
-      return code(sendBack(services, OWNER, sale.row.id, form));
+      return code(refundPayment(services, OWNER, sale.row.id, form));
     };
     expect(await back("40")).toBe("more-than-paid");
     expect(await back("0")).toBe("amount-invalid");
@@ -426,7 +426,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
       reference: "",
       reason: "Back",
     };
-    expect(await code(sendBack(services, OWNER, sale.row.id, { ...form, passes: "end" }))).toBe("done");
+    expect(await code(refundPayment(services, OWNER, sale.row.id, { ...form, passes: "end" }))).toBe("done");
   });
 
   async function rowsAbout(saleId: string): Promise<string> {
@@ -449,7 +449,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     expect(await code(undo(sale.row.id))).toBe("done");
   });
 
-  test("the sheet of a period, read back, is the book", async () => {
+  test("the spreadsheet of a period, read back, is the ledger", async () => {
     clock.now = "2026-12-05T12:00:00+03:00";
     const person = await makePerson(services, { name: '=Sum "Mercy", Ngugi' });
     const sale = await sold(services, person, "mwanzo", { way: "mpesa", reference: newCode(), pin: "A000000001B" });
@@ -457,7 +457,17 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     await sold(services, person, "day-pass");
     const text = await new Response(exportPayments(services.db, "2026-12-05", "2026-12-05")).text();
     const [head, ...rows] = readCsv(text);
-    expect(head).toEqual(["Receipt", "Date", "Way", "Code", "Amount", "Seller", "Buyer", "Buyer's PIN", "Sold"]);
+    expect(head).toEqual([
+      "Receipt",
+      "Date",
+      "Payment method",
+      "Code",
+      "Amount",
+      "Seller",
+      "Buyer",
+      "Buyer's PIN",
+      "Item",
+    ]);
     const book = await services.db
       .selectFrom("payments")
       .selectAll()

@@ -83,7 +83,7 @@ export async function undoSale(
  * @param form.formId becomes the new payment's id
  * @param form.passes `end`: the passes end today; `stay`: they are kept
  */
-export async function sendBack(
+export async function refundPayment(
   services: Services,
   actor: Seller,
   saleId: string,
@@ -98,17 +98,17 @@ export async function sendBack(
       if (sale.payments.some(({ id }) => id === form.formId)) return { code: "same", saleId };
       if (await isPaymentId(change.transaction, form.formId)) return { code: "unknown" };
       if (sale.isUndone) return { code: "undone" };
-      return sendBackWithin(change, actor, sale, form);
+      return refundWithin(change, actor, sale, form);
     },
     { lock: "people" },
   );
 }
 
-async function sendBackWithin(
+async function refundWithin(
   change: Change,
   actor: Seller,
   sale: Sale,
-  form: Parameters<typeof sendBack>[3],
+  form: Parameters<typeof refundPayment>[3],
 ): Promise<SaleOutcome> {
   const { transaction, at } = change;
   const { id: saleId, person_id } = sale.row;

@@ -29,7 +29,7 @@ export function FreezeDays({
             </button>
           ))}
         </div>
-        <p className="help">14 to 90 days, once in twelve months.</p>
+        <p className="help">14 to 90 days, once every twelve months.</p>
       </fieldset>
     </>
   );

@@ -67,7 +67,7 @@ export default function GivePass({ loaderData: { page } }: Route.ComponentProps)
       {...head}
       actions={ACTIONS}
       title={isGift ? "Give a free pass" : isRenewal ? "Renew" : "Give a pass"}
-      meta="A month starts right after the current pass, even in its grace period; packs and day passes start today. A pass ends within 24 months."
+      meta="A monthly pass starts right after the current one, even in its grace period; packs and day passes start today. No pass can end more than 24 months from today."
     >
       {justGiven !== undefined && <Notice isBad>{justGiven}</Notice>}
       <ActionForm

@@ -137,8 +137,8 @@ describe("the summary of passes", () => {
 
   // A month from 22 November has 30 days, which the pass keeps when it is moved back.
   test.each([
-    ["mwanzo", 0, "Active | until Monday 21 December | 29 days left | Another one?"],
-    ["mwanzo", 21, "Active | until Monday 30 November | 8 days left | Another one?"],
+    ["mwanzo", 0, "Active | until Monday 21 December | 29 days left | Another pass?"],
+    ["mwanzo", 21, "Active | until Monday 30 November | 8 days left | Another pass?"],
     ["mwanzo", 22, "Ends in 7 days | until Sunday 29 November | 7 days left | Continue without a gap."],
     ["mwanzo", 28, "Ends tomorrow | until Monday 23 November | 1 day left | Continue without a gap."],
     ["mwanzo", 29, "Ends today | until Sunday 22 November | The last day | Continue without a gap."],
@@ -148,7 +148,7 @@ describe("the summary of passes", () => {
       "Ended, grace period until Tuesday 24 November | until Saturday 21 November | You can still come until Tuesday 24 November | Renew by Tuesday 24 November,",
     ],
     ["mwanzo", 33, "Ended | on Wednesday 18 November |  | Back again?"],
-    ["pack-of-two", 0, "Active | until Monday 21 December | 2 visits left | Another one?"],
+    ["pack-of-two", 0, "Active | until Monday 21 December | 2 visits left | Another pass?"],
     ["day-pass", 0, "Active | until Sunday 22 November | The last day | "],
   ])("%s, given %i days ago: %s", async (plan, daysAgo, stub) => {
     expect(await stubsAfter(plan, daysAgo)).toEqual([stub]);

@@ -94,7 +94,7 @@ async function readPerson(services: Services, member: Person, isOwn: boolean) {
         const query = `subject=${encodeURIComponent(`Freeze: ${member.name}`)}&body=${encodeURIComponent(text)}`;
         return {
           id,
-          plan: `${plan} to ${dayWords(lastDay, today)}`,
+          plan: `${plan} until ${dayWords(lastDay, today)}`,
           whatsApp: whatsApp === undefined ? null : chatAddress(whatsApp, text),
           mail: `mailto:${email}?${query}`,
         };
@@ -196,7 +196,7 @@ function nextOf(
   const { firstDay, runsTo, begins } = offer.placing;
   const price = `${moneyText(offer.priceKes)}, payable at the desk.`;
   if (state === "ended") return { strong: "Back again?", rest: `A new one starts on the day you pay. ${price}` };
-  if (!("behind" in begins)) return { strong: "Another one?", rest: `It starts on the day you pay. ${price}` };
+  if (!("behind" in begins)) return { strong: "Another pass?", rest: `It starts on the day you pay. ${price}` };
   const days = passDaysWords(firstDay, runsTo, today);
   if (state === "grace") {
     return {
@@ -207,7 +207,7 @@ function nextOf(
   return isEnding
     ? { strong: "Continue without a gap.", rest: `The next one would run from ${days}. ${price}` }
     : {
-        strong: "Another one?",
+        strong: "Another pass?",
         rest: `It would start when this one ends: ${days}. You lose no days by paying early. ${price}`,
       };
 }

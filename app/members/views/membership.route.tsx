@@ -173,8 +173,9 @@ function Freezes({ people }: { people: readonly PersonPasses[] }) {
   return (
     <SideBox id="away" title="Going away?">
       <p>
-        The desk can <b className="text-chalk">freeze</b> a pass, once in twelve months, from two weeks to three months.
-        The days are added at the end; bookings in that time are cancelled. Write to the desk from when to when.
+        The desk can <b className="text-chalk">freeze</b> a pass, once every twelve months, for two weeks to three
+        months. The days are added at the end; bookings in that time are cancelled. Tell the desk the first and the last
+        day.
       </p>
       <ul>
         {freezable.map(({ id, whose, whatsApp, mail }) => (

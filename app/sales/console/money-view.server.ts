@@ -5,8 +5,8 @@ import type { Services } from "../../platform/services.ts";
 import { clockTime, dayAndDate, shortMoment, shortRelativeDay } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi, isCalendarDate } from "../../time/dates.server.ts";
 import { moneyText } from "../../time/money.ts";
-import { BOOK_ROWS, type BookRow, findInBook, owedSales, receiptsOfDay } from "../book.server.ts";
 import { findOpenDrawer, listDrawers } from "../drawer.server.ts";
+import { findInLedger, LEDGER_PAGE_ROWS, type LedgerRow, owedSales, receiptsOfDay } from "../ledger.server.ts";
 import { type Sale, sellerNames } from "../sale-rows.server.ts";
 import type { Seller } from "../sell.server.ts";
 import { namesOfSales, saleState, shortPaymentWords, soldWords } from "../words.server.ts";
@@ -49,7 +49,7 @@ export async function readMoney(services: Services, { isOwner }: Seller, query: 
         : show === "drawers"
           ? await drawersView(services)
           : show === "sheet"
-            ? { rows: [], empty: "A sheet has a row for each payment, for your accountant." }
+            ? { rows: [], empty: "The spreadsheet has a row for each payment, for your accountant." }
             : await dayView(services, day, wholeNumberIn(query.get("before")));
   const tab = (name: string, label: string, to: string, count?: number) => ({
     ...{ to, label, isCurrent: name === show },
@@ -68,8 +68,8 @@ export async function readMoney(services: Services, { isOwner }: Seller, query: 
       tab("day", day === today ? "Today" : dayAndDate(day), href("/staff/money")),
       tab("owed", "Owed", addressOf({ show: "owed" }), owed.count),
       tab("drawers", "Drawers", addressOf({ show: "drawers" })),
-      // For the owner alone: the sheet of a day reveals the expected sum.
-      ...(isOwner ? [tab("sheet", "Sheet", addressOf({ show: "sheet" }))] : []),
+      // For the owner alone: the spreadsheet of a day reveals the expected sum.
+      ...(isOwner ? [tab("sheet", "Spreadsheet", addressOf({ show: "sheet" }))] : []),
     ],
     ...view,
     period: show === "sheet" ? { from: `${today.slice(0, "2026-11".length)}-01`, to: today } : undefined,
@@ -101,7 +101,7 @@ async function dayView({ db, now }: Services, day: string, before: number | unde
 }
 
 function bookRow(
-  { receipt, sale }: BookRow,
+  { receipt, sale }: LedgerRow,
   nameOf: (id: string) => string,
   sellerOf: (id: string) => string,
   today: string,
@@ -123,13 +123,13 @@ async function owedView(services: Services, { sales, count }: Awaited<ReturnType
   return {
     rows: await saleRows(services, sales),
     empty: "Nobody owes anything.",
-    ...(count > BOOK_ROWS && { pager: { note: `The first ${BOOK_ROWS} of ${count}` } }),
+    ...(count > LEDGER_PAGE_ROWS && { pager: { note: `The first ${LEDGER_PAGE_ROWS} of ${count}` } }),
   };
 }
 
 async function searchView(services: Services, typed: string): Promise<Shown> {
   return {
-    rows: await saleRows(services, await findInBook(services.db, typed)),
+    rows: await saleRows(services, await findInLedger(services.db, typed)),
     empty: "No sale has this code or receipt. A code has ten letters and digits, a receipt a number such as 2026-0431.",
   };
 }

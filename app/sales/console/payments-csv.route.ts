@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { isCalendarDate } from "../../time/dates.server.ts";
-import { exportPayments } from "../book.server.ts";
+import { exportPayments } from "../ledger.server.ts";
 import type { Route } from "./+types/payments-csv.route";
 import { salesRequest } from "./sales-request.server.ts";
 

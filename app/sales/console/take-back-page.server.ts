@@ -46,7 +46,7 @@ function refundWords({ way, reference }: PaymentRow, amount: string): string {
   }
 }
 
-export async function readSendBackPage({ services: { db }, sale }: FoundSale) {
+export async function readRefundPage({ services: { db }, sale }: FoundSale) {
   const nameOf = await namesOfSales(db, [sale]);
   return {
     about: `${soldWords(sale)}, ${nameOf(sale.row.person_id)}`,

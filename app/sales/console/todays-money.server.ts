@@ -7,8 +7,8 @@ import type { StaffMember } from "../../staff/staff-member.ts";
 import { shortRelativeDay } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { moneyText } from "../../time/money.ts";
-import { owedSales } from "../book.server.ts";
 import { findOpenDrawer } from "../drawer.server.ts";
+import { owedSales } from "../ledger.server.ts";
 import { namesOfSales, soldWords } from "../words.server.ts";
 import { salePath } from "./paths.ts";
 
