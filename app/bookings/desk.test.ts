@@ -200,9 +200,9 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(await addWalkIn(services, id, { name: "Njeri" }, ACTOR)).toEqual({ code: "walk-in-over" });
     const sessions = await findDeskSessions(services, monday);
     expect(sessions[0]?.people).toMatchObject([
-      { name: "member 1", state: "attended", isGuest: false },
+      { name: "member 1", state: "attended", hasNoAccount: false },
       { name: "member 2", state: "booked" },
-      { name: "Otieno", phone: "+254712345678", email: null, isGuest: true, state: "attended" },
+      { name: "Otieno", phone: "+254712345678", email: null, hasNoAccount: true, state: "attended" },
       { name: "Akinyi" },
     ]);
   });
@@ -326,7 +326,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     await markMissed(services, akinyi, ACTOR);
     clock.now = at(addDays(monday, 2), 9.9);
     expect(await removeWalkIn(services, akinyi, ACTOR)).toEqual({ code: "done" });
-    const guests = (await findDeskSession(services, id))?.people.filter(({ isGuest }) => isGuest);
+    const guests = (await findDeskSession(services, id))?.people.filter(({ hasNoAccount }) => hasNoAccount);
     expect(guests).toMatchObject([
       { name: "Otieno", state: "cancelled" },
       { name: "Akinyi", state: "cancelled" },

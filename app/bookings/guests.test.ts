@@ -35,7 +35,7 @@ describe.each(ENGINES)("guests on %s", (kind) => {
     expect(text).toContain("\nGuest:   Amina Njeri\n");
     expect(text).toContain("\nPrice:   KES 500 each, KES 1,000 together, payable at the desk\n");
     const [host, guest] = await people();
-    expect(guest).toMatchObject({ name: "Amina Njeri", isGuest: true, hostId: host?.id, email: null });
+    expect(guest).toMatchObject({ name: "Amina Njeri", hasNoAccount: true, hostId: host?.id, email: null });
     expect(await week.events()).toEqual([[[null, "booked", null]], [[null, "booked", null]]]);
   });
 
@@ -68,7 +68,7 @@ describe.each(ENGINES)("guests on %s", (kind) => {
     expect(await week.bookWith(2, "Baraka")).toMatchObject({ code: "waiting", booking: { position: 1, guest: null } });
     expect(await week.lastTextTo(2)).toMatch(/^You are number 1 on the waiting list\./);
     expect(await week.bookWith(2, "Baraka")).toMatchObject({ code: "same", booking: { guest: null } });
-    expect((await people()).map(({ isGuest }) => isGuest)).toEqual([false, false, false]);
+    expect((await people()).map(({ hasNoAccount }) => hasNoAccount)).toEqual([false, false, false]);
     await week.giveUp(0);
     expect(await week.own(2)).toMatchObject({ state: "booked", guest: null });
   });

@@ -217,7 +217,7 @@ https://nguvu.example/schedule/session.ics?session=monday-1.2026-11-23
 Nguvu Fitness
 Nguvu House, Ngong Road, Nairobi, Kenya
 +254 700 000 000
-You get this because you booked this class.
+You are receiving this because you booked this class.
 `);
   });
 
@@ -240,7 +240,7 @@ You get this because you booked this class.
     const { text, html } = mailOf(kind, { session: { ...SESSION, reason: " The water\n is off. " }, others: OTHERS });
     expect(text).toContain("Why:     The water is off.\n");
     expect(text).toContain(
-      `Other times of Fitness, with free places:\n\nTuesday 24 November, 5:00pm-6:00pm:\n${ORIGIN}/booking?session=tuesday-2.2026-11-24\n`,
+      `Other times for Fitness with free places:\n\nTuesday 24 November, 5:00pm-6:00pm:\n${ORIGIN}/booking?session=tuesday-2.2026-11-24\n`,
     );
     expect(linksOf(html)).toContain(`${ORIGIN}/booking?session=tuesday-2.2026-11-24`);
     expect(mailOf(kind, { session: { ...SESSION, reason: "  " } }).text).not.toContain("Why:");
@@ -258,7 +258,7 @@ You get this because you booked this class.
     expect(mailOf("waiting", { position: 1, promotionsEnd: "2026-11-22T18:00:00.000Z" }).text).toContain(
       "Until Sunday 22 November, 9:00pm, a place that becomes free goes to the first on the list",
     );
-    expect(mailOf("waiting", { position: 1 }).text).toContain("we write to everybody on the list");
+    expect(mailOf("waiting", { position: 1 }).text).toContain("we email everybody on the list");
   });
 
   it.each(["moved", "substitute", "class-changed", "gym-cancelled", "closed", "desk-cancelled"] as const)(
@@ -365,7 +365,7 @@ You get this because you booked this class.
   it.each(["place", "waiting-list"] as const)("a %s that is one too many has what to do", (again) => {
     expect(mailOf("back-on", { again }).text).not.toContain("bookings open");
     expect(mailOf("back-on", { again, open: 9 }).text).toContain(
-      "You have 9 bookings open now, and 6 are the most at once. Please cancel the ones you won't come to: until then you can't book more.",
+      "You have 9 open bookings now, and the limit is 6. Please cancel the ones you won't come to: until then you can't book more.",
     );
   });
 

@@ -7,17 +7,17 @@ import { type BookedPerson, findPeople, readPeople } from "./booked-people.serve
 import { peopleInWords } from "./booking-hooks.server.ts";
 import { contactInWords, personView } from "./person-view.server.ts";
 
-const MOST = 6;
+const MAX_CHOICES = 6;
 
 /** People who match all terms; trainers find people from their classes. */
 export async function findPeopleToBook(services: Services, member: StaffMember, who: string): Promise<PeopleChoice> {
   const options = { trainerSlug: ownTrainer(member), withNewAccounts: true };
   const { people, hasMore } = await findPeople(services, who, options);
-  const rows = await choiceRows(services, member, people.slice(0, MOST));
-  return { who, people: rows, hasMore: hasMore || people.length > MOST };
+  const rows = await choiceRows(services, member, people.slice(0, MAX_CHOICES));
+  return { who, people: rows, hasMore: hasMore || people.length > MAX_CHOICES };
 }
 
-/** The people who may be meant by a name and a number, with what tells them apart. */
+/** Reads the people who match a typed name and number, with what tells them apart. */
 export async function readPeopleChoice(
   services: Services,
   member: StaffMember,

@@ -6,7 +6,7 @@ import { MAX_LATE_HOURS } from "../content-types/class.ts";
 import { nairobiInputValue, parseNairobiMoment } from "../time/dates.server.ts";
 import { cancellationDeadline, isNight } from "./booking-times.server.ts";
 import { runBookingJobs } from "./jobs.server.ts";
-import { EARLIEST_REMINDER_MS, isReminderOfUse, reminderMoment } from "./reminder-times.server.ts";
+import { EARLIEST_REMINDER_MS, isReminderUseful, reminderMoment } from "./reminder-times.server.ts";
 
 const MONDAY = "2026-11-23";
 
@@ -50,9 +50,9 @@ describe("the moment of a reminder", () => {
   test("is of no use to people who book after it, or have just booked", () => {
     const moment = "2026-11-23T09:00:00.000Z";
     const atSeven = new Date("2026-11-23T16:00:00.000Z");
-    expect(isReminderOfUse("2026-11-23T09:00:01.000Z", moment, atSeven)).toBe(false);
-    expect(isReminderOfUse("2026-11-23T08:00:00.000Z", moment, atSeven)).toBe(true);
-    expect(isReminderOfUse("2026-11-23T08:00:00.000Z", moment, new Date(moment))).toBe(false);
+    expect(isReminderUseful("2026-11-23T09:00:01.000Z", moment, atSeven)).toBe(false);
+    expect(isReminderUseful("2026-11-23T08:00:00.000Z", moment, atSeven)).toBe(true);
+    expect(isReminderUseful("2026-11-23T08:00:00.000Z", moment, new Date(moment))).toBe(false);
   });
 });
 

@@ -132,8 +132,8 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
     for (const sessionId of [week.id, week.other, ...others]) expect(await week.state(0, sessionId)).toBe("booked");
     const back = (await week.mailsTo(0)).filter((mail) => mail.kind === "back-on");
     expect(back.map((mail) => mail.body_text).sort()).toEqual([
-      expect.stringContaining("You have 7 bookings open now, and 6 are the most at once."),
-      expect.stringContaining("You have 8 bookings open now, and 6 are the most at once."),
+      expect.stringContaining("You have 7 open bookings now, and the limit is 6."),
+      expect.stringContaining("You have 8 open bookings now, and the limit is 6."),
     ]);
     expect(back[0]?.body_text).toContain("Please cancel the ones you won't come to: until then you can't book more.");
   });

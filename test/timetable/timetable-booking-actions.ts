@@ -2,7 +2,7 @@
 import { disputeNoShow, saveAttendance } from "../../app/bookings/attendance.server.ts";
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { readCallList } from "../../app/bookings/call-list.server.ts";
-import { markNotified, undoNotified } from "../../app/bookings/call-list-actions.server.ts";
+import { markTold, undoTold } from "../../app/bookings/call-list-actions.server.ts";
 import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
 import {
   addWalkIn,
@@ -395,7 +395,7 @@ export class BookingActions extends WeekActions {
     const undone = people.find(({ id, told }) => told !== null && this.#told.has(id));
     this.trail.push(`  ${session}`);
     if (undone !== undefined && this.chance(0.4)) {
-      await this.#expect("done", undoNotified(this.services, session, undone.id, ACTOR));
+      await this.#expect("done", undoTold(this.services, session, undone.id, ACTOR));
       const call = this.#told.get(undone.id);
       this.#told.delete(undone.id);
       if (call !== undefined) this.bookings.calls.set(...call);
@@ -404,8 +404,8 @@ export class BookingActions extends WeekActions {
     const seen = people.flatMap((person) => (person.notice !== null && this.chance(0.6) ? [person] : []));
     if (seen.length === 0) return "nothing";
     const notice = { seen: seen.map((person) => person.seen), way: "call" } as const;
-    await this.#expect("done", markNotified(this.services, session, notice, ACTOR));
-    await this.#expect("same", markNotified(this.services, session, notice, ACTOR));
+    await this.#expect("done", markTold(this.services, session, notice, ACTOR));
+    await this.#expect("same", markTold(this.services, session, notice, ACTOR));
     for (const { id, bookingId } of seen) {
       const call = [...this.bookings.calls].find(([, { booking }]) => booking === bookingId);
       if (call === undefined) continue;

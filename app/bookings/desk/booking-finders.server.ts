@@ -1,4 +1,4 @@
-/** The console's search of people and this week's classes. */
+/** The console's search for people and for this week's classes. */
 
 import { href } from "react-router";
 import type { Finder } from "../../console/finder.ts";
@@ -44,7 +44,7 @@ function personRow(person: PersonView, passText: string | undefined) {
   };
 }
 
-/** The classes of today and the six days that follow: a search by the day belongs to the timetable. */
+/** Today and the six days that follow: to find other dates, staff use the timetable. */
 const DAYS = 7;
 const SESSIONS_SHOWN = 6;
 
@@ -71,12 +71,12 @@ export const findClassesAtDesk: Finder = async (services, member, typed) => {
     rows: visible.map((session) => {
       const { id, className, date, time, trainerName, state } = session;
       const places = placesText(counts.get(id) ?? NO_COUNTS, ruleOf(session).capacity);
-      const how = state === "cancelled" ? "cancelled" : places;
+      const status = state === "cancelled" ? "cancelled" : places;
       return {
         key: id,
         title: className,
         to: href("/staff/day/:session", { session: id }),
-        about: [`${shortRelativeDay(date, today)} ${time.from}`, trainerName, how].filter(Boolean).join(", "),
+        about: [`${shortRelativeDay(date, today)} ${time.from}`, trainerName, status].filter(Boolean).join(", "),
       };
     }),
     ...(matches.length > visible.length && {

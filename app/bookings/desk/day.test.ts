@@ -192,7 +192,7 @@ describe("the page of a day", () => {
       waiting: [],
     });
     const [list] = (await readDay()).callList;
-    expect(list).toMatchObject({ sessionId: id, what: "Cancelled", notified: [] });
+    expect(list).toMatchObject({ sessionId: id, what: "Cancelled", told: [] });
     expect(list.people).toMatchObject([
       { name: "member 1", sentence: "Cancelled", note: "Email queued", ways: [{ way: "mail" }] },
       { name: "member 2" },
@@ -249,7 +249,7 @@ describe("the page of a day", () => {
     const outcome = await tell({ do: "told", seen: otieno.seen, back: "today" });
     expect([outcome.status, outcome.location]).toEqual([303, `/staff?tell=${id}&done=told#tell-${id}`]);
     expect((await tell({ do: "call", seen: otieno.seen, back: "day" })).location).toMatch(/done=told-before#session-/);
-    expect((await list()).notified).toMatchObject([{ name: "Otieno", text: "Cancelled: told by Moraa, 12:00pm" }]);
+    expect((await list()).told).toMatchObject([{ name: "Otieno", text: "Cancelled: told by Moraa, 12:00pm" }]);
     expect(await tell({ do: "mail", seen: first.seen.slice(0, -1), back: "" })).toMatchObject({
       status: 409,
       form: { errors: { form: expect.stringMatching(/^(It|Something) has changed in the meantime/) } },
@@ -259,7 +259,7 @@ describe("the page of a day", () => {
     await tell({ do: "together", seen: rest, back: "session" });
     expect(await list()).toMatchObject({
       people: [],
-      notified: Array(5).fill({ text: expect.stringMatching(/^Cancelled: told by/) }),
+      told: Array(5).fill({ text: expect.stringMatching(/^Cancelled: told by/) }),
     });
     expect((await tell({ do: "call", seen: "none", session: "none" })).status).toBe(404);
     expect((await tell({ do: "shout", seen: first.seen })).status).toBe(422);
@@ -458,7 +458,7 @@ describe("the page of a session", () => {
     expect(await someone("Mama Achieng")).toMatchObject({ state: "Booked", details: { cancels: "place" } });
     const [{ seen }] = (await readSession()).callList.people;
     await post(callListAction, "/staff/day/to-tell", { session: id, do: "call", seen });
-    expect((await readSession()).callList.notified).toMatchObject([{ name: "Mama Achieng" }]);
+    expect((await readSession()).callList.told).toMatchObject([{ name: "Mama Achieng" }]);
     const late = await someone("member 1");
     expect(late).toMatchObject({ state: "Cancelled late", details: { mayExcuse: true, cancels: null } });
     expect((await act({ do: "excuse", booking: late.id })).location).toMatch(/done=excused$/);

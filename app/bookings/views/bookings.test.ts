@@ -212,7 +212,7 @@ describe("booking", () => {
     expect(await callRoute(cancelAction, call(path, 1, {}))).toMatchObject({ status: 404 });
     clock.now = "2026-11-22T18:00:01.000Z";
     expect((await cancelLoader(call(path, 0) as never)).message.strong).toBe(
-      "It is later than Sun\u00a022\u00a0Nov,\u00a09:00pm: you can still cancel, and owe nothing.",
+      "It is past Sun\u00a022\u00a0Nov,\u00a09:00pm: you can still cancel, and owe nothing.",
     );
     clock.now = NOON;
     expect(await callRoute(cancelAction, call(path, 0, {}))).toMatchObject({
@@ -222,7 +222,7 @@ describe("booking", () => {
     expect(await callRoute(cancelAction, call(path, 0, {}))).toMatchObject({ location: "/account/bookings?done=same" });
     expect(await stateOf(FITNESS, 2)).toMatchObject({ kind: "booked", isPromoted: true });
     const lists = await listLoader(call("/account/bookings", 0) as never);
-    expect(lists.past).toMatchObject([{ word: "Cancelled by you", mark: "cross" }]);
+    expect(lists.past).toMatchObject([{ result: "Cancelled by you", mark: "cross" }]);
   });
 });
 
