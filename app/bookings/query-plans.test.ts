@@ -1,4 +1,4 @@
-/** Years of bookings: each query has its index. */
+/** Queries about bookings and people use indexes. */
 
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -45,12 +45,12 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
   beforeAll(async () => {
     site = await openTestSite(kind);
     await seedGym(site.services);
-    // Only PostgreSQL analyses its tables by itself; SQLite's planner has no figures on a real site either.
+    // Only PostgreSQL analyses its tables by itself; SQLite's planner has no statistics on a real site either.
     if (kind === "postgres") await sql`analyze`.execute(site.services.db);
   });
   afterAll(() => site.close());
 
-  test("read no whole table", async () => {
+  test("scan no whole table", async () => {
     const { services: recorded, queries } = recordQueries(site.services);
     const { services, clock } = withClock(recorded, "2026-11-22T09:00:00.000Z");
     await setPlaces(services, "fitness", { places: 2 });
@@ -110,7 +110,7 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     expect(await fullScans(site, queries.values())).toEqual([]);
   });
 
-  test("about people read no whole table: who is the same, who is found, merged and erased", async () => {
+  test("about people scan no whole table: matching, search, merges and erasure", async () => {
     const { services: recorded, queries } = recordQueries(site.services);
     const { services } = withClock(recorded, "2026-11-22T09:00:00.000Z");
     await setPlaces(services, "running", { places: 9 });
@@ -141,7 +141,7 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     await countUpcoming(services, first);
     await indexPeople(services);
     const [a, b] = [await findPerson(services.db, first), await findPerson(services.db, second)];
-    if (a === undefined || b === undefined) throw new Error("Both are there");
+    if (a === undefined || b === undefined) throw new Error("A record is missing");
     const form = {
       withId: second,
       seen: await mergeEtag(services.db, a, b, "2026-11-22"),

@@ -119,7 +119,7 @@ function offerState(offer: BookingOffer, context: BookingContext, canTakePlace: 
 }
 
 const ALONE: Readonly<Record<number, string>> = {
-  0: "Only you would wait: a guest can’t.",
+  0: "Only you can join the waiting list, without a guest.",
   1: "One place is free, so nobody can come with you.",
 };
 
