@@ -106,7 +106,7 @@ export async function endBooking(
   return setState(change, row, to, { ...by, ended_at: change.at.toISOString() });
 }
 
-/** Ends a booking and its guest's booking. @returns its new row */
+/** Ends a booking together with its guest's booking. @returns the first booking's new row */
 export async function endWithGuest(
   change: Change,
   row: BookingRow,

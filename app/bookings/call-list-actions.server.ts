@@ -1,4 +1,4 @@
-/** Marks people on the call list as told, and undoes it. Each runs in one transaction, and once per form. */
+/** Actions of the call list. Each runs in one transaction, and once per form. */
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { findBookable } from "./bookable-session.server.ts";
@@ -16,7 +16,7 @@ export type MarkToldOutcome =
   | { code: "unknown" }
   | { code: "busy" };
 
-/** Records people as told about a change. @param told.seen etags of the entries on the page */
+/** Marks people as told about a change. @param told.seen etags of the entries on the page */
 export async function markTold(
   services: Services,
   sessionId: string,

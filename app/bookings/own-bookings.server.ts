@@ -1,4 +1,4 @@
-/** One person's bookings, and what a session offers them. */
+/** One person's bookings, and sessions as offered to them. */
 import { daysBefore } from "../platform/durations.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
@@ -26,7 +26,7 @@ import { isTrustedAccount } from "./known-accounts.server.ts";
 export type BookingOffer = NonNullable<Awaited<ReturnType<typeof findOffer>>>;
 
 /**
- * What a session offers at this moment; undefined when there is no such session. Moments are ISO 8601 in UTC.
+ * A session as offered at this moment; undefined when there is no such session. Moments are ISO 8601 in UTC.
  * @param person null when signed out
  */
 export async function findOffer(services: Services, person: BookingPerson | null, sessionId: string) {

@@ -224,9 +224,9 @@ export class BookingsModel {
 
   /** Erases a person: upcoming bookings are cancelled, the others become anonymous. */
   forget(person: string): void {
-    for (const modelBooking of this.list.filter((booking) => booking.person === person && this.isOpen(booking))) {
-      const at = this.shown(modelBooking.session);
-      if (at && !this.hasBegun(at)) this.giveUp(modelBooking, "cancelled");
+    for (const open of this.list.filter((booking) => booking.person === person && this.isOpen(booking))) {
+      const at = this.shown(open.session);
+      if (at && !this.hasBegun(at)) this.giveUp(open, "cancelled");
     }
     for (const booking of this.list) if (this.ownerOf(booking) === person) this.calls.delete(this.personOf(booking));
     // Their guests lose their names.
@@ -313,13 +313,13 @@ export class BookingsModel {
   /** The kind of change that a call is about; undefined: the session is over. */
   kindOf({ session, booking, kind }: ModelCall): string | undefined {
     const now = this.shown(session);
-    const candidate = this.list.find(({ id }) => id === booking);
-    if (now === undefined || candidate === undefined) return undefined;
+    const called = this.list.find(({ id }) => id === booking);
+    if (now === undefined || called === undefined) return undefined;
     if (momentOf(now.date, now.hour) + HOUR_MS <= this.#timetable.now) return undefined;
     if (now.state === "cancelled") return "cancelled";
     // A class that was unpublished has no places either.
     const places = this.places.get(now.gymClass) ?? null;
-    if (statusOf(candidate.state) === "none" && places === null) return "just-come";
+    if (statusOf(called.state) === "none" && places === null) return "just-come";
     return kind === "cancelled" ? "back-on" : kind;
   }
 

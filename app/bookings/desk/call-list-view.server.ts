@@ -62,12 +62,12 @@ function sessionView({ bookable: { session }, people }: CallListSession, gym: Gy
         id: person.id,
         ...namesOf(person),
         /** "Cancelled: told by Wanjiku, 5:04pm, WhatsApp". */
-        text: `${capitalized(NOTICE_LABELS[person.what])}: told by ${person.by}, ${listMoment(new Date(person.at), now)}${WAY_WORDS[person.way]}`,
+        text: `${capitalized(NOTICE_LABELS[person.what])}: told by ${person.by}, ${listMoment(new Date(person.at), now)}${METHOD_SUFFIXES[person.way]}`,
       })),
   };
 }
 
-const WAY_WORDS: Readonly<Record<ContactMethod, string>> = {
+const METHOD_SUFFIXES: Readonly<Record<ContactMethod, string>> = {
   whatsapp: ", WhatsApp",
   call: ", by phone",
   sms: ", SMS",

@@ -110,7 +110,7 @@ export function CallListPeople({ session, back }: { session: CallListView; back:
   );
 }
 
-/** A person and how to reach them. With JavaScript, pressing a way marks them as told. */
+/** A person and ways to reach them. With JavaScript, using one marks them as told. */
 function CallListPersonRow({
   person,
   sessionId,

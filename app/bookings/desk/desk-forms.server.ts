@@ -81,7 +81,7 @@ export async function doCheckIn(
   { withDetails = false }: { withDetails?: boolean } = {},
 ) {
   const { code } = await RECORD[action](services, booking, deskActor(member));
-  // A page with several actions in progress shows the copy with the newest moment.
+  // The moment of reading: a page with several actions in progress shows the newest copy.
   const now = services.now();
   const deskSession = await findDeskSession(services, session, ownTrainer(member));
   if (deskSession === undefined) throw data(null, { status: 404 });

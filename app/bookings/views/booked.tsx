@@ -151,7 +151,7 @@ function Stub({
           {insteadOf === null ? "" : `, for ${insteadOf}`}, at {street}
         </p>
         {guest?.text && <p className="mt-1 font-bold wrap-anywhere">{guest.text}</p>}
-        <Small>{change && `${change.flag} ${change.words}`}</Small>
+        <Small>{change && `${change.flag} ${change.text}`}</Small>
         <Small>{cover}</Small>
         <Small>{price && `${price}, payable at the desk`}</Small>
       </div>

@@ -57,7 +57,7 @@ export function SessionFacts({
       <Fact label="Time">{timeText}</Fact>
       {change && (
         <Fact label="Changed" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[15px]">
-          <Flag kind="here">{change.flag}</Flag> {change.words}
+          <Flag kind="here">{change.flag}</Flag> {change.text}
         </Fact>
       )}
       {session.insteadOf === null ? (

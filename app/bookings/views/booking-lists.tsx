@@ -76,7 +76,7 @@ function State({ booking: { session, position, deadline, guest } }: { booking: B
     <div className="mt-2.5 grid gap-1.5 text-[15px] leading-normal">
       {change && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Flag kind="here">{change.flag}</Flag> {change.words}
+          <Flag kind="here">{change.flag}</Flag> {change.text}
         </p>
       )}
       {position && (

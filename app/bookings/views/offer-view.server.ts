@@ -138,7 +138,7 @@ function bringView({ priceKes }: BookingOffer, { cover }: BookingContext) {
   };
 }
 
-/** The guest of somebody who has a place; undefined: there is none, and none can be added. */
+/** The guest of a booked place; undefined when there is no guest and none can be added. */
 function bookedGuest(own: OwnBooking, offer: BookingOffer, context: BookingContext) {
   const { places, mayBringGuest, priceKes } = offer;
   const isFree = own.state === "booked" && places.free > 0 && mayBringGuest;

@@ -44,8 +44,8 @@ export function bookableSessionView(session: ClassSession) {
 function changeOf({ date, movedFrom }: ClassSession) {
   if (movedFrom === null) return undefined;
   const { from } = movedFrom.time;
-  if (movedFrom.date === date) return { flag: "New time", words: `instead of ${from}` };
-  return { flag: "Moved here", words: `from ${dayAndDate(movedFrom.date)}, ${from}` };
+  if (movedFrom.date === date) return { flag: "New time", text: `instead of ${from}` };
+  return { flag: "Moved here", text: `from ${dayAndDate(movedFrom.date)}, ${from}` };
 }
 
 /** The next booking on one line, `Yoga, Thursday 6:00am`, with its label and its page. */
