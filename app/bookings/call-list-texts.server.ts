@@ -41,7 +41,7 @@ function whatHappened({ kind, status }: PendingNotice, session: ClassSession, to
   const on = startText(session);
   const classOnDate = `${className} on ${on}`;
   const why = reason === null ? "." : `: ${reason.trim()}${/[.!?]$/.test(reason.trim()) ? "" : "."}`;
-  const place = statusWords(status, to);
+  const place = statusText(status, to);
   const instead = insteadOf === null ? "" : `, for ${insteadOf}`;
   switch (kind) {
     case "cancelled":
@@ -67,7 +67,7 @@ function whatHappened({ kind, status }: PendingNotice, session: ClassSession, to
   }
 }
 
-function statusWords(status: BookingStatus, { guestName, isAboutGuest }: Recipient): string {
+function statusText(status: BookingStatus, { guestName, isAboutGuest }: Recipient): string {
   if (status === "none") return "You have no place there.";
   if (status === "waiting") return "You are on the waiting list.";
   if (guestName === null) return "You have a place.";

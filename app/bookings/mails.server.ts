@@ -17,7 +17,7 @@ import {
   type NotificationDetails,
   othersTitle,
   priceWords,
-  trainerWords,
+  trainerText,
   YOUR_GUEST,
 } from "./messages.ts";
 
@@ -132,7 +132,7 @@ function rowsOf(
     ...(wasClass === undefined || wasClass === session.className ? [] : [{ label: "Was", lines: [wasClass] }]),
     ...(before === undefined ? [] : [{ label: "Was", lines: before }]),
     { label: before === undefined ? "When" : "Now", lines: timeLines(session) },
-    { label: "Trainer", lines: [trainerWords(session.trainerName, session.insteadOf)] },
+    { label: "Trainer", lines: [trainerText(session.trainerName, session.insteadOf)] },
     ...(guest === undefined ? [] : [{ label: "Guest", lines: [guest.name ?? YOUR_GUEST, ...waits] }]),
     { label: "Where", lines: [`${gym.street}, ${gym.city}`] },
     ...(WITH_PRICE.includes(kind) && priceKes != null
@@ -175,14 +175,14 @@ function mailContext({ gym, session, at, deadline, promotionsEnd, ...details }: 
     trainer: session.trainerName,
     insteadOf: session.insteadOf,
     /** The cancellation deadline of the booking: `Sunday 22 November, 9:00pm`, or `it starts`. */
-    deadline: momentWords(deadline, session),
+    deadline: momentText(deadline, session),
     /** Until when the waiting list is promoted; undefined once it has passed. */
-    promotionsEnd: promotionsEnd && momentWords(promotionsEnd, session),
+    promotionsEnd: promotionsEnd && momentText(promotionsEnd, session),
     phone: gym.phone,
   };
 }
 
-function momentWords(moment: string, { startsAt }: ClassSession): string {
+function momentText(moment: string, { startsAt }: ClassSession): string {
   return moment >= startsAt ? "it starts" : dayAndTime(new Date(moment));
 }
 

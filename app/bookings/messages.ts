@@ -59,7 +59,7 @@ export function placesPrice(kes: number, places: number): string {
   return places === 1 ? moneyText(kes) : `${moneyText(kes)} each, ${moneyText(places * kes)} together`;
 }
 
-export function trainerWords(trainer: string, insteadOf: string | null): string {
+export function trainerText(trainer: string, insteadOf: string | null): string {
   return insteadOf === null ? trainer : `${trainer}, for ${insteadOf}`;
 }
 

@@ -5,7 +5,7 @@ import { can } from "../staff/roles.ts";
 import { ownTrainer, type StaffMember } from "../staff/staff-member.ts";
 import { type BookedPerson, findPeople, readPeople } from "./booked-people.server.ts";
 import { peopleInWords } from "./booking-hooks.server.ts";
-import { contactInWords, personView } from "./person-view.server.ts";
+import { contactText, personView } from "./person-view.server.ts";
 
 const MAX_CHOICES = 6;
 
@@ -30,18 +30,18 @@ export async function readPeopleChoice(
 }
 
 async function choiceRows(services: Services, member: StaffMember, people: readonly BookedPerson[]) {
-  const passTexts = await passesInWords(services, member, people);
+  const passTexts = await readPassTexts(services, member, people);
   return people.map((person) => {
     const view = personView({ ...person, bookings: [] }, member, services.now());
     return {
       id: view.id,
       name: view.name,
-      contact: [contactInWords(view), passTexts.get(person.id)].filter(Boolean).join(", "),
+      contact: [contactText(view), passTexts.get(person.id)].filter(Boolean).join(", "),
     };
   });
 }
 
-export async function passesInWords(services: Services, { role }: StaffMember, people: readonly { id: string }[]) {
+export async function readPassTexts(services: Services, { role }: StaffMember, people: readonly { id: string }[]) {
   const ids = can(role, "see", "members") ? people.map(({ id }) => id) : [];
   return peopleInWords(services, ids);
 }

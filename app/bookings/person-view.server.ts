@@ -33,7 +33,7 @@ export function personView(person: FoundPerson, member: StaffMember, now: Date) 
 }
 
 /** "0712 345 678, wanjiru@example.com", to tell people with the same name apart. */
-export function contactInWords({ phone, email, isNameless, hasAccount }: PersonView): string {
+export function contactText({ phone, email, isNameless, hasAccount }: PersonView): string {
   const contact = [phone?.text ?? "no number", isNameless ? "" : email].filter(Boolean).join(", ");
   return hasAccount ? contact : `${contact}, without an account`;
 }

@@ -12,14 +12,14 @@ import { placesText } from "../availability.server.ts";
 import { rulesOf } from "../bookable-session.server.ts";
 import { findPeople } from "../booked-people.server.ts";
 import { countsOf, NO_COUNTS } from "../booking-rows.server.ts";
-import { passesInWords } from "../people-choice.server.ts";
-import { contactInWords, type PersonView, personView } from "../person-view.server.ts";
+import { readPassTexts } from "../people-choice.server.ts";
+import { contactText, type PersonView, personView } from "../person-view.server.ts";
 
 export const findPeopleOfDesk: Finder = async (services, member, typed) => {
   if (!can(member.role, "see", "bookings")) return undefined;
   const { people, hasMore } = await findPeople(services, typed, { trainerSlug: ownTrainer(member) });
   const now = services.now();
-  const passTexts = await passesInWords(services, member, people);
+  const passTexts = await readPassTexts(services, member, people);
   return {
     name: "People",
     rows: people.map((person) => personRow(personView(person, member, now), passTexts.get(person.id))),
@@ -34,7 +34,7 @@ function personRow(person: PersonView, passText: string | undefined) {
     title: name,
     isSentence: isNameless,
     to: page,
-    about: [passText, contactInWords(person)].filter(Boolean).join(", "),
+    about: [passText, contactText(person)].filter(Boolean).join(", "),
     lines: bookings.map(({ id: key, text, state, page: to }) => ({ key, text, state, to })),
     ways: [
       ...(phone === null ? [] : [{ label: "Call", to: phone.call, isOutside: true }]),

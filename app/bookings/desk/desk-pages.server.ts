@@ -18,7 +18,7 @@ import { countsOf, NO_COUNTS } from "../booking-rows.server.ts";
 import { type CallListSession, readCallList } from "../call-list.server.ts";
 import { findDeskSession, findDeskSessions } from "../desk-day.server.ts";
 import { readCallListView } from "./call-list-view.server.ts";
-import { type DeskSessionView, deskSessionView, foldLongDay, unrecordedWords } from "./desk-session-view.server.ts";
+import { type DeskSessionView, deskSessionView, foldLongDay, unrecordedText } from "./desk-session-view.server.ts";
 import { sessionAnchor } from "./desk-session-view.ts";
 import type { TodaysClass } from "./todays-classes.tsx";
 
@@ -129,7 +129,7 @@ export async function readAttendance(services: Services, member: StaffMember) {
     questions: (await attendanceQuestions(services, trainerSlug)).map(({ session, ...counts }) => ({
       sessionId: session.id,
       about: about(session),
-      label: unrecordedWords(counts),
+      label: unrecordedText(counts),
     })),
     disputes: (await disputedBookings(services, trainerSlug)).map(({ session, ...dispute }) => ({
       ...dispute,

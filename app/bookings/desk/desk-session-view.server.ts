@@ -65,9 +65,9 @@ export function deskSessionView(
     places: placesText({ taken: inClass.length, waiting: waiting.length }, isOn && !isPast ? places.capacity : null),
     here: here === 0 ? null : `${here} here`,
     /** From when or until when people are checked in; null otherwise. */
-    checkIn: isOn && inClass.length + (places.capacity ?? 0) > 0 ? checkInWords(session, now) : null,
+    checkIn: isOn && inClass.length + (places.capacity ?? 0) > 0 ? checkInText(session, now) : null,
     /** How many people were not checked in, once it is over. */
-    question: isPast && canCheckIn && unrecorded > 0 ? unrecordedWords({ unrecorded, here }) : null,
+    question: isPast && canCheckIn && unrecorded > 0 ? unrecordedText({ unrecorded, here }) : null,
     /** Its end has passed, whether it took place or not. */
     isPast,
     isBookable: isOn && places.capacity !== null,
@@ -180,13 +180,13 @@ const ACTIONS: Partial<Record<BookingState, CheckInAction[]>> = {
 };
 
 /** "4 not checked in", "Nobody was checked in; 12 had booked". */
-export function unrecordedWords({ unrecorded, here }: { unrecorded: number; here: number }): string {
+export function unrecordedText({ unrecorded, here }: { unrecorded: number; here: number }): string {
   if (here > 0 || unrecorded === 1) return `${unrecorded} not checked in`;
   return `Nobody was checked in; ${unrecorded} had booked`;
 }
 
 /** From when or until when people are checked in; null during the class. */
-function checkInWords({ startsAt, endsAt }: DeskSession["session"], now: Date): string | null {
+function checkInText({ startsAt, endsAt }: DeskSession["session"], now: Date): string | null {
   const at = now.toISOString();
   const opens = checkInOpensAt(startsAt);
   const ends = correctionEndsAt(endsAt);

@@ -51,7 +51,7 @@ function changeOf({ date, movedFrom }: ClassSession) {
 /** The next booking on one line, `Yoga, Thursday 6:00am`, with its label and its page. */
 export function nextClassView({ session, state, position }: OwnBooking, now: Date) {
   const { id, className, date, time } = session;
-  const day = dayInWords(date, dateInNairobi(now));
+  const day = dayText(date, dateInNairobi(now));
   const isOn = session.startsAt <= now.toISOString();
   const label = state === "waiting" ? `On the waiting list, ${ordinal(position ?? 1)} in line` : "Your next class";
   return {
@@ -62,7 +62,7 @@ export function nextClassView({ session, state, position }: OwnBooking, now: Dat
 }
 
 /** `today`, `tomorrow`, `Thursday`, or `Thursday 3 December` when more than a week ahead. */
-function dayInWords(date: string, today: string): string {
+function dayText(date: string, today: string): string {
   const ahead = daysFrom(today, date);
   if (ahead < 2) return ahead === 1 ? "tomorrow" : "today";
   return ahead <= DAYS.length ? dayName(dayOfDate(date)) : dayAndDate(date);
@@ -140,7 +140,7 @@ function bookingView(booking: OwnBooking, { gym, origin, now }: ViewContext) {
   return {
     id,
     session: bookableSessionView(session),
-    deadline: deadlineInWords(booking, now),
+    deadline: statusText(booking, now),
     position: state === "waiting" ? `${ordinal(position ?? 1)} in line` : undefined,
     cancelPath: hasBegun || state === "attended" ? undefined : cancelPath(id),
     pagePath: bookingPath(session.id),
@@ -166,7 +166,7 @@ export function guestView({ guest, session }: OwnBooking, now: string) {
 }
 
 /** Until when cancelling is free, or the waiting list is promoted. */
-function deadlineInWords(booking: OwnBooking, now: string): string {
+function statusText(booking: OwnBooking, now: string): string {
   if (booking.session.startsAt <= now) return "On now";
   if (booking.state === "attended") return CHECKED_IN.strong.replace(/\.$/, "");
   return booking.state === "waiting" ? waitingDeadline(booking, now) : deadlineText(booking, now);
