@@ -13,17 +13,17 @@ import {
 } from "./booking-rows.server.ts";
 import { opensAt } from "./booking-times.server.ts";
 
-/** Why nobody can book a session. @param ofDesk the desk may book before booking opens */
+/** Why nobody can book a session. @param byStaff the desk may book before booking opens */
 export function sessionRefusal(
   { session, rule }: Bookable,
   at: Date,
-  { ofDesk = false } = {},
+  { byStaff = false } = {},
 ): BookingRefusal | undefined {
   if (session.state === "cancelled") return { code: "cancelled", session };
   if (hasBegun(session, at)) return { code: "begun", session };
   if (rule.capacity === null) return { code: "not-bookable", session };
   const opens = opensAt(session.date);
-  return ofDesk || opens <= at.toISOString() ? undefined : { code: "not-open", session, opensAt: opens };
+  return byStaff || opens <= at.toISOString() ? undefined : { code: "not-open", session, opensAt: opens };
 }
 
 /** Why one person can't book; the waiting list is open even during another session. @param people 2 with a guest */
@@ -33,16 +33,16 @@ export async function personRefusal(
   session: ClassSession,
   at: Date,
   {
-    isPlace,
-    ofDesk = false,
+    getsPlace,
+    byStaff = false,
     isKnown,
     people = 1,
-  }: { isPlace: boolean; ofDesk?: boolean; isKnown: boolean; people?: number },
+  }: { getsPlace: boolean; byStaff?: boolean; isKnown: boolean; people?: number },
 ): Promise<BookingRefusal | undefined> {
   const own = await bookingsOfPerson(db, personId, at);
-  const limited = ofDesk ? undefined : limitRefusal(own, session, at, { isKnown, people });
+  const limited = byStaff ? undefined : limitRefusal(own, session, at, { isKnown, people });
   if (limited !== undefined) return limited;
-  const overlap = isPlace ? overlapping(own, session) : undefined;
+  const overlap = getsPlace ? overlapping(own, session) : undefined;
   const other = overlap && (await findBookable(db, overlap.session_id));
   return other && { code: "overlap", session, other: other.session };
 }

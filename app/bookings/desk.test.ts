@@ -4,7 +4,7 @@ import { addMembers, momentAt as at, eraseAccount, type Member, setPlaces } from
 import { ACTOR } from "../../test/content/content-changes.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
-import { setMailWish } from "../people/mail-wishes.server.ts";
+import { setMailPreference } from "../people/mail-preferences.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { cancelSession, moveSession, restoreSession } from "../timetable/session-actions.server.ts";
@@ -415,7 +415,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
 
   test("reminders are sent once to people who want them, the evening before a morning class", async () => {
     for (const index of [0, 1]) await book(index);
-    await setMailWish(services, "reminders", person(1).id, false);
+    await setMailPreference(services, "reminders", person(1).id, false);
     clock.now = at(sunday, 17.9);
     await runBookingJobs(services);
     expect(await kinds()).toEqual(["booked", "booked"]);

@@ -33,7 +33,7 @@ const SESSION: ClassSession = {
   movedFrom: null,
   isAdded: false,
   isClosed: false,
-  isWritten: true,
+  isStored: true,
   sequence: 1,
   changedAt: null,
 };

@@ -17,7 +17,7 @@ import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { findByDoorNumber, findDoorNumber } from "../people/door-numbers.server.ts";
 import { erasePerson } from "../people/erase-person.server.ts";
-import { switchOffByKey } from "../people/mail-wishes.server.ts";
+import { switchOffByKey } from "../people/mail-preferences.server.ts";
 import { matchPeople } from "../people/match-people.server.ts";
 import { mergeEtag, mergePeople } from "../people/merge-people.server.ts";
 import { findPerson, personOfAccount } from "../people/people.server.ts";

@@ -117,7 +117,7 @@ export class BookingsModel {
   }
 
   /** The expected outcome of booking a session, alone or with a guest. */
-  answer(person: string, session: Shown, { ofDesk, brings }: Asked): string {
+  answer(person: string, session: Shown, { byStaff, brings }: Asked): string {
     const { own, guest, hostNeedsPlace, guestNeedsPlace, hostGetsPlace, guestGetsPlace } = this.#needs(
       person,
       session,
@@ -128,13 +128,13 @@ export class BookingsModel {
     if (session.state === "cancelled") return "cancelled";
     if (this.hasBegun(session)) return "begun";
     if ((this.places.get(session.gymClass) ?? null) === null) return "not-bookable";
-    if (!ofDesk && momentOf(later(session.date, -7), 6) > this.#timetable.now) return "not-open";
+    if (!byStaff && momentOf(later(session.date, -7), 6) > this.#timetable.now) return "not-open";
     if (addsGuest && !guestGetsPlace) return "guest-full";
     if (own !== undefined && hostNeedsPlace && !hostGetsPlace) return "same";
-    if (!ofDesk && this.#missed(person) >= MAX_MISSED) return "no-shows";
+    if (!byStaff && this.#missed(person) >= MAX_MISSED) return "no-shows";
     const others = this.#openElsewhere(person, session.id);
-    if (!ofDesk && others >= MAX_OPEN) return "too-many";
-    if (!ofDesk && others === MAX_OPEN - 1 && (guestGetsPlace || guest !== undefined)) return "guest-too-many";
+    if (!byStaff && others >= MAX_OPEN) return "too-many";
+    if (!byStaff && others === MAX_OPEN - 1 && (guestGetsPlace || guest !== undefined)) return "guest-too-many";
     const getsPlace = hostGetsPlace || guestGetsPlace;
     if (getsPlace && this.isBusy(person, session)) return "overlap";
     return getsPlace ? "booked" : "waiting";
@@ -440,7 +440,7 @@ export function wakingEnd(moment: number): number {
 }
 
 /** Facts of a booking form. */
-export type Asked = { ofDesk: boolean; brings: boolean };
+export type Asked = { byStaff: boolean; brings: boolean };
 
 /** After a move or a restored class, smaller changes don't replace the kind. */
 function combinedKind(before: string | undefined, kind: string): string {
