@@ -1,4 +1,4 @@
-/** Free places: the availability that pages show, its words for staff, and other sessions of a class with places. */
+/** Free places: the availability on public pages and for staff, and other sessions of a class with free places. */
 import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
@@ -48,7 +48,7 @@ export async function availabilityBetween(
   );
 }
 
-/** Invalidates pages when a session's availability changes by `work`. */
+/** Runs `work`, and invalidates pages if it changes the session's availability. */
 export async function trackAvailability<T>(change: Change, { session, rule }: Bookable, work: () => Promise<T>) {
   const { capacity } = rule;
   if (capacity === null) return work();
@@ -80,10 +80,10 @@ export async function freeSessionsWithin(change: Change, session: ClassSession):
   return othersOfClass(await withFreePlaces({ db: transaction, at }, sessions, ruleOf), session);
 }
 
-/** Next sessions with free places that the desk can book. @param most per class */
+/** Next sessions with free places that the desk can book. @param limit sessions per class */
 export async function freeSessionsForDesk(
   services: Services,
-  most: number,
+  limit: number,
   classSlug?: string,
 ): Promise<{ session: ClassSession; free: number }[]> {
   const at = services.now();
@@ -92,7 +92,7 @@ export async function freeSessionsForDesk(
   const sessions = (await sessionsBetween(services, today, addDays(today, HORIZON_DAYS - 1))).filter(
     (session) =>
       (classSlug === undefined || session.classSlug === classSlug) &&
-      sessionRefusal(toBookable(session, ruleOf(session)), at, { ofDesk: true }) === undefined,
+      sessionRefusal(toBookable(session, ruleOf(session)), at, { byStaff: true }) === undefined,
   );
   const counts = await countsOf(services.db, idsOf(sessions));
   const free = sessions.flatMap((session) => {
@@ -100,7 +100,7 @@ export async function freeSessionsForDesk(
     return places.free > 0 ? [{ session, free: places.free }] : [];
   });
   return [...Map.groupBy(free, ({ session }) => session.classSlug).values()].flatMap((ofClass) =>
-    ofClass.slice(0, most),
+    ofClass.slice(0, limit),
   );
 }
 
@@ -123,7 +123,7 @@ function idsOf(sessions: readonly ClassSession[]): string[] {
   return sessions.map(({ id }) => id);
 }
 
-/** "9 booked, 3 free", "12 booked, full, 3 waiting", "12 free"; null for a session that can't be booked and that nobody has booked. */
+/** "9 booked, 3 free", "12 booked, full, 3 waiting", "12 free"; null without a capacity and without bookings. */
 export function placesText({ taken, waiting }: Counts, capacity: number | null): string | null {
   const free = capacity === null ? "" : taken < capacity ? `${capacity - taken} free` : "full";
   const parts = [taken + waiting === 0 ? "" : `${taken} booked`, free, waiting === 0 ? "" : `${waiting} waiting`];
@@ -139,7 +139,7 @@ export function bookedSentence({ taken, waiting }: Counts): string | null {
   return waiting === 0 ? `${booked}.` : `${booked} and ${waiting === 1 ? "1 is waiting" : `${waiting} are waiting`}.`;
 }
 
-/** Counts of several sessions; one person can have several bookings. */
+/** Counts bookings of several sessions, not people: one person can have several. */
 export function bookingsSentence(sessions: readonly Counts[]): string | null {
   const sum = (key: keyof Counts) => sessions.reduce((total, counts) => total + counts[key], 0);
   const [taken, waiting] = [sum("taken"), sum("waiting")];

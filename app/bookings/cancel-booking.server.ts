@@ -17,11 +17,11 @@ import { notify } from "./notify.server.ts";
 import { promote, promoteOverlapping } from "./promotion.server.ts";
 
 export type CancelOutcome =
-  /** `left`: it waited. `same`: it was cancelled before, as by a double click. */
+  /** `left`: it was on the waiting list. `same`: it was already cancelled, for example by a double click. */
   | { code: "cancelled" | "late" | "left" | "same"; booking: OwnBooking }
   /** This person has no such booking. */
   | { code: "unknown" }
-  /** `checked-in`: the person is there already, and only the desk takes that back. */
+  /** `checked-in`: only the desk can undo a check-in. */
   | { code: "cancel-too-late" | "checked-in" | "guest-checked-in"; booking: OwnBooking }
   | { code: "busy" };
 

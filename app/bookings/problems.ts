@@ -6,7 +6,7 @@ import { CHECK_IN_OPENS_MINUTES_BEFORE, CORRECTION_HOURS_AFTER, MAX_STAFF_BOOKIN
 
 const BUSY = "The booking desk is busy right now. Please try again in a moment.";
 
-/** Refusal of a new person from whose network many others have booked; the first part is set in bold. */
+/** Refusal of a new person on a network from which many others have booked; `strong` is set in bold. */
 export const TOO_MANY_NEW = {
   strong: "Open the link that we have emailed you, then book again.",
   rest: "It confirms your address: many people have booked their first class from your network today. No email? Use another network, or ask our desk to book it for you.",
@@ -27,7 +27,7 @@ export const BOOKING_PROBLEMS = problems({
   "phone-invalid": [
     "phone",
     422,
-    "This doesn’t look like a phone number. It should be like 0712 345 678, or left empty.",
+    "This doesn’t look like a phone number. Enter one like 0712 345 678, or leave it empty.",
   ],
   "guest-missing": ["guestName", 422, "Please enter your guest’s name: the desk uses it to check them in."],
   "guest-long": ["guestName", 422, `Please shorten the name of your guest to ${PERSON_NAME_MAX} characters.`],
@@ -107,7 +107,7 @@ export const DESK_PROBLEMS = problems({
   "nobody-found": ["who", 422, "Nobody has this name, number or address. Correct it, or book by name below."],
   "nobody-chosen": ["who", 422, "Choose who it is, and press Book."],
   "person-unknown": ["who", 422, "This person no longer exists. Enter the name below."],
-  "person-not-theirs": ["who", 422, "They have not been to one of your classes. The desk can book for anybody."],
+  "person-not-theirs": ["who", 422, "They have not been to any of your classes. The desk can book for anybody."],
   who: ["form", 422, "Choose who it is, or “Another person”."],
   "test-account": ["who", 422, "This is the shared test account. It can’t book."],
   "too-often": [

@@ -87,7 +87,7 @@ async function write(services: Services, values: { text?: string; from?: string;
   const request = { values, basedOn: live?.version ?? 0, draftRevision: draft?.revision };
   const { code } = await publish(services, noticeType, slug, request, actor);
   if (code === "published" || code === "same") return { code: "done" as const };
-  return { code: code === "change-waits" ? ("notice-waits" as const) : ("notice-stale" as const) };
+  return { code: code === "change-pending" ? ("notice-waits" as const) : ("notice-stale" as const) };
 }
 
 /** The form's values for a notice, by default from now until the gym closes. @param closes minutes since midnight */

@@ -44,8 +44,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export const shouldRevalidate = revalidateAfterConflict;
 
-/** The booking that the address names: itself, a guest's, or by its session, as mails do. @throws 404 when the visitor has none */
-async function findNamed(services: Services, userId: string, url: URL): Promise<OwnBooking> {
+/** Finds the booking by its id, or by its session as in emails. @throws 404 when the visitor has no such booking */
+async function findNamedBooking(services: Services, userId: string, url: URL): Promise<OwnBooking> {
   const id = url.searchParams.get("booking") ?? "";
   const sessionId = url.searchParams.get("session") ?? "";
   const target = isBookingId(id)
@@ -57,7 +57,7 @@ async function findNamed(services: Services, userId: string, url: URL): Promise<
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const booking = await findNamed(services, context.get(signedInVisitorContext).id, url);
+  const booking = await findNamedBooking(services, context.get(signedInVisitorContext).id, url);
   const [gymClass, pictures] = await Promise.all([
     findEntry(services, classType, booking.session.classSlug),
     findPlacePictures(services, ["banner"]),
@@ -74,7 +74,7 @@ const cancelForm = z.object({});
 export async function action({ context, request, url }: Route.ActionArgs) {
   return formAction({ context, request }, cancelForm, async ({ services }) => {
     const visitor = context.get(signedInVisitorContext);
-    const { id, guestName } = await findNamed(services, visitor.id, url);
+    const { id, guestName } = await findNamedBooking(services, visitor.id, url);
     const { code } = await cancelBooking(services, visitor.id, id);
     if (code === "unknown") throw data(null, { status: 404 });
     if (isProblem(BOOKING_PROBLEMS, code)) return problemResponse(BOOKING_PROBLEMS, code);

@@ -41,7 +41,7 @@ export function BookingList({
   );
 }
 
-/** Upcoming bookings, or those on waiting lists. */
+/** Upcoming bookings, or bookings on waiting lists. */
 export function OpenBookings({ bookings }: { bookings: readonly BookingView[] }) {
   return (
     <ul>
@@ -76,7 +76,7 @@ function State({ booking: { session, position, deadline, guest } }: { booking: B
     <div className="mt-2.5 grid gap-1.5 text-[15px] leading-normal">
       {change && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Flag kind="here">{change.flag}</Flag> {change.words}
+          <Flag kind="here">{change.flag}</Flag> {change.text}
         </p>
       )}
       {position && (
@@ -139,7 +139,7 @@ function Actions({ booking }: { booking: BookingView }) {
 export function PastBookings({ bookings }: { bookings: readonly PastBookingView[] }) {
   return (
     <ul>
-      {bookings.map(({ id, session, word, mark, guest, mayDispute, isDisputed }) => (
+      {bookings.map(({ id, session, result, mark, guest, mayDispute, isDisputed }) => (
         <li key={id} className={`${ROW} items-center py-4`}>
           <DateStamp session={session} className="text-[26px] text-ash md:text-[30px]" />
           <div>
@@ -161,7 +161,7 @@ export function PastBookings({ bookings }: { bookings: readonly PastBookingView[
           </div>
           <p className="flex items-center gap-2.5 text-[15px] font-bold max-xl:col-start-2 max-xl:mt-2 xl:w-40">
             <Mark mark={mark} />
-            {word}
+            {result}
           </p>
         </li>
       ))}
@@ -197,7 +197,7 @@ function DateStamp({
   );
 }
 
-/** Shown without upcoming bookings. */
+/** Shown when nothing is booked. */
 export function NothingBooked() {
   return (
     <div className="border-b border-white/15 py-10">

@@ -1,4 +1,4 @@
-/** Messages of the pages of bookings. They get their dates as texts, made on the server. */
+/** Messages of the booking pages. Dates are texts made on the server. */
 import { countInWords } from "../../ui/count-in-words.ts";
 import { type BookingState, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, NO_SHOW_DAYS } from "../booking.ts";
 
@@ -30,7 +30,7 @@ export const GUEST_CHECKED_IN: Message = {
   rest: "If they can’t stay, the desk can undo the check-in.",
 };
 
-/** For somebody who was booked, once the session has begun. */
+/** For people who had booked, once the session has begun. */
 export const AFTERWARDS: Partial<Record<BookingState, Message>> = {
   attended: { strong: "You came.", rest: "Good work. See you at the next one?" },
   no_show: { strong: "We missed you.", rest: "If you were there, tell us in My bookings." },
