@@ -63,8 +63,8 @@ export async function findCancellable(change: Change, userId: string, bookingId:
 }
 
 /**
- * Frees the places of a booking and its guest, and promotes waiting people here and in overlapping sessions.
- * @param takeOther takes another place for the person, before anybody is promoted
+ * Frees the places of a booking and its guest, runs `takeOther`, and promotes waiting people here and in overlapping
+ * sessions.
  */
 export async function freePlace(
   change: Change,
