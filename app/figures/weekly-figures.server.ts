@@ -1,0 +1,261 @@
+/**
+ * Weeks in numbers without names: counted from the tables, and stored once they have ended, since bookings are deleted after a
+ * year and the places of a class change. Recent weeks are counted again each day.
+ */
+import { sql } from "kysely";
+import { rulesOf } from "../bookings/bookable-session.server.ts";
+import { PLACE_STATES } from "../bookings/booking.ts";
+import { BOOKING_RETENTION_DAYS } from "../bookings/erasure.server.ts";
+import { readPassDays } from "../members/pass-rows.server.ts";
+import { isDayPass, isMemberOn, personStateOn } from "../members/passes.ts";
+import { letOthersIn } from "../platform/portions.server.ts";
+import type { Retention } from "../platform/retention.server.ts";
+import type { Tables } from "../platform/schema.ts";
+import type { Db, Services } from "../platform/services.ts";
+import { addDays, dateInNairobi, mondayOf, startOfDate } from "../time/dates.server.ts";
+import { dayNumber } from "../time/days.ts";
+import { sessionsBetween } from "../timetable/class-sessions.server.ts";
+
+/** How many weeks are shown, with the current one. */
+const WEEKS_SHOWN = 53;
+
+/** How many of them are shown class by class and counted again each day: passes are voided, and enquiries become members. */
+export const RECENT_WEEKS = 13;
+
+const RETENTION_DAYS = 2 * 365;
+
+/** A class session that could be booked and has begun. A cancelled session has no places. */
+export type SessionCount = {
+  id: string;
+  date: string;
+  /** The wall time at which it began. */
+  time: string;
+  classSlug: string;
+  className: string;
+  places: number;
+  taken: number;
+  came: number;
+  /** People on the waiting list who got no place. */
+  unplaced: number;
+  isCancelled: boolean;
+};
+
+/** Rows of a week by their day. Enquiries are without spam; their trials and passes may be of any later day. */
+export type DayCounts = {
+  payments: { day: string; way: string; kes: number }[];
+  enquiries: { day: string; asked: number; trials: number; passes: number }[];
+};
+
+/** A week, by its Monday. `active` is of its last day, or of today; `sessions` is empty unless the week is recent. */
+export type WeekFigures = DayCounts & {
+  week: string;
+  active: number;
+  began: number;
+  ended: number;
+  sessions: SessionCount[];
+};
+
+/** Weeks that have ended, two years after they began. */
+export const FIGURES_RETENTION: Retention = {
+  table: "weekly_figures",
+  key: ["week"],
+  old: (now) => sql`week < ${addDays(dateInNairobi(now), -RETENTION_DAYS)}`,
+};
+
+/** Stores the weeks of the last year that have ended, and counts recent weeks again, once a day; a job. */
+export async function storeWeeklyFigures(services: Services): Promise<void> {
+  const { db, now } = services;
+  const today = dateInNairobi(now());
+  const current = mondayOf(today);
+  // The first week whose bookings are all there.
+  const first = mondayOf(addDays(today, 7 - BOOKING_RETENTION_DAYS));
+  const rows = await db
+    .selectFrom("weekly_figures")
+    .select(["week", "counted_on"])
+    .where("week", ">=", first)
+    .execute();
+  const countedOn = new Map(rows.map((row) => [row.week, row.counted_on]));
+  for (let week = first; week < current; week = addDays(week, 7)) {
+    const isRecent = week >= addDays(current, -7 * RECENT_WEEKS);
+    const counted = countedOn.get(week);
+    if (counted !== undefined && (!isRecent || counted >= today)) continue;
+    const row = toRow(await countWeek(services, week), today);
+    const { week: _, ...values } = row;
+    await db
+      .insertInto("weekly_figures")
+      .values(row)
+      .onConflict((conflict) => conflict.column("week").doUpdateSet(values))
+      .execute();
+    await letOthersIn();
+  }
+}
+
+/** The last 53 weeks, the oldest first; the last one is the current week. Without weeks before the first number. */
+export async function readWeeks(services: Services): Promise<[...WeekFigures[], WeekFigures]> {
+  const { db, now } = services;
+  const current = mondayOf(dateInNairobi(now()));
+  const recent = addDays(current, -7 * RECENT_WEEKS);
+  const weeksFrom = (first: string, last: string, sessions: "sessions" | typeof NO_SESSIONS) =>
+    db
+      .selectFrom("weekly_figures")
+      .select(["week", "active", "began", "ended", "days", sessions])
+      .where("week", ">=", first)
+      .where("week", "<", last)
+      .orderBy("week")
+      .execute();
+  const rows = [
+    ...(await weeksFrom(addDays(current, -7 * (WEEKS_SHOWN - 1)), recent, NO_SESSIONS)),
+    ...(await weeksFrom(recent, current, "sessions")),
+  ];
+  const weeks = rows.map(fromRow);
+  // The job may not have run since Sunday.
+  const last = addDays(current, -7);
+  if (rows.at(-1)?.week !== last) weeks.push(await countWeek(services, last));
+  const begins = weeks.findIndex(hasNumbers);
+  return [...(begins === -1 ? [] : weeks.slice(begins)), await countWeek(services, current)];
+}
+
+const NO_SESSIONS = sql.lit("[]").$castTo<string>().as("sessions");
+
+function hasNumbers({ active, began, ended, payments, enquiries, sessions }: WeekFigures): boolean {
+  return active + began + ended + payments.length + enquiries.length > 0 || sessions.some(({ taken }) => taken > 0);
+}
+
+type WeekRow = Tables["weekly_figures"];
+
+function toRow({ week, active, began, ended, sessions, ...days }: WeekFigures, today: string): WeekRow {
+  const json = { days: JSON.stringify(days), sessions: JSON.stringify(sessions) };
+  return { week, active, began, ended, ...json, counted_on: today };
+}
+
+function fromRow({ week, active, began, ended, days, sessions }: Omit<WeekRow, "counted_on">): WeekFigures {
+  return { week, active, began, ended, ...(JSON.parse(days) as DayCounts), sessions: JSON.parse(sessions) };
+}
+
+/** Counts a week, by its Monday; the current one until now. */
+export async function countWeek(services: Services, week: string): Promise<WeekFigures> {
+  const { db, now } = services;
+  const [lastDay = week] = [addDays(week, 6), dateInNairobi(now())].sort();
+  return {
+    week,
+    ...(await countMembers(db, addDays(week, -1), lastDay)),
+    payments: await sumPayments(db, week, lastDay),
+    enquiries: await countEnquiries(db, week, lastDay),
+    sessions: await countSessions(services, week, lastDay),
+  };
+}
+
+async function countMembers(db: Db, dayBefore: string, lastDay: string) {
+  const rows = await db
+    .selectFrom("pass_days")
+    .innerJoin("passes", "passes.id", "pass_days.pass_id")
+    .selectAll("pass_days")
+    .select(["passes.days", "passes.visits", "passes.grace_days"])
+    .where("grace_day", ">=", dayBefore)
+    .where("pass_days.first_day", "<=", lastDay)
+    .execute();
+  const [before, last] = [dayNumber(dayBefore), dayNumber(lastDay)];
+  const counts = { active: 0, began: 0, ended: 0 };
+  for (const own of Map.groupBy(rows, ({ person_id: id }) => id).values()) {
+    const passes = own.map(readPassDays).filter(({ pass }) => !isDayPass(pass));
+    const [was, is] = [isMemberOn(passes, before), isMemberOn(passes, last)];
+    if (personStateOn(passes, last) === "running") counts.active += 1;
+    if (is && !was) counts.began += 1;
+    if (was && !is) counts.ended += 1;
+  }
+  return counts;
+}
+
+async function sumPayments(db: Db, from: string, to: string): Promise<DayCounts["payments"]> {
+  const rows = await db
+    .selectFrom("payments")
+    .select(["day", "way", sql<number | string>`sum(amount_kes)`.as("kes")])
+    .where("day", ">=", from)
+    .where("day", "<=", to)
+    .groupBy(["day", "way"])
+    .orderBy("day")
+    .orderBy("way")
+    .execute();
+  return rows.map(({ kes, ...row }) => ({ ...row, kes: Number(kes) }));
+}
+
+async function countEnquiries(db: Db, from: string, to: string): Promise<DayCounts["enquiries"]> {
+  const rows = await db
+    .selectFrom("enquiries")
+    .select(["id", "received_at", "state", "trial_booking_id"])
+    .where("received_at", ">=", startOfDate(from).toISOString())
+    .where("received_at", "<", startOfDate(addDays(to, 1)).toISOString())
+    .where("state", "not in", ["suspect", "spam"])
+    .execute();
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  // The person was made from the enquiry, or came for its trial.
+  const fromRecords = db
+    .selectFrom("people")
+    .innerJoin("pass_days", "pass_days.person_id", "people.id")
+    .select(["people.enquiry_id as id", "pass_days.first_day"])
+    .where("people.enquiry_id", "in", ids)
+    .where(isValid);
+  const fromTrials = db
+    .selectFrom("enquiries")
+    .innerJoin("bookings", "bookings.id", "enquiries.trial_booking_id")
+    .innerJoin("pass_days", "pass_days.person_id", "bookings.person_id")
+    .select(["enquiries.id", "pass_days.first_day"])
+    .where("enquiries.id", "in", ids)
+    .where(isValid);
+  const passes = Map.groupBy([...(await fromRecords.execute()), ...(await fromTrials.execute())], ({ id }) => id);
+  const days = Map.groupBy(rows, ({ received_at: at }) => dateInNairobi(new Date(at)));
+  return [...days]
+    .map(([day, ofDay]) => ({
+      day,
+      asked: ofDay.length,
+      trials: ofDay.filter(({ state, trial_booking_id: id }) => id !== null || state === "trial-booked").length,
+      passes: ofDay.filter(
+        ({ id, state }) => state === "joined" || passes.get(id)?.some(({ first_day }) => first_day >= day),
+      ).length,
+    }))
+    .toSorted((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+const isValid = sql<boolean>`pass_days.end_kind is distinct from 'void'`;
+
+async function countSessions(services: Services, from: string, to: string): Promise<SessionCount[]> {
+  const { db, now } = services;
+  const moment = now().toISOString();
+  const sessions = (await sessionsBetween(services, from, to)).filter(({ startsAt }) => startsAt <= moment);
+  if (sessions.length === 0) return [];
+  const ruleOf = await rulesOf(services);
+  const known = await storedPlaces(db, from);
+  const rows = await db
+    .selectFrom("bookings")
+    .select(["session_id", "state", sql<number | string>`count(*)`.as("count")])
+    .where(
+      "session_id",
+      "in",
+      sessions.map(({ id }) => id),
+    )
+    .groupBy(["session_id", "state"])
+    .execute();
+  const states = Map.groupBy(rows, ({ session_id: id }) => id);
+  return sessions.flatMap(({ id, date, time, classSlug, className, state, ...session }) => {
+    const isCancelled = state === "cancelled";
+    const places = known.get(id) ?? ruleOf({ id, date, time, classSlug, className, state, ...session }).capacity;
+    if (places === null) return [];
+    const ofSession = states.get(id) ?? [];
+    const sum = (isMeant: (state: (typeof rows)[number]["state"]) => boolean) =>
+      ofSession.reduce((all, row) => all + (!isCancelled && isMeant(row.state) ? Number(row.count) : 0), 0);
+    return {
+      ...{ id, date, time: time.from, classSlug, className, isCancelled, places: isCancelled ? 0 : places },
+      taken: sum((name) => PLACE_STATES.has(name)),
+      came: sum((name) => name === "attended"),
+      unplaced: sum((name) => name === "expired" || name === "waiting"),
+    };
+  });
+}
+
+/** Places as they were when the week was counted first: a class may have changed, or left the site. */
+async function storedPlaces(db: Db, week: string): Promise<ReadonlyMap<string, number>> {
+  const row = await db.selectFrom("weekly_figures").select("sessions").where("week", "=", week).executeTakeFirst();
+  const sessions: SessionCount[] = row === undefined ? [] : JSON.parse(row.sessions);
+  return new Map(sessions.flatMap(({ id, places, isCancelled }) => (isCancelled ? [] : [[id, places]])));
+}
