@@ -90,36 +90,30 @@ export async function storeWeeklyFigures(services: Services): Promise<void> {
   }
 }
 
-/** The last 53 weeks, the oldest first; the last one is the current week. Without weeks before the first number. */
-export async function readWeeks(services: Services): Promise<[...WeekFigures[], WeekFigures]> {
+/** The last 53 weeks, the oldest first, with the current one. Missing before the job has run, but for the last week. */
+export async function readWeeks(services: Services): Promise<WeekFigures[]> {
   const { db, now } = services;
   const current = mondayOf(dateInNairobi(now()));
-  const recent = addDays(current, -7 * RECENT_WEEKS);
-  const weeksFrom = (first: string, last: string, sessions: "sessions" | typeof NO_SESSIONS) =>
+  const weekAgo = (weeks: number) => addDays(current, -7 * weeks);
+  const stored = (first: string, end: string, sessions: "sessions" | typeof NO_SESSIONS) =>
     db
       .selectFrom("weekly_figures")
       .select(["week", "active", "began", "ended", "days", sessions])
       .where("week", ">=", first)
-      .where("week", "<", last)
+      .where("week", "<", end)
       .orderBy("week")
       .execute();
   const rows = [
-    ...(await weeksFrom(addDays(current, -7 * (WEEKS_SHOWN - 1)), recent, NO_SESSIONS)),
-    ...(await weeksFrom(recent, current, "sessions")),
+    ...(await stored(weekAgo(WEEKS_SHOWN - 1), weekAgo(RECENT_WEEKS), NO_SESSIONS)),
+    ...(await stored(weekAgo(RECENT_WEEKS), current, "sessions")),
   ];
-  const weeks = rows.map(fromRow);
   // The job may not have run since Sunday.
-  const last = addDays(current, -7);
-  if (rows.at(-1)?.week !== last) weeks.push(await countWeek(services, last));
-  const begins = weeks.findIndex(hasNumbers);
-  return [...(begins === -1 ? [] : weeks.slice(begins)), await countWeek(services, current)];
+  const isMissing = rows.at(-1)?.week !== weekAgo(1);
+  const live = [...(isMissing ? [await countWeek(services, weekAgo(1))] : []), await countWeek(services, current)];
+  return [...rows.map(fromRow), ...live];
 }
 
 const NO_SESSIONS = sql.lit("[]").$castTo<string>().as("sessions");
-
-function hasNumbers({ active, began, ended, payments, enquiries, sessions }: WeekFigures): boolean {
-  return active + began + ended + payments.length + enquiries.length > 0 || sessions.some(({ taken }) => taken > 0);
-}
 
 type WeekRow = Tables["weekly_figures"];
 

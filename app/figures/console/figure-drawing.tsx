@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { Band, Mark, MarkText, Tone } from "../drawings.server.ts";
-import type { Figure } from "../figures.server.ts";
+import type { Figure } from "../figure.server.ts";
 
 /** Marks differ in their outline as well, and colours of the user's own replace these. */
 const FILLS: Readonly<Record<Tone, string>> = {
@@ -85,17 +85,15 @@ function Words({ x, y, text, anchor, isOnDark = false }: MarkText) {
   );
 }
 
-/** What each kind of mark means. */
-export function FigureMarks({ marks }: Pick<Figure, "marks">) {
-  if (marks.length === 0) return null;
+export function FigureLegend(legend: NonNullable<Figure["legend"]>) {
   return (
     <ul className="flex flex-wrap gap-x-5 text-sm">
-      {marks.map(({ tone, text }) => (
-        <li key={text} className="flex items-center gap-2">
+      {(["solid", "open"] as const).map((tone) => (
+        <li key={tone} className="flex items-center gap-2">
           <svg aria-hidden="true" width="14" height="14">
             <rect x="1" y="1" width="12" height="12" className={FILLS[tone]} />
           </svg>
-          {text}
+          {legend[tone]}
         </li>
       ))}
     </ul>

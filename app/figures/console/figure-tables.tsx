@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { FigureTable } from "../figures.server.ts";
+import type { FigureTable } from "../figure.server.ts";
 
 /** The numbers of a figure, folded: on paper they are left out unless somebody has unfolded them. */
 export function FigureTables({ title, tables }: { title: string; tables: readonly FigureTable[] }) {

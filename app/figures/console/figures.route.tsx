@@ -8,7 +8,7 @@ import { dayAndDate } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { readFigures } from "../figures.server.ts";
 import type { Route } from "./+types/figures.route";
-import { FigureDrawing, FigureMarks } from "./figure-drawing.tsx";
+import { FigureDrawing, FigureLegend } from "./figure-drawing.tsx";
 import { FigureTables } from "./figure-tables.tsx";
 
 export function meta() {
@@ -25,8 +25,8 @@ export default function Figures({ loaderData: { today, figures } }: Route.Compon
   return (
     <>
       <PageHead title="Figures" meta={`Until now, ${today}. Weeks begin on Monday.`} />
-      <div className="parts">
-        {figures.map(({ title, ways, sentences, marks, bands, tables }) => (
+      <div className="grid gap-part xl:grid-cols-2 xl:gap-x-16">
+        {figures.map(({ title, ways, sentences, legend, bands, tables }) => (
           <TitledSection
             key={title}
             title={title}
@@ -46,7 +46,7 @@ export default function Figures({ loaderData: { today, figures } }: Route.Compon
                 </p>
               ))}
             </div>
-            {bands.length > 0 && <FigureMarks marks={marks} />}
+            {legend && <FigureLegend {...legend} />}
             {bands.length > 0 && <FigureDrawing bands={bands} />}
             {tables.length > 0 && <FigureTables title={title} tables={tables} />}
           </TitledSection>
