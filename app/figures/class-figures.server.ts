@@ -145,7 +145,7 @@ export function hoursFigure(weeks: readonly WeekFigures[]): Figure {
       },
       fullest
         ? { text: fullText(fullest), way: wayTo(fullest) }
-        : { text: "No weekly class is full half of the time." },
+        : { text: "No weekly class is full more than half of the time." },
       ...(emptiest && regular.length > 1
         ? [
             {
