@@ -58,7 +58,8 @@ export function classesFigure(weeks: readonly WeekFigures[], today: string): Fig
     };
   });
   const [fullest, emptiest] = [classes[0], classes.at(-1)];
-  if (!fullest || !emptiest) return emptyFigure(head, "No class with places has begun this month or last month.");
+  if (!fullest || !emptiest || taken(fullest.own) === 0)
+    return emptyFigure(head, `Nobody has booked a class since 1 ${lastMonthWord}.`);
   const extremes = `the fullest class is ${fullest.name}, ${percentOf(fullest.own)}, and the emptiest ${emptiest.name}, ${percentOf(emptiest.own)}`;
   const difference = taken(lastWeek) - taken(weekBefore);
   const changes = classes

@@ -27,9 +27,8 @@ const BAR_HEIGHT = 44;
 const CELL_HEIGHT = 32;
 /** A line of text above or below marks. */
 const TEXT_HEIGHT = 20;
-/** The width of the hours beside the cells, and of a label below columns. */
+/** The width of the hours beside the cells. */
 const HOUR_WIDTH = 16;
-const LABEL_WIDTH = 15;
 const HEAT_STEPS = [0, 1, 2, 3, 4] as const;
 /** Numbers on these steps are light. */
 const DARK_FROM = 3;
@@ -48,13 +47,13 @@ export function levelBand(head: BandHead, values: readonly number[]): Band {
   const x = columns(values.length, 0);
   const y = scaleLinear()
     .domain([0, Math.max(...values, 1)])
-    .nice(4)
+    .nice(8)
     .range([LEVEL_HEIGHT, TEXT_HEIGHT]);
   const points = values.flatMap((value, index): [number, number][] => {
     const from = x(index) ?? 0;
     return [from, from + x.bandwidth()].map((at) => [rounded(at), rounded(y(value))]);
   });
-  const ticks = y.ticks(4).filter((tick) => Number.isInteger(tick) && tick > 0);
+  const ticks = y.ticks(3).filter((tick) => Number.isInteger(tick) && tick > 0);
   return {
     ...head,
     height: LEVEL_HEIGHT + 1,
@@ -88,7 +87,7 @@ export function barBands(
   const width = rounded(x.bandwidth());
   return rows.map(({ values, ...head }, row) => {
     const bars = values.map((value, index) => ({ value, x: rounded(x(index) ?? 0), at: rounded(y(value)) }));
-    const numbers = isNumbered ? bars : [];
+    const numbers = bars.filter(({ value }) => isNumbered && value !== 0);
     const isLast = row === rows.length - 1;
     return {
       ...head,
@@ -117,9 +116,10 @@ function labelsBelow(labels: readonly string[], y: number): MarkText[] {
   let free = 0;
   for (const [index, words] of labels.entries()) {
     const at = x(index) ?? 0;
-    if (words === "" || at < free || at > 100 - LABEL_WIDTH / 2) continue;
+    const end = at + 2.5 * words.length;
+    if (words === "" || at < free || end > 100) continue;
     texts.push(text(at, y + 16, words, "start"));
-    free = at + LABEL_WIDTH;
+    free = end + 2;
   }
   return texts;
 }

@@ -14,17 +14,19 @@ import { RECENT_WEEKS, readWeeks, type WeekFigures } from "./weekly-figures.serv
 
 const MONTHS_SHOWN = 6;
 
-/** The owner's figures until now. Members and money are left out while they are switched off. */
-export async function readFigures(services: Services): Promise<Figure[]> {
+/**
+ * The owner's figures until now, in two columns: of the gym and of its classes. Members and money are left out while they are
+ * switched off.
+ */
+export async function readFigures(services: Services): Promise<Figure[][]> {
   const weeks = await readWeeks(services);
   const today = dateInNairobi(services.now());
-  return [
+  const ofGym = [
     ...((await areMembersOn(services)) ? [membersFigure(weeks)] : []),
-    classesFigure(weeks, today),
-    hoursFigure(weeks),
-    enquiriesFigure(weeks, today),
     ...((await areSalesOn(services)) ? [moneyFigure(weeks, today)] : []),
+    enquiriesFigure(weeks, today),
   ];
+  return [ofGym, [classesFigure(weeks, today), hoursFigure(weeks)]];
 }
 
 const weekLabel = ({ week }: WeekFigures) => shortDayAndMonth(week);

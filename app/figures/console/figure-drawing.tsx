@@ -23,7 +23,7 @@ export function FigureDrawing({ bands }: { bands: readonly Band[] }) {
           {band.label && (
             <p className="flex flex-wrap items-baseline justify-between gap-x-4">
               <b className="min-w-0">{band.to ? <Link to={band.to}>{band.label}</Link> : band.label}</b>
-              <span className="quiet">{band.value}</span>
+              <span className="quiet print:text-[11px]">{band.value}</span>
             </p>
           )}
           <BandDrawing band={band} />
@@ -78,7 +78,7 @@ function Words({ x, y, text, anchor, isOnDark = false }: MarkText) {
       x={`${x}%`}
       y={y}
       textAnchor={anchor}
-      className={`text-sm tabular-nums forced-colors:fill-[CanvasText] ${isOnDark ? "fill-white" : "fill-ink"}`}
+      className={`text-sm tabular-nums print:text-[11px] forced-colors:fill-[CanvasText] ${isOnDark ? "fill-white" : "fill-ink"}`}
     >
       {text}
     </text>
@@ -87,7 +87,7 @@ function Words({ x, y, text, anchor, isOnDark = false }: MarkText) {
 
 export function FigureLegend(legend: NonNullable<Figure["legend"]>) {
   return (
-    <ul className="flex flex-wrap gap-x-5 text-sm">
+    <ul className="flex flex-wrap gap-x-5 text-sm print:text-[11px]">
       {(["solid", "open"] as const).map((tone) => (
         <li key={tone} className="flex items-center gap-2">
           <svg aria-hidden="true" width="14" height="14">

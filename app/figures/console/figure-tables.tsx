@@ -1,16 +1,16 @@
 import { Link } from "react-router";
 import type { FigureTable } from "../figure.server.ts";
 
-/** The numbers of a figure, folded: on paper they are left out unless somebody has unfolded them. */
+/** The numbers of a figure, folded. Printed only when somebody has unfolded them. */
 export function FigureTables({ title, tables }: { title: string; tables: readonly FigureTable[] }) {
   return (
-    <details className="details-content:pt-row">
+    <details className="details-content:pt-row print:open:block">
       <summary className="link">
         Show the numbers<span className="sr-only">{`: ${title}`}</span>
       </summary>
       <div className="grid gap-field">
         {tables.map(({ caption, head, rows }) => (
-          <table key={caption} className="w-full border-collapse text-sm tabular-nums">
+          <table key={caption} className="w-full border-collapse text-sm tabular-nums print:text-[11px]">
             <caption className="pb-1 text-left text-graphite">{caption}</caption>
             <thead>
               <tr className="border-b-2 border-ink align-bottom">

@@ -6,6 +6,7 @@ import { TitledSection } from "../../console/titled-section.tsx";
 import { staffRequest } from "../../staff/staff-request.server.ts";
 import { dayAndDate } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
+import type { Figure } from "../figure.server.ts";
 import { readFigures } from "../figures.server.ts";
 import type { Route } from "./+types/figures.route";
 import { FigureDrawing, FigureLegend } from "./figure-drawing.tsx";
@@ -20,38 +21,47 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { today: dayAndDate(dateInNairobi(services.now())), figures: await readFigures(services) };
 }
 
-/** How the gym does: members, classes, hours, enquiries and money, each as a sentence, a drawing and a table. */
+/** How the gym does: members, money, enquiries and classes, each as a sentence, a drawing and tables. */
 export default function Figures({ loaderData: { today, figures } }: Route.ComponentProps) {
   return (
     <>
       <PageHead title="Figures" meta={`Until now, ${today}. Weeks begin on Monday.`} />
-      <div className="grid gap-part xl:grid-cols-2 xl:gap-x-16">
-        {figures.map(({ title, ways, sentences, legend, bands, tables }) => (
-          <TitledSection
-            key={title}
-            title={title}
-            className="print:break-inside-avoid"
-            ways={
-              <span className="flex flex-wrap gap-x-5 print:hidden">
-                {ways.map((way) => (
-                  <ConsoleLink key={way.to} {...way} />
-                ))}
-              </span>
-            }
-          >
-            <div className="grid max-w-[46em] gap-line">
-              {sentences.map(({ text, way }) => (
-                <p key={text}>
-                  {text} {way && <Link to={way.to}>{way.label}</Link>}
-                </p>
-              ))}
-            </div>
-            {legend && <FigureLegend {...legend} />}
-            {bands.length > 0 && <FigureDrawing bands={bands} />}
-            {tables.length > 0 && <FigureTables title={title} tables={tables} />}
-          </TitledSection>
+      <div className="two even print:grid print:grid-cols-2 print:gap-6">
+        {figures.map((column) => (
+          <div key={column[0]?.title} className="parts print:gap-6">
+            {column.map((figure) => (
+              <FigureSection key={figure.title} figure={figure} />
+            ))}
+          </div>
         ))}
       </div>
     </>
+  );
+}
+
+function FigureSection({ figure: { title, ways, sentences, legend, bands, tables } }: { figure: Figure }) {
+  return (
+    <TitledSection
+      title={title}
+      className="print:break-inside-avoid"
+      ways={
+        <span className="flex flex-wrap gap-x-5 print:hidden">
+          {ways.map((way) => (
+            <ConsoleLink key={way.to} {...way} />
+          ))}
+        </span>
+      }
+    >
+      <div className="grid max-w-[46em] gap-line">
+        {sentences.map(({ text, way }) => (
+          <p key={text}>
+            {text} {way && <Link to={way.to}>{way.label}</Link>}
+          </p>
+        ))}
+      </div>
+      {legend && <FigureLegend {...legend} />}
+      {bands.length > 0 && <FigureDrawing bands={bands} />}
+      {tables.length > 0 && <FigureTables title={title} tables={tables} />}
+    </TitledSection>
   );
 }
