@@ -174,32 +174,25 @@ async function sumPayments(db: Db, from: string, to: string): Promise<DayCounts[
 }
 
 async function countEnquiries(db: Db, from: string, to: string): Promise<DayCounts["enquiries"]> {
-  const rows = await db
+  const received = db
     .selectFrom("enquiries")
-    .select(["id", "received_at", "state", "trial_booking_id"])
     .where("received_at", ">=", startOfDate(from).toISOString())
     .where("received_at", "<", startOfDate(addDays(to, 1)).toISOString())
-    .where("state", "not in", ["suspect", "spam"])
-    .execute();
-  if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => id);
+    .where("enquiries.state", "not in", ["suspect", "spam"]);
+  const rows = await received.select(["enquiries.id", "received_at", "state", "trial_booking_id"]).execute();
   // The person was made from the enquiry, or came for its trial.
-  const fromRecords = db
-    .selectFrom("people")
-    .innerJoin("pass_days", "pass_days.person_id", "people.id")
-    .select(["people.enquiry_id as id", "pass_days.first_day"])
-    .where("people.enquiry_id", "in", ids)
-    .where(isValid);
-  const fromTrials = db
-    .selectFrom("enquiries")
+  const ofRecords = received
+    .innerJoin("people", "people.enquiry_id", "enquiries.id")
+    .innerJoin("pass_days", "pass_days.person_id", "people.id");
+  const ofTrials = received
     .innerJoin("bookings", "bookings.id", "enquiries.trial_booking_id")
-    .innerJoin("pass_days", "pass_days.person_id", "bookings.person_id")
-    .select(["enquiries.id", "pass_days.first_day"])
-    .where("enquiries.id", "in", ids)
-    .where(isValid);
-  const passes = Map.groupBy([...(await fromRecords.execute()), ...(await fromTrials.execute())], ({ id }) => id);
-  const days = Map.groupBy(rows, ({ received_at: at }) => dateInNairobi(new Date(at)));
-  return [...days]
+    .innerJoin("pass_days", "pass_days.person_id", "bookings.person_id");
+  const sold = [
+    ...(await ofRecords.select(["enquiries.id", "pass_days.first_day"]).where(isValid).execute()),
+    ...(await ofTrials.select(["enquiries.id", "pass_days.first_day"]).where(isValid).execute()),
+  ];
+  const passes = Map.groupBy(sold, ({ id }) => id);
+  return [...Map.groupBy(rows, ({ received_at: at }) => dateInNairobi(new Date(at)))]
     .map(([day, ofDay]) => ({
       day,
       asked: ofDay.length,
@@ -231,9 +224,10 @@ async function countSessions(services: Services, from: string, to: string): Prom
     .groupBy(["session_id", "state"])
     .execute();
   const states = Map.groupBy(rows, ({ session_id: id }) => id);
-  return sessions.flatMap(({ id, date, time, classSlug, className, state, ...session }) => {
-    const isCancelled = state === "cancelled";
-    const places = known.get(id) ?? ruleOf({ id, date, time, classSlug, className, state, ...session }).capacity;
+  return sessions.flatMap((session) => {
+    const { id, date, time, classSlug, className } = session;
+    const isCancelled = session.state === "cancelled";
+    const places = known.get(id) ?? ruleOf(session).capacity;
     if (places === null) return [];
     const ofSession = states.get(id) ?? [];
     const sum = (isMeant: (state: (typeof rows)[number]["state"]) => boolean) =>
