@@ -28,7 +28,7 @@ const PLACES = { boxing: { places: 4 }, yoga: { places: 3 } };
 
 const openHistory = (kind: (typeof ENGINES)[number]) => openGym(kind, { now: NOW, places: PLACES, hasMembers: true });
 
-/** The page has no names of classes to compare. */
+/** Histories have no names of classes. */
 const withoutNames = ({ sessions, ...week }: WeekFigures) => ({
   ...week,
   sessions: sessions.map(({ className: _, ...session }) => session).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
@@ -52,7 +52,7 @@ describe.each(ENGINES)("figures on %s", (kind) => {
     const { services, close } = await openHistory(kind);
     await openSales(services);
     const history = makeHistory(seed, TODAY);
-    await writeHistory(services.db, history, NOW);
+    await writeHistory(services, history, NOW);
     await storeWeeklyFigures(services);
 
     const stored = await storedRows(services);
@@ -65,7 +65,7 @@ describe.each(ENGINES)("figures on %s", (kind) => {
       const byHand = sorted(weekByHand(history, week.week, NOW));
       const isRecent = index >= weeks.length - 14;
       expect(withoutNames(week)).toEqual(isRecent ? byHand : { ...byHand, sessions: [] });
-      expect(withoutNames(await countWeek(services, week.week)).sessions).toEqual(byHand.sessions);
+      if (index % 7 === 0) expect(withoutNames(await countWeek(services, week.week))).toEqual(byHand);
     }
 
     const figures = await readFigures(services);
@@ -89,7 +89,7 @@ describe.each(ENGINES)("figures on %s", (kind) => {
   test("are stored once, counted again for a quarter of a year, and keep what was deleted since", async () => {
     const { services, clock, close } = await openHistory(kind);
     const { db } = services;
-    await writeHistory(db, makeHistory(3, TODAY), NOW);
+    await writeHistory(services, makeHistory(3, TODAY), NOW);
     await Promise.all([storeWeeklyFigures(services), storeWeeklyFigures(services)]);
     const first = await storedRows(services);
     await db.deleteFrom("booking_events").execute();
@@ -120,7 +120,7 @@ describe.each(ENGINES)("figures on %s", (kind) => {
 
   test("read no whole table", async () => {
     const site = await openHistory(kind);
-    await writeHistory(site.services.db, makeHistory(4, TODAY), NOW);
+    await writeHistory(site.services, makeHistory(4, TODAY), NOW);
     const { services, queries } = recordQueries(site.services);
     await storeWeeklyFigures(services);
     await readFigures(services);

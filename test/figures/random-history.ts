@@ -1,6 +1,6 @@
 /** Two random years of a gym: made as plain facts for the oracle, and written into the tables of a site. */
 import type { BookingState, Tables } from "../../app/platform/schema.ts";
-import type { Db } from "../../app/platform/services.ts";
+import type { Db, Services } from "../../app/platform/services.ts";
 import { addDays, daysFrom, mondayOf, startOfDate } from "../../app/time/dates.server.ts";
 import { minuteOfDay } from "../../app/time/days.ts";
 import { randomNumbers } from "../../tools/random-numbers.ts";
@@ -86,8 +86,10 @@ export function makeHistory(seed: number, today: string): History {
   return { people, sessions, enquiries, payments, places: { boxing: 4, yoga: 3 } };
 }
 
-/** Writes a history into the empty tables of a seeded site whose past is stored. */
-export async function writeHistory(db: Db, history: History, now: string): Promise<void> {
+/** Writes a history into the tables of a seeded site, which has no other past. */
+export async function writeHistory(services: Services, history: History, now: string): Promise<void> {
+  const { db } = services;
+  await db.deleteFrom("class_sessions").execute();
   const made = { made_at: now, made_by_id: "desk-1", made_by: "Joseph" };
   await insertAll(history.enquiries.map(enquiryRow), (some) => db.insertInto("enquiries").values(some).execute());
   const people = history.people.map(({ id, enquiry }) => ({
@@ -106,6 +108,7 @@ export async function writeHistory(db: Db, history: History, now: string): Promi
   );
   await insertAll(bookings, (some) => db.insertInto("bookings").values(some).execute());
   await db.updateTable("schedule_state").set({ written_until: now }).execute();
+  services.timetable.version += 1;
   await writePayments(db, history, now);
 }
 
