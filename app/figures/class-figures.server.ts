@@ -36,7 +36,7 @@ function byFill(sessions: Sessions, kindOf: (session: SessionCount) => string) {
 
 const sessionPath = ({ id }: SessionCount) => href("/staff/day/:session", { session: id });
 
-/** Places taken of each class, this month beside the last. */
+/** Places taken of each class, this month and last month. */
 export function classesFigure(weeks: readonly WeekFigures[], today: string): Figure {
   const head = { title: "Classes by places taken", ways: [{ to: href("/staff/day"), label: "Day" }] };
   const month = today.slice(0, "2026-11".length);
@@ -91,7 +91,7 @@ export function classesFigure(weeks: readonly WeekFigures[], today: string): Fig
   };
 }
 
-/** How full last week was beside the week before it, and why. @param changes of classes, the largest first */
+/** Compares last week with the week before it. @param changes of classes, the largest first */
 function weekText(lastWeek: Sessions, weekBefore: Sessions, changes: readonly string[]): string {
   const cancelled = lastWeek.filter((session) => !isHeld(session)).length;
   const came = total(lastWeek, (session) => session.came);
@@ -104,7 +104,7 @@ function weekText(lastWeek: Sessions, weekBefore: Sessions, changes: readonly st
   ].join("");
 }
 
-/** Who came by hour and day in a usual week, and the fullest and the emptiest weekly class. */
+/** Attendance by hour and day in a usual week, and the fullest and the emptiest weekly class. */
 export function hoursFigure(weeks: readonly WeekFigures[]): Figure {
   const head = { title: "Who comes when", ways: [{ to: href("/staff/timetable"), label: "Timetable" }] };
   const recent = weeks.slice(-RECENT_WEEKS);
@@ -192,7 +192,7 @@ const hourOf = ({ time }: SessionCount) => Math.floor(minuteOfDay(time) / 60);
 const dayOf = ({ date }: SessionCount) => DAYS.indexOf(dayOfWeek(dayNumber(date)));
 const hourText = (hour: number) => `${hour % 12 || 12}${hour < 12 ? "am" : "pm"}`;
 
-/** One decimal below ten, whole numbers above, and a dash where there is no class. */
+/** Formats with one decimal below ten. A missing number is a dash. */
 function numberText(value: number | undefined): string {
   return value === undefined ? "–" : String(value < 10 ? Math.round(value * 10) / 10 : Math.round(value));
 }

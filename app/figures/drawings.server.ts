@@ -10,7 +10,7 @@ export type Mark = { x: number; width: number; y: number; height: number; tone: 
 
 export type MarkText = { x: number; y: number; text: string; anchor: "start" | "middle" | "end"; isOnDark?: boolean };
 
-/** What is above a drawing: its name, the page of what it counts, and its sum. */
+/** The line above a drawing: a name, the page that it links to, and a sum. */
 type BandHead = { label?: string; to?: string; value?: string };
 
 /** A drawing. The paths are in a view box of 100 by the height. */
@@ -27,7 +27,7 @@ const BAR_HEIGHT = 44;
 const CELL_HEIGHT = 32;
 /** A line of text above or below marks. */
 const TEXT_HEIGHT = 20;
-/** The width of the hours beside the cells. */
+/** The width of the hours, left of the cells. */
 const HOUR_WIDTH = 16;
 const HEAT_STEPS = [0, 1, 2, 3, 4] as const;
 /** Numbers on these steps are light. */
@@ -105,8 +105,8 @@ export function barBands(
   });
 }
 
-function text(x: number, y: number, words: string, anchor: MarkText["anchor"]): MarkText {
-  return { x: rounded(x), y, text: words, anchor };
+function text(x: number, y: number, content: string, anchor: MarkText["anchor"]): MarkText {
+  return { x: rounded(x), y, text: content, anchor };
 }
 
 /** Labels at the beginning of their columns, where there is room for them on a phone. */
@@ -114,11 +114,11 @@ function labelsBelow(labels: readonly string[], y: number): MarkText[] {
   const x = columns(labels.length, 0);
   const texts: MarkText[] = [];
   let free = 0;
-  for (const [index, words] of labels.entries()) {
+  for (const [index, label] of labels.entries()) {
     const at = x(index) ?? 0;
-    const end = at + 2.5 * words.length;
-    if (words === "" || at < free || end > 100) continue;
-    texts.push(text(at, y + 16, words, "start"));
+    const end = at + 2.5 * label.length;
+    if (label === "" || at < free || end > 100) continue;
+    texts.push(text(at, y + 16, label, "start"));
     free = end + 2;
   }
   return texts;

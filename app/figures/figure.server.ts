@@ -1,4 +1,4 @@
-/** What figures consist of, and the words that they share. */
+/** Parts of figures, and formats that they share. */
 import { amountText } from "../time/money.ts";
 import type { Band } from "./drawings.server.ts";
 
@@ -10,9 +10,9 @@ export type FigureTable = { caption: string; head: string[]; rows: { to?: string
 export type Figure = {
   title: string;
   ways: PageLink[];
-  /** What it means. */
+  /** The meaning of the figure. */
   sentences: { text: string; way?: PageLink }[];
-  /** What solid and open marks mean. */
+  /** The meaning of solid and open marks. */
   legend?: { solid: string; open: string };
   bands: Band[];
   tables: FigureTable[];
@@ -22,8 +22,8 @@ export function emptyFigure(head: Pick<Figure, "title" | "ways">, text: string):
   return { ...head, sentences: [{ text }], bands: [], tables: [] };
 }
 
-export function total<Item>(items: readonly Item[], of: (item: Item) => number): number {
-  return items.reduce((sum, item) => sum + of(item), 0);
+export function total<Item>(items: readonly Item[], amountOf: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + amountOf(item), 0);
 }
 
 export function counted(count: number, noun: string, nouns = `${noun}s`): string {

@@ -1,4 +1,4 @@
-/** The figures of the owner's page: of each a sentence that says what it means, a drawing, and tables with its numbers. */
+/** The figures of the owner's page: each has sentences with its meaning, a drawing, and tables with its numbers. */
 import { href } from "react-router";
 import { inboxQuery } from "../enquiries/inbox-filter.ts";
 import { areMembersOn, areSalesOn } from "../members/coverage.server.ts";
@@ -32,7 +32,7 @@ export async function readFigures(services: Services): Promise<Figure[][]> {
 const weekLabel = ({ week }: WeekFigures) => shortDayAndMonth(week);
 const monthWord = (month: string) => monthName(month).split(" ")[0] ?? "";
 const shortMonth = (month: string) => monthWord(month).slice(0, "Nov".length);
-/** The month in which a week ends. */
+/** The month of a week's Sunday. */
 const monthOfWeek = ({ week }: WeekFigures) => addDays(week, 6).slice(0, "2026-11".length);
 
 function membersFigure(weeks: readonly WeekFigures[]): Figure {
@@ -41,11 +41,11 @@ function membersFigure(weeks: readonly WeekFigures[]): Figure {
   const head = { title: "Members", ways };
   const begins = weeks.findIndex(({ active, began }) => active + began > 0);
   if (begins === -1) return emptyFigure(head, "Nobody has a pass yet. The figure begins with the first one.");
-  const shown = weeks.slice(Math.min(begins, Math.max(weeks.length - RECENT_WEEKS, 0)));
-  const [current, last, before] = [shown.at(-1), shown.at(-2), shown.slice(-6, -2)];
+  const recent = weeks.slice(Math.min(begins, Math.max(weeks.length - RECENT_WEEKS, 0)));
+  const [current, last, before] = [recent.at(-1), recent.at(-2), recent.slice(-6, -2)];
   const active = current?.active ?? 0;
   const comparisons = [
-    { week: shown.at(-5), when: "four weeks ago" },
+    { week: recent.at(-5), when: "four weeks ago" },
     { week: weeks.at(-53), when: "a year ago" },
   ].flatMap(({ week, when }) =>
     week && week.active > 0 ? `${comparedText(active - week.active, ["as many as", "more", "fewer"])} ${when}` : [],
@@ -62,21 +62,21 @@ function membersFigure(weeks: readonly WeekFigures[]): Figure {
     bands: [
       levelBand(
         { label: "With an active pass", value: `${amountText(active)} today` },
-        shown.map((week) => week.active),
+        recent.map((week) => week.active),
       ),
       ...barBands(
         [
-          { label: "New", value: "each week", values: shown.map(({ began }) => began) },
-          { label: "Ended", value: "each week", values: shown.map(({ ended }) => ended) },
+          { label: "New", value: "each week", values: recent.map(({ began }) => began) },
+          { label: "Ended", value: "each week", values: recent.map(({ ended }) => ended) },
         ],
-        shown.map(monthOfWeek).map((month, index, all) => (month === all[index - 1] ? "" : shortMonth(month))),
+        recent.map(monthOfWeek).map((month, index, all) => (month === all[index - 1] ? "" : shortMonth(month))),
       ),
     ],
     tables: [
       {
         caption: "Members on the Sunday of each week, and this week today. Day passes are not counted.",
         head: ["Week of", "Active", "New", "Ended"],
-        rows: shown.toReversed().map((week) => ({
+        rows: recent.toReversed().map((week) => ({
           cells: [weekLabel(week), ...[week.active, week.began, week.ended].map(amountText)],
         })),
       },
@@ -167,11 +167,11 @@ function moneyFigure(weeks: readonly WeekFigures[], today: string): Figure {
     .map(({ name, kes }) => `${WAY_NAMES[name]} ${percent(kes, sumOf(ofMonth))}`);
   const difference = comparedText(sumOf(ofMonth) - sumOf(byToday), ["as much as", "more", "less"], moneyText);
   const [last, before] = [weeks.at(-2), weeks.at(-3)].map((week) => moneyText(sumOf(week?.payments ?? [])));
-  const shown = weeks.slice(-RECENT_WEEKS);
+  const recent = weeks.slice(-RECENT_WEEKS);
   const rows = [
     { name: "All", isOwn: () => true },
     ...ways.map((name) => ({ name: WAY_NAMES[name], isOwn: ({ way }: { way: string }) => way === name })),
-  ].map(({ name, isOwn }) => ({ name, values: shown.map((week) => sumOf(week.payments.filter(isOwn))) }));
+  ].map(({ name, isOwn }) => ({ name, values: recent.map((week) => sumOf(week.payments.filter(isOwn))) }));
   return {
     ...head,
     sentences: [
@@ -185,15 +185,15 @@ function moneyFigure(weeks: readonly WeekFigures[], today: string): Figure {
     bands: barBands(
       rows.map(({ name, values }) => ({
         ...{ label: name, values },
-        value: `${moneyText(total(values, (value) => value))} in ${counted(shown.length, "week")}`,
+        value: `${moneyText(total(values, (value) => value))} in ${counted(recent.length, "week")}`,
       })),
-      shown.map(weekLabel),
+      recent.map(weekLabel),
     ),
     tables: [
       {
         caption: "Money by week in Kenyan shillings, less what was sent back",
         head: ["Week of", ...rows.map(({ name }) => name)],
-        rows: shown
+        rows: recent
           .map((week, index) => ({
             to: `${money}?day=${week.week}`,
             cells: [weekLabel(week), ...rows.map(({ values }) => amountText(values[index] ?? 0))],

@@ -1,4 +1,4 @@
-/** Figures beside an oracle, over random histories of two years. */
+/** Figures compared with an oracle, over random histories of two years. */
 import { describe, expect, test } from "vitest";
 import { setPlaces } from "../../test/bookings/booking-gym.ts";
 import { mondayOfDay, tablesByHand, weekByHand } from "../../test/figures/figures-oracle.ts";
