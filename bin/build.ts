@@ -1,6 +1,6 @@
 /**
  * `npm run build`: builds the site into `build/`, unless it was built from the same sources. With `-- --pictures` it makes all
- * pictures too, which the site otherwise makes when they are asked for.
+ * pictures too, which the site otherwise makes on request.
  */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";

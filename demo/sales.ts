@@ -7,7 +7,7 @@ import {
   noteDrawer,
   openDrawer,
   takeCashOut,
-  takingsOf,
+  withdrawalsOf,
 } from "../app/sales/drawer.server.ts";
 import { quoteSale } from "../app/sales/quote.server.ts";
 import { findSale, salesOfPerson } from "../app/sales/sale-rows.server.ts";
@@ -94,7 +94,7 @@ export function planSales(
       .selectFrom("payments")
       .select(["way", "amount_kes"])
       .where("drawer_id", "=", drawer.id);
-    const cash = expectedCash(drawer.opened_kes, await payments.execute(), await takingsOf(services.db, drawer.id));
+    const cash = expectedCash(drawer.opened_kes, await payments.execute(), await withdrawalsOf(services.db, drawer.id));
     const isWrong = day === -3;
     const form = { drawerId: drawer.id, counted: String(isWrong ? cash - 10 : cash) };
     await expectDone(closeDrawer(services, sellerOf(desk(day)), form));

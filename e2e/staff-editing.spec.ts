@@ -234,7 +234,7 @@ for (const isScripted of [true, false]) {
       const [first = "", second = "", ...others] = (await rows()).filter(Boolean);
       await page.getByLabel("Price, KES").fill("7777");
       const included = page.getByRole("group", { name: "Included" });
-      await included.getByLabel("Add another inclusion").fill("Sauna");
+      await included.getByLabel("New inclusion").fill("Sauna");
       await included.getByRole("button", { name: /^Add/ }).click();
       await expect.poll(rows).toEqual([first, second, ...others, "Sauna", ""]);
       await page.getByRole("button", { name: "Inclusion 1 down" }).click();

@@ -51,7 +51,7 @@ function counter() {
   };
 }
 
-const stateOf = (page: Page) => page.getByRole("group", { name: "State" }).locator('[aria-pressed="true"]');
+const stateOf = (page: Page) => page.getByRole("group", { name: "Status" }).locator('[aria-pressed="true"]');
 
 /** Opens the console's first page as the desk. */
 async function openConsole(page: Page, site: Site, isScripted: boolean): Promise<void> {
@@ -197,7 +197,7 @@ for (const isScripted of [true, false]) {
       const reply = page.getByLabel("Your reply");
       await reply.fill("My own words");
       await page.getByLabel("New note").fill("Half a note");
-      await page.getByRole("group", { name: "State" }).getByRole("button", { name: "Not now" }).click();
+      await page.getByRole("group", { name: "Status" }).getByRole("button", { name: "Not now" }).click();
       await expect(stateOf(page)).toHaveText("Not now");
       await page.getByRole("button", { name: "Me", exact: true }).click();
       await expect(page.getByRole("group", { name: "Assigned to" }).locator('[aria-pressed="true"]')).toHaveText("Me");

@@ -80,7 +80,7 @@ for (const isScripted of [true, false]) {
       await press(page.locator("main").getByRole("link", { name: "Classes", exact: true }));
       await press(page.locator("main").getByRole("link", { name: title, exact: true }));
       await page.getByLabel("What happens in it").fill(`${title}, on a photo of ours.`);
-      await press(page.getByRole("button", { name: "Another picture" }));
+      await press(page.getByRole("button", { name: "Change the picture" }));
       await chooseFile(page.getByLabel("Add a photo"), "Saturday.jpg", await makePhoto(isScripted ? 73 : 74));
       if (!isScripted) await press(page.getByRole("button", { name: "Upload" }));
       await press(page.getByLabel("What the picture shows"));

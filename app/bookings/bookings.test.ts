@@ -132,7 +132,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     expect(await mailsTo(4)).toEqual(["place-free", "waiting"]);
   });
 
-  test("people promoted late, before a class that was moved ahead, are not recorded as missing", async () => {
+  test("people promoted late, before a class that was moved ahead, are not recorded as no-shows", async () => {
     await moveSession(services, { id, seen: 0, date: monday, time: { from: "5:00pm", to: "6:00pm" } }, ACTOR);
     for (const index of [0, 1, 2]) await book(index);
     clock.now = at(monday, 12);

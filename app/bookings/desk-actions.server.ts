@@ -53,7 +53,7 @@ export type RecordOutcome =
   | { code: "too-early" | "too-late" }
   /** It is waiting or has ended, or its session does not take place. */
   | { code: "not-booked" }
-  /** They were promoted less than two waking hours before, and are not recorded as missing. */
+  /** They were promoted less than two waking hours before, and are not recorded as a no-show. */
   | { code: "short-notice" }
   | { code: "busy" };
 

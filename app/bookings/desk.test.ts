@@ -109,7 +109,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect((await listOwnBookings(services, person(0).id)).past).toMatchObject([{ state: "booked" }]);
   });
 
-  test("people recorded as missing get one email, by day, and can answer that they were there", async () => {
+  test("people recorded as no-shows get one email, by day, and can answer that they were there", async () => {
     for (const index of [0, 1]) await book(index);
     await services.db.deleteFrom("outbox").execute();
     clock.now = at(monday, 10.1);

@@ -33,7 +33,7 @@ describe.each(ENGINES)("guests on %s", (kind) => {
     const text = await week.lastTextTo(0);
     expect(text).toMatch(/^You and your guest have places\.\n/);
     expect(text).toContain("\nGuest:   Amina Njeri\n");
-    expect(text).toContain("\nPrice:   KES 500 each, KES 1,000 together, paid at the desk\n");
+    expect(text).toContain("\nPrice:   KES 500 each, KES 1,000 together, payable at the desk\n");
     const [host, guest] = await people();
     expect(guest).toMatchObject({ name: "Amina Njeri", isGuest: true, hostId: host?.id, email: null });
     expect(await week.events()).toEqual([[[null, "booked", null]], [[null, "booked", null]]]);

@@ -67,7 +67,7 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     await findOwnBooking(services, first.id, own);
     await moveSession(services, { id, seen: 0, date: MONDAY, time: { from: "10:00am", to: "11:00am" } }, ACTOR);
     const [callList] = await readCallList(services);
-    const seen = callList?.people.flatMap((person) => (person.news === null ? [] : [person.seen])) ?? [];
+    const seen = callList?.people.flatMap((person) => (person.notice === null ? [] : [person.seen])) ?? [];
     expect(seen.length).toBeGreaterThan(1);
     await markNotified(services, id, { seen, way: "call" }, ACTOR);
     await undoNotified(services, id, callList?.people[0]?.id ?? "", ACTOR);

@@ -37,14 +37,14 @@ export const planType = contentType("plan", {
     tier: text("Tier label", { max: 40, help: "The small label next to the name, such as “Beginners”." }),
     price: money("Price, KES"),
     lasts: withDefault(
-      wholeNumber("How long", {
+      wholeNumber("Valid for", {
         min: 1,
         max: MAX_DURATION,
         help: "How many days, weeks or months a pass lasts: a whole number.",
       }),
       1,
     ),
-    unit: withDefault(choice("Days, weeks or months", UNITS), "months"),
+    unit: withDefault(choice("Unit of time", UNITS), "months"),
     visits: optional(
       wholeNumber("Visits", {
         min: 1,

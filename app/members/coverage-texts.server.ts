@@ -22,7 +22,7 @@ export function coverSentence({ cover, pass }: Pick<BookingCoverage, "cover" | "
 
 /** Coverage for the desk: "Mwanzo, until Thu 26 Nov". */
 function deskCoverWords(cover: string | null, pass: Pass | undefined, priceKes: number | null): string {
-  if (cover === "pay" || pass === undefined) return priceKes === null ? "No pass" : `To pay ${moneyText(priceKes)}`;
+  if (cover === "pay" || pass === undefined) return priceKes === null ? "No pass" : `${moneyText(priceKes)} to pay`;
   if (cover === "grace") return `Grace period, until ${shortDate(dateOfDay(pass.graceDay))}`;
   const name = pass.row.plan_name;
   return cover === "visit"

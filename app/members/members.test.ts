@@ -445,16 +445,16 @@ describe.each(ENGINES)("members on %s", (kind) => {
     test("is covered by an active pass, to be paid without one, and covered again once there is one", async () => {
       expect(await textOf()).toBeUndefined();
       const bookingId = await book();
-      expect(await wordAtDesk(bookingId)).toBe("To pay KES 800");
+      expect(await wordAtDesk(bookingId)).toBe("KES 800 to pay");
       await give(services, personId, "floor-only");
-      expect(await wordAtDesk(bookingId)).toBe("To pay KES 800");
+      expect(await wordAtDesk(bookingId)).toBe("KES 800 to pay");
       const [floor] = await passesOfPerson(services.db, personId);
       await voidPass(services, DESK, { ...(await formOf(personId, floor?.row.id ?? "")), reason: "" });
       const pass = await give(services, personId, "mwanzo");
       expect(await wordAtDesk(bookingId)).toBe("Mwanzo, until Mon 21 Dec");
       expect(await textOf(bookingId)).toBe("Covered by your pass: Mwanzo, until Monday 21 December.");
       await endPass(services, OWNER, { ...(await formOf(personId, pass)), reason: "gone" });
-      expect(await wordAtDesk(bookingId)).toBe("To pay KES 800");
+      expect(await wordAtDesk(bookingId)).toBe("KES 800 to pay");
       await cancelBooking(services, userId, bookingId);
       expect(await wordAtDesk(bookingId)).toBeNull();
     });
@@ -484,7 +484,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       const [wednesday, thursday] = [`wednesday-3.${addDays(MONDAY, 2)}`, `thursday-1.${addDays(MONDAY, 3)}`];
       const [first, second, third] = [await book(), await book(wednesday), await book(thursday)];
       expect(await wordAtDesk(first)).toBe("Pack of two, 2 left");
-      expect(await wordAtDesk(third, thursday)).toBe("To pay KES 800");
+      expect(await wordAtDesk(third, thursday)).toBe("KES 800 to pay");
       clock.now = momentAt(MONDAY, 9);
       expect(await checkIn(services, first, DESK)).toEqual({ code: "done" });
       expect(await used()).toEqual([1]);
@@ -543,14 +543,14 @@ describe.each(ENGINES)("members on %s", (kind) => {
         return wordAtDesk(outcome.booking.id, thursday);
       };
       expect(await bookByName({ ...typed, name: "odhiambo  MUSA" })).toBe("Mwanzo, until Mon 21 Dec");
-      expect(await bookByName({ ...typed, name: "Aisha Odhiambo" })).toBe("To pay KES 800");
+      expect(await bookByName({ ...typed, name: "Aisha Odhiambo" })).toBe("KES 800 to pay");
       // A match is confirmed by the desk before a price is named.
       for (const other of [
         { ...typed, phone: "" },
         { ...typed, name: "Musa" },
       ])
         expect(await bookByName(other)).toMatchObject({ code: "who", ids: expect.arrayContaining([musa]) });
-      expect(await bookByName({ name: "Musa Odhiambo", phone: "", isOther: true })).toBe("To pay KES 800");
+      expect(await bookByName({ name: "Musa Odhiambo", phone: "", isOther: true })).toBe("KES 800 to pay");
       const booked = await services.db.selectFrom("bookings").select("id").where("person_id", "=", musa).execute();
       expect(booked).toHaveLength(1);
     });

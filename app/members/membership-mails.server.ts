@@ -48,7 +48,7 @@ const WORDS = {
     title: `${whose(facts)} ends on ${facts.lastDay}`,
     rows: [
       ...(facts.visits ? [row("Left", `${facts.visits.left} of ${facts.visits.all} visits`)] : []),
-      ...(facts.next ? [row("Next", facts.next.days), row("Price", `${facts.next.price}, paid at the desk`)] : []),
+      ...(facts.next ? [row("Next", facts.next.days), row("Price", `${facts.next.price}, payable at the desk`)] : []),
     ],
     paragraphs: [
       facts.next
@@ -66,7 +66,7 @@ const WORDS = {
     title: `${whose(facts)} has ended`,
     rows: [
       row("Ended", facts.lastDay ?? ""),
-      ...(facts.next ? [row("Next", facts.next.days), row("Price", `${facts.next.price}, paid at the desk`)] : []),
+      ...(facts.next ? [row("Next", facts.next.days), row("Price", `${facts.next.price}, payable at the desk`)] : []),
     ],
     paragraphs: [
       ...(facts.visits && facts.visits.left === 0 ? [[`All ${facts.visits.all} visits are used.`]] : []),

@@ -54,7 +54,7 @@ describe.each(ENGINES)("an account on %s", (kind) => {
     });
     const id = "booking" in booking ? booking.booking.id : "";
     expect(await bookingsOf(record)).toEqual([]);
-    expect(await wordAtDesk(THURSDAY, id)).toBe("To pay KES 800");
+    expect(await wordAtDesk(THURSDAY, id)).toBe("KES 800 to pay");
     // Two people match, so the desk decides.
     expect(await matchPeople(services.db, { name: "Amani Same", phone: "+254712300400" })).toEqual({
       ...{ code: "same", ids: [record] },
@@ -71,7 +71,7 @@ describe.each(ENGINES)("an account on %s", (kind) => {
     await give(services, record, "mwanzo");
     const atDesk = await bookAtDesk(record, NEXT_SUNDAY);
     const booked = await bookOwn(user, THURSDAY, "Zuri");
-    expect(await wordAtDesk(THURSDAY, booked)).toBe("To pay KES 800");
+    expect(await wordAtDesk(THURSDAY, booked)).toBe("KES 800 to pay");
     expect(await join(services, user.id, await codeFor(record))).toEqual({ code: "joined" });
 
     expect(await bookingsOf(record)).toEqual([atDesk, booked].toSorted());

@@ -16,20 +16,28 @@ const COMMON_FROM = 500;
 
 const LAST = "\u{10FFFF}";
 
-export async function indexPerson(
-  db: Db,
-  { id, name, phone, email, user_id: userId }: Pick<Person, "id" | "name" | "phone" | "email" | "user_id">,
-): Promise<void> {
-  const account =
-    userId === null
-      ? undefined
-      : await db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirst();
-  const addresses = account === undefined || account.email === email ? [email] : [email, account.email];
-  const terms = new Set(addresses.flatMap((address) => indexWords({ name, phone, email: address })));
-  await db.deleteFrom("person_words").where("person_id", "=", id).execute();
-  const rows = [...terms].map((term) => ({ word: term, person_id: id }));
+type IndexedPerson = Pick<Person, "id" | "name" | "phone" | "email" | "user_id">;
+
+export async function indexPerson(db: Db, person: IndexedPerson): Promise<void> {
+  await indexAll(db, [person]);
+}
+
+async function indexAll(db: Db, people: readonly IndexedPerson[]): Promise<void> {
+  const ids = people.map(({ id }) => id);
+  const userIds = people.flatMap(({ user_id: userId }) => userId ?? []);
+  const accounts =
+    userIds.length === 0
+      ? []
+      : await db.selectFrom("users").select(["id", "email"]).where("id", "in", userIds).execute();
+  const addressOf = new Map(accounts.map(({ id, email }) => [id, email]));
+  const rows = people.flatMap(({ id, name, phone, email, user_id: userId }) => {
+    const addresses = new Set([email, addressOf.get(userId ?? "") ?? email]);
+    const terms = new Set([...addresses].flatMap((address) => indexWords({ name, phone, email: address })));
+    return [...terms].map((term) => ({ word: term, person_id: id }));
+  });
+  await db.deleteFrom("person_words").where("person_id", "in", ids).execute();
   if (rows.length > 0) await db.insertInto("person_words").values(rows).execute();
-  await db.updateTable("people").set({ words_version: WORDS_VERSION }).where("id", "=", id).execute();
+  await db.updateTable("people").set({ words_version: WORDS_VERSION }).where("id", "in", ids).execute();
 }
 
 export async function indexNewAddress(db: Db, userId: string): Promise<void> {
@@ -37,8 +45,9 @@ export async function indexNewAddress(db: Db, userId: string): Promise<void> {
   if (person !== undefined) await indexPerson(db, person);
 }
 
-export async function indexPeople(services: Services): Promise<void> {
-  while ((await indexBatch(services)) === BATCH) await letOthersIn();
+/** Indexes people who have no words, or words of an older version. */
+export async function indexPeople(services: Services, isStopped = () => false): Promise<void> {
+  while (!isStopped() && (await indexBatch(services)) === BATCH) await letOthersIn();
 }
 
 /** @returns how many it indexed */
@@ -53,7 +62,7 @@ async function indexBatch(services: Services): Promise<number> {
         .orderBy("words_version")
         .limit(BATCH)
         .execute();
-      for (const person of people) await indexPerson(transaction, person);
+      if (people.length > 0) await indexAll(transaction, people);
       return people.length;
     },
     { lock: "people" },

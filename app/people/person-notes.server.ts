@@ -35,7 +35,7 @@ export async function addPersonNote(
   });
 }
 
-/** The notes about somebody, the newest first. */
+/** The notes about somebody, newest first. */
 export async function listPersonNotes(db: Db, personId: string) {
   return db
     .selectFrom("person_notes")

@@ -1,10 +1,10 @@
-/** In-process queues that leave room for others: SQLite and React rendering block everything else. */
+/** In-process queues that let other work run in between: SQLite and React rendering block everything else. */
 import { setImmediate as otherWork } from "node:timers/promises";
 import { TimetableBusyError } from "./errors.ts";
 import type { Queue, Services } from "./services.ts";
 
-/** A bounded queue that runs one task at a time. @param max the running one included @param rest between tasks */
-export function createQueue(max: number, rest: () => Promise<unknown>): Queue {
+/** A bounded queue that runs one task at a time. @param max the running one included @param pause between tasks */
+export function createQueue(max: number, pause: () => Promise<unknown>): Queue {
   let last: Promise<unknown> = Promise.resolve();
   let queued = 0;
   return (work) => {
@@ -13,7 +13,7 @@ export function createQueue(max: number, rest: () => Promise<unknown>): Queue {
     const result = last.then(work).finally(() => {
       queued -= 1;
     });
-    last = result.catch(() => {}).then(rest);
+    last = result.catch(() => {}).then(pause);
     return result;
   };
 }

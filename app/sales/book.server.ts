@@ -14,7 +14,7 @@ export const BOOK_ROWS = 50;
 /** A receipt with its sale. */
 export type BookRow = { receipt: ReceiptRow; sale: Sale };
 
-/** The receipts of a day, the newest first. @param before the last number on the previous page */
+/** The receipts of a day, newest first. @param before the last number on the previous page */
 export async function receiptsOfDay(
   db: Db,
   day: string,

@@ -12,7 +12,7 @@ import { saleState, signedMoney, soldWords } from "./words.server.ts";
 /** How many sales are listed. */
 const OWN_SALES_SHOWN = 60;
 
-/** The receipts of an account, the newest first, and what is owed. */
+/** The receipts of an account, newest first, and what is owed. */
 export async function readOwnReceipts({ db, now }: Services, userId: string) {
   const person = await personOfAccount(db, userId);
   const today = dateInNairobi(now());

@@ -59,7 +59,7 @@ export async function findSale(db: Db, id: string): Promise<Sale | undefined> {
   return (await salesById(db, [id])).get(id);
 }
 
-/** The sales that somebody paid or was bought something in, the newest first. */
+/** The sales that somebody paid or was bought something in, newest first. */
 export async function salesOfPerson(db: Db, personId: string, limit: number): Promise<Sale[]> {
   // A union, since PostgreSQL has no index for `or` with a subquery.
   const rows = await db
@@ -107,7 +107,7 @@ export async function issueReceipt(
     .where("year", "=", year)
     .executeTakeFirstOrThrow();
   const number = (last ?? 0) + 1;
-  await nameSeller(change, actor);
+  await storeSellerName(change, actor);
   return transaction
     .insertInto("receipts")
     .values({
@@ -119,7 +119,7 @@ export async function issueReceipt(
 }
 
 /** Stores the name of a seller, for rows that have the id. */
-export async function nameSeller({ transaction, at }: Change, { id, name }: Actor): Promise<void> {
+export async function storeSellerName({ transaction, at }: Change, { id, name }: Actor): Promise<void> {
   const row = { name, last_at: at.toISOString() };
   await transaction
     .insertInto("sellers")

@@ -123,7 +123,7 @@ export function creditOf(amount: number, owed: number, { endsPasses }: { endsPas
 export function expectedCash(
   openedKes: number,
   payments: readonly (Amount & { way: string })[],
-  takings: readonly Amount[],
+  withdrawals: readonly Amount[],
 ): number {
-  return openedKes + sumOf(payments.filter(({ way }) => way === "cash")) - sumOf(takings);
+  return openedKes + sumOf(payments.filter(({ way }) => way === "cash")) - sumOf(withdrawals);
 }

@@ -73,7 +73,7 @@ export async function usesInTimetable(services: Services, db: Db, { type, slug }
     ...slots,
     ...sessions.map((session) => ({
       ...{ type: "session", slug: session.id, title: sessionLabel(session) },
-      ...{ label: "Class on one day", to: consoleSessionPath(session.id) },
+      ...{ label: "Upcoming classes", to: consoleSessionPath(session.id) },
     })),
   ];
 }

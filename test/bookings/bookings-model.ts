@@ -21,7 +21,7 @@ export type ModelBooking = {
   person: string | null;
   /** Somebody without an account: booked by name, by the desk or by the host who brings them. */
   isGuest: boolean;
-  /** Recorded as missing, they said that they were there: true until the desk has looked again. */
+  /** Recorded as a no-show, they said that they were there: true until the desk has looked again. */
   isDisputed?: boolean;
   /** Of a guest: the booking of the host. */
   host: string | null;
@@ -91,7 +91,7 @@ export class BookingsModel {
     return (this.places.get(gymClass) ?? 0) - taken;
   }
 
-  /** Whether somebody got a place so late that they are never recorded as missing. */
+  /** Whether somebody got a place so late that they are never recorded as a no-show. */
   isShortNotice({ session, promotedAt }: ModelBooking): boolean {
     const at = this.shown(session);
     return at !== undefined && promotedAt !== undefined && wakingEnd(promotedAt) > momentOf(at.date, at.hour);

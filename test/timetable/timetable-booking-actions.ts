@@ -390,7 +390,7 @@ export class BookingActions extends WeekActions {
     const [entry] = await readCallList(this.services, { sessionId: session });
     // Whom a free place is offered to follows from the places alone.
     const people = (entry?.people ?? []).filter(
-      ({ bookingId, news, told }) => bookingId !== null && (news?.kind ?? told?.what) !== "place-free",
+      ({ bookingId, notice, told }) => bookingId !== null && (notice?.kind ?? told?.what) !== "place-free",
     );
     const undone = people.find(({ id, told }) => told !== null && this.#told.has(id));
     this.trail.push(`  ${session}`);
@@ -401,7 +401,7 @@ export class BookingActions extends WeekActions {
       if (call !== undefined) this.bookings.calls.set(...call);
       return "done";
     }
-    const seen = people.flatMap((person) => (person.news !== null && this.chance(0.6) ? [person] : []));
+    const seen = people.flatMap((person) => (person.notice !== null && this.chance(0.6) ? [person] : []));
     if (seen.length === 0) return "nothing";
     const notice = { seen: seen.map((person) => person.seen), way: "call" } as const;
     await this.#expect("done", markNotified(this.services, session, notice, ACTOR));
@@ -418,8 +418,8 @@ export class BookingActions extends WeekActions {
   /** Whom the desk has to tell of what. */
   async #compareCallList(): Promise<void> {
     const listed = (await readCallList(this.services)).flatMap(({ people }) => people);
-    const actual = listed.flatMap(({ bookingId, news }) =>
-      bookingId === null || news === null || news.kind === "place-free" ? [] : [`${bookingId} ${news.kind}`],
+    const actual = listed.flatMap(({ bookingId, notice }) =>
+      bookingId === null || notice === null || notice.kind === "place-free" ? [] : [`${bookingId} ${notice.kind}`],
     );
     const expected = [...this.bookings.calls.values()].flatMap((call) => {
       const kind = this.bookings.kindOf(call);

@@ -17,7 +17,7 @@ export function GuestFields({ bring: { price }, returned }: { bring: Bring; retu
           name="guestName"
           label="Your guest’s name"
           required
-          hint={`The desk uses it to check them in.${price === undefined ? "" : ` ${price}, paid at the desk.`}`}
+          hint={`The desk uses it to check them in.${price === undefined ? "" : ` ${price}, payable at the desk.`}`}
           autoComplete="off"
           autoCapitalize="words"
           returned={returned}

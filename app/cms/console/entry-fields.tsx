@@ -176,7 +176,7 @@ function ListInput({ field }: { field: FormField }) {
         ))}
         {blank && (
           <li className={LIST_ROW}>
-            <EntryField field={{ ...blank, label: `Add another ${blank.label.toLowerCase()}` }} />
+            <EntryField field={{ ...blank, label: `New ${blank.label.toLowerCase()}` }} />
             <button type="submit" name="do" value={`add:${blank.name}`} formNoValidate className="step min-h-12!">
               {isHydrated ? "Add" : "Add another"}
             </button>
@@ -249,7 +249,7 @@ function PhotoField({ field }: { field: FormField }) {
               </button>
             )}
             <button type="submit" name="do" value={`picture:${name}`} formNoValidate className="button">
-              {thumbnail ? "Another picture" : texts.file ? "Choose another picture" : "Choose a picture"}
+              {thumbnail ? "Change the picture" : texts.file ? "Choose another picture" : "Choose a picture"}
             </button>
           </p>
         </div>

@@ -19,7 +19,7 @@ const ORIGINS: Readonly<Record<string, string>> = {
 
 const VERSIONS_SHOWN = 10;
 
-/** A page of versions, the newest first. @param before the number before which it begins */
+/** A page of versions, newest first. @param before the number before which it begins */
 export async function readHistory(
   services: Services,
   type: ContentType,

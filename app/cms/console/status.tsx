@@ -21,7 +21,7 @@ export function statusLabel(status: StatusView): { label: string; mark: "on" | "
     case "goes-live":
       return { label: `Goes live ${status.at}`, mark: "due" };
     case "changes-go-live":
-      return { label: `On the site, changes go live ${status.at}`, mark: "due" };
+      return { label: `On the site; changes go live ${status.at}`, mark: "due" };
     case "goes-off":
       return { label: `On the site until ${status.at}`, mark: "due" };
     case "failed":

@@ -88,7 +88,7 @@ async function scheduleOf(
   };
 }
 
-/** The versions of an entry, the newest first. @param page.before shows those with smaller numbers */
+/** The versions of an entry, newest first. @param page.before shows those with smaller numbers */
 export async function listVersions(
   { db }: Services,
   type: ContentType,

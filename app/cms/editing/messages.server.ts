@@ -111,7 +111,7 @@ export function changeWaitsSentence({ dueAt, by, isDated }: ChangeWaits, now: Da
 }
 
 export function byWhom(name: string, viewer: { name: string }): string {
-  if (isFirstContent(name)) return "the site’s first content";
+  if (isFirstContent(name)) return "the site’s original content";
   return name === viewer.name ? "you" : name;
 }
 

@@ -164,7 +164,7 @@ describe("the trial of an enquiry", () => {
     const { texts, trial } = await read();
     expect(trial.booked).toMatchObject({ text: expect.stringMatching(/^Boxing, \w+day \d+ \w+, \d+:\d\d[ap]m$/) });
     expect(texts.trial).toMatch(
-      /trial of Boxing on \w+day \d+ \w+ at \d+:\d\d[ap]m\. It is KES 800, paid at the desk\./,
+      /trial of Boxing on \w+day \d+ \w+ at \d+:\d\d[ap]m\. It is KES 800, payable at the desk\./,
     );
     expect(texts.trial).toContain("What to bring:\n- Hand wraps, or a pair from the desk\n");
     expect(hasGap(texts.trial)).toBe(false);

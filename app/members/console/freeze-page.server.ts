@@ -137,7 +137,7 @@ async function countGivenDays(db: Db, firstDay: string, lastDay: number): Promis
   return (await givenDaysSince(db, firstDay)).filter(({ day }) => day <= lastDay).length;
 }
 
-/** The freezes of all passes of a person, the newest first. */
+/** The freezes of all passes of a person, newest first. */
 async function readFreezes(
   { services: { db, now }, person, actor }: FoundPass,
   events: readonly PassEventRow[],

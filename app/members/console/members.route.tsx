@@ -92,7 +92,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
         placeholder: "Name, phone or number",
         words: query,
       }}
-      tabs={{ label: "State", tabs }}
+      tabs={{ label: "Status", tabs }}
       rows={rows}
       pager={pager}
       empty={

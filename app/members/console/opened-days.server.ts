@@ -20,7 +20,7 @@ export async function readOpenedDays(services: Services, { role }: StaffMember):
     return {
       openedAt,
       days: ends.map((day) => dayText(dayNumber(day), today)).join(" to "),
-      text: `reopened by ${openedBy}. Passes still have the ${isSingle ? "day" : `${days.length} days`} added when the gym closed.`,
+      text: `reopened by ${openedBy}. Passes still have the ${isSingle ? "day" : `${days.length} days`} added for the closure.`,
     };
   });
 }

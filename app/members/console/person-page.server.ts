@@ -108,9 +108,9 @@ async function failedMailTo(services: Services, address: string, phone: string) 
 
 async function readToTell(services: Services, personId: string, trainerSlug: string | undefined) {
   const sessions = await readCallList(services, { personId, trainerSlug });
-  return sessions.flatMap(({ of: { session }, people }) =>
+  return sessions.flatMap(({ bookable: { session }, people }) =>
     people
-      .filter(({ news }) => news !== null)
+      .filter(({ notice }) => notice !== null)
       .map(({ id }) => ({ id, text: `${session.className}, ${shortDayAndTime(new Date(session.startsAt))}` })),
   );
 }

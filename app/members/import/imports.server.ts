@@ -81,7 +81,7 @@ export async function findImport(db: Db, id: string): Promise<Import | undefined
   return row && { ...row, settings: JSON.parse(row.settings) };
 }
 
-/** Imports, the newest first, without their rows. */
+/** Imports, newest first, without their rows. */
 export async function listImports(db: Db) {
   return db
     .selectFrom("imports")

@@ -3,7 +3,7 @@ import { isSameName } from "../../people/person-name.ts";
 import { lastDayOf, lastPossibleDay } from "../pass-calendar.ts";
 import { graceOf, isPeriod } from "../passes.ts";
 import { type Column, type ColumnKind, findHeadings, isOfVisitsLeft, readColumns } from "./columns.ts";
-import { type KnownPerson, matchKey, PeopleIndex } from "./match.ts";
+import { type KnownPerson, keysOf, matchKey, PeopleIndex } from "./match.ts";
 import type { QuestionCode, RemarkCode } from "./messages.ts";
 import { type Answers, type Asked, type Question, Questions } from "./questions.ts";
 import type { SourceRow } from "./read-rows.ts";
@@ -77,7 +77,11 @@ export function judge(rows: readonly SourceRow[], settings: ImportSettings, fact
   const columns = readColumns(people, headings.texts, settings.columns, facts);
   const questions = new Questions(settings.answers);
   const list: List = {
-    ...{ columns, questions, plans, today, limit: lastPossibleDay(today), planOf: planFinder(plans) },
+    columnsOf: Map.groupBy(
+      columns.map(({ kind, heading }, index) => ({ kind, heading, index })),
+      ({ kind }) => kind,
+    ),
+    ...{ questions, plans, today, limit: lastPossibleDay(today), planOf: planFinder(plans) },
     orders: readOrders(people, columns),
     ...{ records: new PeopleIndex(facts.people), earlier: new PeopleIndex() },
   };
@@ -111,7 +115,7 @@ type DayKind = "first-day" | "last-day";
 
 /** All that rows are read and judged with. */
 type List = {
-  columns: readonly Column[];
+  columnsOf: ReadonlyMap<string, readonly { index: number; heading: string }[]>;
   orders: Readonly<Record<DayKind, DayOrder>>;
   questions: Questions;
   plans: readonly ImportPlan[];
@@ -283,9 +287,8 @@ class RowReader {
   }
 
   #cells(kind: ColumnKind): { index: number; heading: string; text: string }[] {
-    return this.#list.columns.flatMap((column, index) =>
-      column.kind === kind ? [{ index, heading: column.heading, text: this.#source.cells[index] ?? "" }] : [],
-    );
+    const columns = this.#list.columnsOf.get(kind) ?? [];
+    return columns.map(({ index, heading }) => ({ index, heading, text: this.#source.cells[index] ?? "" }));
   }
 
   #cell(kind: ColumnKind): { heading: string; text: string } {
@@ -300,7 +303,8 @@ class RowReader {
 function judgeRow(reader: RowReader, { records, earlier, today, limit }: List): JudgedRow {
   const { row } = reader;
   if (!reader.read()) return { ...row, verdict: "refused" };
-  const [recorded, listed] = [records.match(row), earlier.match(row)];
+  const keys = keysOf(row);
+  const [recorded, listed] = [records.match(row, keys), earlier.match(row, keys)];
   const who = recorded.same ?? listed.same;
   // Relatives in one list are two people: only an equal name with another number may be one.
   const namesakes = listed.like.filter((other) => isSameName(other.name, row.name));
@@ -322,7 +326,7 @@ function judgeRow(reader: RowReader, { records, earlier, today, limit }: List): 
   const pass = { earliest: lastDay, latest: lastDay, isPeriod: isForPeriod === true, isListed: true };
   const passes = row.pass ? [pass] : [];
   if (who === undefined) {
-    earlier.add({ id: String(row.line), name: row.name, phones: row.phones, mail: row.mail, passes });
+    earlier.add({ id: String(row.line), name: row.name, phones: row.phones, mail: row.mail, passes }, keys);
     return { ...row, verdict: "new" };
   }
   who.passes.push(...passes);

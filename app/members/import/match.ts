@@ -23,16 +23,17 @@ export class PeopleIndex {
     for (const person of people) this.add(person);
   }
 
-  add(person: KnownPerson): void {
-    for (const key of keysOf(person)) {
+  add(person: KnownPerson, keys = keysOf(person)): void {
+    for (const key of keys) {
       const people = this.#byKey.get(key);
       if (people === undefined) this.#byKey.set(key, [person]);
       else if (people.length < MAX_CANDIDATES) people.push(person);
     }
   }
 
-  match(person: Recognizable): Match {
-    const candidates = new Set(keysOf(person).flatMap((key) => this.#byKey.get(key) ?? []));
+  /** @param keys of the person, where several indexes are asked */
+  match(person: Recognizable, keys = keysOf(person)): Match {
+    const candidates = new Set(keys.flatMap((key) => this.#byKey.get(key) ?? []));
     const compared = [...candidates].slice(0, MAX_CANDIDATES);
     const { same = [], ask = [] } = Object.groupBy(compared, (candidate) => samePerson(person, candidate));
     return same.length === 1 ? { same: same[0], like: [] } : { like: [...same, ...ask] };
@@ -40,7 +41,7 @@ export class PeopleIndex {
 }
 
 /** Values shared by people whom `samePerson` may consider the same. Number and name together come first: they decide. */
-function keysOf({ name, phones, mail = "" }: Recognizable): string[] {
+export function keysOf({ name, phones, mail = "" }: Recognizable): string[] {
   // The letters are equal in every spelling that is taken for one name.
   const letters = [...nameWords(name).join("")].sort().join("");
   const numbered = phones.map((phone) => `${phone} ${letters}`);

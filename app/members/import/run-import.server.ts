@@ -1,9 +1,11 @@
-/** Runs an import: one transaction that adds people and passes. Matching is computed again under its lock. */
+/**
+ * Runs an import: one transaction that adds people and passes. Matching is computed again under its lock. The people's
+ * search words follow in the background: they are forty rows a person.
+ */
 import { randomInt, randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import { DOOR_NUMBERS, doorNumber } from "../../people/door-number.ts";
 import { type Person, personRow, touchPerson } from "../../people/people.server.ts";
-import { indexWords, WORDS_VERSION } from "../../people/person-words.ts";
 import { type Actor, nextId, recordActivity } from "../../platform/activity.server.ts";
 import type { Tables } from "../../platform/schema.ts";
 import type { Db, Services } from "../../platform/services.ts";
@@ -32,7 +34,7 @@ type RunOutcome = { code: "done" | "same" | "import-changed" | "import-empty" };
 
 /** Imports the clear rows of a list. The others stay, to be downloaded. @param seen of the page */
 export async function runImport(services: Services, actor: Actor, id: string, seen: string) {
-  return changeImport<RunOutcome>(services, id, async (change, stored) => {
+  const outcome = await changeImport<RunOutcome>(services, id, async (change, stored) => {
     const { transaction, at } = change;
     if (stored.imported_at !== null) return { code: "same" };
     const isCurrent = seenOf(stored, { today: calendarDay(at) }) === seen;
@@ -64,6 +66,8 @@ export async function runImport(services: Services, actor: Actor, id: string, se
     });
     return { code: "done" };
   });
+  if (outcome.code === "done") services.events.emit("peopleImported");
+  return outcome;
 }
 
 /** A row that is imported: its person, who may be added by an earlier row, and the plan of its pass. */
@@ -96,14 +100,8 @@ function leftRows({ rows }: Judgement, imported: ReadonlySet<number>): JudgedRow
 async function addPeople(change: Change, actor: Actor, rows: readonly ImportRow[]): Promise<Omit<Made, "passes">> {
   const { transaction, at } = change;
   const added = rows.filter(({ row }) => row.verdict === "new");
-  const people = added
-    .map(({ row: { name, phones, mail }, personId: id }) =>
-      personRow(change, actor, { id, name, phone: phones[0] ?? "", email: mail, words_version: WORDS_VERSION }),
-    )
-    // In the order of their index, words are written in half the time.
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const searchRows = people.flatMap((person) =>
-    indexWords(person).map((term) => ({ word: term, person_id: person.id })),
+  const people = added.map(({ row: { name, phones, mail }, personId: id }) =>
+    personRow(change, actor, { id, name, phone: phones[0] ?? "", email: mail }),
   );
   const notes = added.flatMap(({ row, personId }) =>
     row.notes
@@ -114,7 +112,6 @@ async function addPeople(change: Change, actor: Actor, rows: readonly ImportRow[
       })),
   );
   await insertAll(transaction, "people", people);
-  await insertAll(transaction, "person_words", searchRows);
   await insertAll(transaction, "door_numbers", await newDoorNumbers(change, people));
   await insertAll(transaction, "person_notes", notes);
   return { people: people.map(({ id }) => id), notes: notes.map(({ id }) => id) };

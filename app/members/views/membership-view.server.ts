@@ -194,7 +194,7 @@ function nextOf(
   const offer = offers.find(({ slug }) => slug === pass.row.plan_slug);
   if (!isLast || offer?.placing === undefined || isDayPass(pass.pass)) return undefined;
   const { firstDay, runsTo, begins } = offer.placing;
-  const price = `${moneyText(offer.priceKes)}, paid at the desk.`;
+  const price = `${moneyText(offer.priceKes)}, payable at the desk.`;
   if (state === "ended") return { strong: "Back again?", rest: `A new one starts on the day you pay. ${price}` };
   if (!("behind" in begins)) return { strong: "Another one?", rest: `It starts on the day you pay. ${price}` };
   const days = passDaysWords(firstDay, runsTo, today);

@@ -2,7 +2,7 @@
 import type { Services } from "../../platform/services.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { moneyText } from "../../time/money.ts";
-import { type DrawerRow, takingsOf } from "../drawer.server.ts";
+import { type DrawerRow, withdrawalsOf } from "../drawer.server.ts";
 import { sellerNames } from "../sale-rows.server.ts";
 import { sumOf } from "../sales.ts";
 import { signedMoney } from "../words.server.ts";
@@ -18,13 +18,13 @@ export function differenceWords(difference: number | null): { words: string; mar
 export async function readClosedDrawer({ db, now }: Services, id: string) {
   const drawer = await db.selectFrom("drawers").selectAll().where("id", "=", id).executeTakeFirst();
   if (drawer === undefined || drawer.closed_at === null) return undefined;
-  const takings = await takingsOf(db, id);
+  const withdrawals = await withdrawalsOf(db, id);
   const payments = await db.selectFrom("payments").select(["way", "amount_kes"]).where("drawer_id", "=", id).execute();
   const ofWay = (way: string) => payments.filter((payment) => payment.way === way);
   const sellerOf = await sellerNames(db, [
     drawer.opened_by_id,
     drawer.closed_by_id,
-    ...takings.map(({ by_id }) => by_id),
+    ...withdrawals.map(({ by_id }) => by_id),
   ]);
   return {
     id,
@@ -37,7 +37,7 @@ export async function readClosedDrawer({ db, now }: Services, id: string) {
         amount: moneyText(drawer.opened_kes),
       },
       { label: `Cash taken, ${countWords(ofWay("cash").length)}`, amount: signedMoney(sumOf(ofWay("cash"))) },
-      ...takings.map(({ amount_kes: amount, reason, by_id: by }) => ({
+      ...withdrawals.map(({ amount_kes: amount, reason, by_id: by }) => ({
         ...{ label: `Taken out by ${sellerOf(by)}: ${reason}`, amount: signedMoney(-amount) },
       })),
       { label: "Should have been in it", amount: signedMoney(drawer.expected_kes ?? 0) },

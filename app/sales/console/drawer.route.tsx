@@ -14,7 +14,7 @@ import {
   listDrawers,
   openDrawer,
   takeCashOut,
-  takingsOf,
+  withdrawalsOf,
 } from "../drawer.server.ts";
 import { SALE_PROBLEMS } from "../problems.ts";
 import { sellerNames } from "../sale-rows.server.ts";
@@ -29,16 +29,16 @@ const ACTIONS = {
   open: {
     submit: "Open the drawer",
     isMain: true,
-    fields: [idField("formId"), hiddenField("sell"), textField("amount", "Cash in it, as you have counted", AMOUNT)],
+    fields: [idField("formId"), hiddenField("sell"), textField("amount", "Cash you counted", AMOUNT)],
     done: "The drawer is open.",
   },
   close: {
     submit: "Close the drawer",
     isMain: true,
-    fields: [hiddenField("drawerId"), textField("amount", "Cash in it, as you have counted", AMOUNT)],
+    fields: [hiddenField("drawerId"), textField("amount", "Cash you counted", AMOUNT)],
   },
   out: {
-    submit: "Take it out",
+    submit: "Take cash out",
     fields: [
       idField("formId"),
       textField("amount", "Amount", AMOUNT),
@@ -64,8 +64,8 @@ const server = staffActions(ACTIONS, {
   // The expected sum is never read here: the count comes first.
   load: async ({ services: { db, now }, sell }) => {
     const drawer = await findOpenDrawer(db);
-    const takings = drawer === undefined ? [] : await takingsOf(db, drawer.id);
-    const sellerOf = await sellerNames(db, [drawer?.opened_by_id ?? null, ...takings.map(({ by_id: id }) => id)]);
+    const withdrawals = drawer === undefined ? [] : await withdrawalsOf(db, drawer.id);
+    const sellerOf = await sellerNames(db, [drawer?.opened_by_id ?? null, ...withdrawals.map(({ by_id: id }) => id)]);
     const [last] = await listDrawers(db, 1);
     const lastSellerOf = await sellerNames(db, [last?.closed_by_id ?? null]);
     const moment = (at: string) => shortMoment(new Date(at), now());
@@ -80,7 +80,7 @@ const server = staffActions(ACTIONS, {
         to: href("/staff/money/drawers/:drawer", { drawer: last.id }),
         text: closedWords(last, lastSellerOf, now()),
       },
-      takings: takings.map(({ id, at, amount_kes: amount, reason, by_id: by }) => ({
+      withdrawals: withdrawals.map(({ id, at, amount_kes: amount, reason, by_id: by }) => ({
         ...{ id, amount: moneyText(amount), words: `${reason}, ${moment(at)}, by ${sellerOf(by)}` },
       })),
     };
@@ -107,13 +107,13 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** The drawer: opening it, taking cash out, and closing it by a count. */
+/** The cash drawer: opening it, taking cash out, and closing it by a count. */
 export default function Drawer({ loaderData: { page } }: Route.ComponentProps) {
-  const { formId, sell, drawer, last, takings } = page;
+  const { formId, sell, drawer, last, withdrawals } = page;
   return (
     <ActionPage
       actions={ACTIONS}
-      title={drawer === undefined ? "Open the drawer" : "The drawer"}
+      title={drawer === undefined ? "Open the drawer" : "Cash drawer"}
       back={{ to: href("/staff/money"), label: "Money" }}
       meta={drawer?.words}
     >
@@ -121,15 +121,15 @@ export default function Drawer({ loaderData: { page } }: Route.ComponentProps) {
         <ActionForm action="open" values={{ formId, sell }} />
       ) : (
         <>
-          <ActionForm action="close" title="Close it" values={{ drawerId: drawer.id }}>
+          <ActionForm action="close" title="Close the drawer" values={{ drawerId: drawer.id }}>
             <p className="help">
-              Count first. Then the page shows what should be in the drawer, and the difference is stored.
+              Count first. Once it is closed, you see what should be in the drawer. The difference is saved.
             </p>
           </ActionForm>
           <ActionForm action="out" title="Take cash out" values={{ formId }} />
-          {takings.length > 0 && (
+          {withdrawals.length > 0 && (
             <dl className="facts">
-              {takings.map(({ id, amount, words }) => (
+              {withdrawals.map(({ id, amount, words }) => (
                 <div key={id}>
                   <dt>{amount}</dt>
                   <dd>{words}</dd>

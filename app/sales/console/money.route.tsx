@@ -30,7 +30,7 @@ export default function Money({ loaderData }: Route.ComponentProps) {
         actions={
           <>
             <Link className="button low" to={href("/staff/money/drawer")}>
-              {drawer.isOpen ? "The drawer" : "Open the drawer"}
+              {drawer.isOpen ? "Cash drawer" : "Open the drawer"}
             </Link>
             <Link className="button red" to={href("/staff/sell")}>
               Sell

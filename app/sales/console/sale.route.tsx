@@ -18,7 +18,7 @@ import { saleRequest } from "./sales-request.server.ts";
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
 
 const ACTIONS = {
-  take: { submit: "Take it", fields: [idField("formId"), ...PAY_FIELDS], done: "The payment is stored." },
+  take: { submit: "Take the payment", fields: [idField("formId"), ...PAY_FIELDS], done: "The payment is stored." },
   // Done on pages of their own.
   sold: { submit: "", done: "Sold." },
   undone: { submit: "", done: "The sale is undone." },

@@ -140,7 +140,7 @@ export default function Sell({ loaderData: { page } }: Route.ComponentProps) {
     >
       {justSold !== "" && <Notice isBad>{justSold}</Notice>}
       {owes && (
-        <Notice isBad action={<Link to={owes.to}>Take it</Link>}>
+        <Notice isBad action={<Link to={owes.to}>Take payment</Link>}>
           {owes.text}
         </Notice>
       )}

@@ -34,7 +34,7 @@ export async function readTodaysMoney(services: Services, { role }: StaffMember)
   };
   const openDay = drawer && dateInNairobi(new Date(drawer.opened_at));
   const forgotten = {
-    ...{ kind: "drawer" as const, to: href("/staff/money/drawer"), title: "The drawer" },
+    ...{ kind: "drawer" as const, to: href("/staff/money/drawer"), title: "Cash drawer" },
     ...{ text: `open since ${shortRelativeDay(openDay ?? today, today)}`, more: ": count it and close it" },
   };
   return [
