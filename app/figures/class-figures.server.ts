@@ -72,8 +72,8 @@ export function classesFigure(weeks: readonly WeekFigures[], today: string): Fig
     sentences: [
       ...(places(lastWeek) > 0 ? [{ text: weekText(lastWeek, weekBefore, changes.slice(0, 2)) }] : []),
       ...(classes.length > 1 ? [{ text: `Since 1 ${lastMonthWord} ${extremes}.` }] : []),
+      { text: `The solid bar is ${monthWord} until today, the open one ${lastMonthWord}.` },
     ],
-    legend: { solid: `${monthWord} until today`, open: lastMonthWord },
     bands: classes.slice(0, CLASSES_DRAWN).map(({ name, to, ...own }) => {
       const value = `${percentOf(own.month)}, last month ${percentOf(own.lastMonth)}`;
       return fillBand({ label: name, to, value }, shareOf(own.month), shareOf(own.lastMonth));

@@ -2,19 +2,21 @@
 import { scaleBand, scaleLinear, scaleQuantize } from "d3-scale";
 import { area, line } from "d3-shape";
 
-/** How a mark is filled. `heat-0` to `heat-4` are steps of the heat map. */
-export type Tone = "solid" | "open" | "track" | `heat-${number}`;
+const HEAT_STEPS = [0, 1, 2, 3, 4] as const;
+
+/** How a mark is filled: alone, or in steps of the heat map. */
+export type Tone = "solid" | "open" | "track" | `heat-${(typeof HEAT_STEPS)[number]}`;
 
 /** `x` and `width` in per cent, `y` and `height` in pixels. */
-export type Mark = { x: number; width: number; y: number; height: number; tone: Tone };
+type Mark = { x: number; width: number; y: number; height: number; tone: Tone };
 
-export type MarkText = { x: number; y: number; text: string; anchor: "start" | "middle" | "end"; isOnDark?: boolean };
+type MarkText = { x: number; y: number; text: string; anchor: "start" | "middle" | "end"; isOnDark?: boolean };
 
 /** The line above a drawing: a name, the page that it links to, and a sum. */
 type BandHead = { label?: string; to?: string; value?: string };
 
 /** A drawing. The paths are in a view box of 100 by the height. */
-export type Band = BandHead & {
+export type FigureBand = BandHead & {
   height: number;
   rules: number[];
   marks: Mark[];
@@ -29,7 +31,6 @@ const CELL_HEIGHT = 32;
 const TEXT_HEIGHT = 20;
 /** The width of the hours, left of the cells. */
 const HOUR_WIDTH = 16;
-const HEAT_STEPS = [0, 1, 2, 3, 4] as const;
 /** Numbers on these steps are light. */
 const DARK_FROM = 3;
 
@@ -43,7 +44,7 @@ function columns(count: number, padding: number) {
 }
 
 /** A level for each column, as steps. */
-export function levelBand(head: BandHead, values: readonly number[]): Band {
+export function levelBand(head: BandHead, values: readonly number[]): FigureBand {
   const x = columns(values.length, 0);
   const y = scaleLinear()
     .domain([0, Math.max(...values, 1)])
@@ -65,19 +66,19 @@ export function levelBand(head: BandHead, values: readonly number[]): Band {
 }
 
 /** How much of something is taken, and below it how much was before; both from 0 to 1. */
-export function fillBand(head: BandHead, now: number, before: number): Band {
+export function fillBand(head: BandHead, now: number, before: number): FigureBand {
   const mark = (part: number, y: number, height: number, tone: Tone): Mark[] =>
     part > 0 ? [{ x: 0, width: rounded(100 * Math.min(part, 1)), y, height, tone }] : [];
   const marks = [...mark(1, 0, 12, "track"), ...mark(now, 0, 12, "solid"), ...mark(before, 14, 6, "open")];
   return { ...head, height: 22, rules: [], marks, texts: [] };
 }
 
-/** Rows of bars with one scale, and labels below the last row. @param isNumbered bars have their number above them */
+/** Rows of bars with one scale, and labels below the last row. The last column is not over yet. @param isNumbered bars have numbers */
 export function barBands(
   rows: readonly (BandHead & { values: readonly number[] })[],
   labels: readonly string[],
   { isNumbered = false } = {},
-): Band[] {
+): FigureBand[] {
   const all = rows.flatMap(({ values }) => values);
   const top = isNumbered ? TEXT_HEIGHT : 0;
   const y = scaleLinear()
@@ -93,9 +94,10 @@ export function barBands(
       ...head,
       height: top + BAR_HEIGHT + (isLast ? TEXT_HEIGHT : 1),
       rules: [rounded(y(0))],
-      marks: bars.flatMap(({ value, at, x }) => {
-        const height = Math.abs(rounded(y(0)) - at);
-        return value === 0 ? [] : [{ x, width, y: Math.min(rounded(y(0)), at), height, tone: "solid" as const }];
+      marks: bars.flatMap(({ value, at, x }, index) => {
+        const height = rounded(Math.abs(y(0) - at));
+        const tone = index === bars.length - 1 ? ("open" as const) : ("solid" as const);
+        return value === 0 ? [] : [{ x, width, y: Math.min(rounded(y(0)), at), height, tone }];
       }),
       texts: [
         ...numbers.map(({ value, at, x }) => text(x + width / 2, at - 5, String(value), "middle")),
@@ -130,7 +132,7 @@ export function heatBand(
   days: readonly string[],
   valueAt: (hour: number, day: number) => number | undefined,
   textOf: (value: number) => string,
-): Band {
+): FigureBand {
   const x = columns(days.length, 0.04).range([HOUR_WIDTH, 100]);
   const cells = hours.flatMap((_, hour) =>
     days.flatMap((_, day) => {
@@ -138,7 +140,7 @@ export function heatBand(
       return value === undefined ? [] : { top: TEXT_HEIGHT + hour * CELL_HEIGHT, x: x(day) ?? 0, value };
     }),
   );
-  const step = scaleQuantize<number>()
+  const step = scaleQuantize<(typeof HEAT_STEPS)[number]>()
     .domain([0, Math.max(...cells.map(({ value }) => value))])
     .range(HEAT_STEPS);
   const middle = x.bandwidth() / 2;

@@ -1,6 +1,6 @@
 /** Parts of figures, and formats that they share. */
 import { amountText } from "../time/money.ts";
-import type { Band } from "./drawings.server.ts";
+import type { FigureBand } from "./drawings.server.ts";
 
 type PageLink = { to: string; label: string };
 
@@ -12,9 +12,7 @@ export type Figure = {
   ways: PageLink[];
   /** The meaning of the figure. */
   sentences: { text: string; way?: PageLink }[];
-  /** The meaning of solid and open marks. */
-  legend?: { solid: string; open: string };
-  bands: Band[];
+  bands: FigureBand[];
   tables: FigureTable[];
 };
 

@@ -41,7 +41,7 @@ export type SessionCount = {
 };
 
 /** Rows of a week by their day. Enquiries are without spam; their trials and passes may be of any later day. */
-export type DayCounts = {
+type DayCounts = {
   payments: { day: string; way: string; kes: number }[];
   enquiries: { day: string; asked: number; trials: number; passes: number }[];
 };

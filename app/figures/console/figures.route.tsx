@@ -9,7 +9,7 @@ import { dateInNairobi } from "../../time/dates.server.ts";
 import type { Figure } from "../figure.server.ts";
 import { readFigures } from "../figures.server.ts";
 import type { Route } from "./+types/figures.route";
-import { FigureDrawing, FigureLegend } from "./figure-drawing.tsx";
+import { FigureDrawing } from "./figure-drawing.tsx";
 import { FigureTables } from "./figure-tables.tsx";
 
 export function meta() {
@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function Figures({ loaderData: { today, figures } }: Route.ComponentProps) {
   return (
     <>
-      <PageHead title="Figures" meta={`Until now, ${today}. Weeks begin on Monday.`} />
+      <PageHead title="Figures" meta={`Until now, ${today}. The last column, with an open bar, is not over yet.`} />
       <div className="two even print:grid print:grid-cols-2 print:gap-6">
         {figures.map((column) => (
           <div key={column[0]?.title} className="parts print:gap-6">
@@ -39,7 +39,7 @@ export default function Figures({ loaderData: { today, figures } }: Route.Compon
   );
 }
 
-function FigureSection({ figure: { title, ways, sentences, legend, bands, tables } }: { figure: Figure }) {
+function FigureSection({ figure: { title, ways, sentences, bands, tables } }: { figure: Figure }) {
   return (
     <TitledSection
       title={title}
@@ -59,7 +59,6 @@ function FigureSection({ figure: { title, ways, sentences, legend, bands, tables
           </p>
         ))}
       </div>
-      {legend && <FigureLegend {...legend} />}
       {bands.length > 0 && <FigureDrawing bands={bands} />}
       {tables.length > 0 && <FigureTables title={title} tables={tables} />}
     </TitledSection>
