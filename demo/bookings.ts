@@ -77,7 +77,7 @@ function planSession(gym: Gym, { team, members }: People, session: ClassSession,
       );
     });
   }
-  if (session.slot === FULL_SLOT) {
+  if (session.slot === FULL_SLOT && day < 0) {
     for (const caller of CALLERS.slice(0, 4)) {
       plan(new Date(begins - 52 * HOUR_MS), () => bookCaller(gym, session, caller, atDesk(team.mercy)));
     }

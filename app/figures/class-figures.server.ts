@@ -11,6 +11,8 @@ import { RECENT_WEEKS, type SessionCount, type WeekFigures } from "./weekly-figu
 
 /** The most classes that are drawn; the table has all. */
 const CLASSES_DRAWN = 15;
+/** How many weekly classes the table has of the fullest, and of the emptiest. */
+const SLOTS_LISTED = 30;
 /** By how many of its last sessions a weekly class counts as full. */
 const LAST_SESSIONS = 6;
 
@@ -170,7 +172,7 @@ export function hoursFigure(weeks: readonly WeekFigures[]): Figure {
       {
         caption: `Weekly classes in ${period}, the fullest first; “full” is of the last ${countInWords(LAST_SESSIONS)}`,
         head: ["Class", "Came a week", "Places taken", "Full", "No place"],
-        rows: weekly.map(({ name, to, own, last, full }) => {
+        rows: ends(weekly).map(({ name, to, own, last, full }) => {
           const came = total(own, (session) => session.came) / own.length;
           return {
             to,
@@ -180,6 +182,10 @@ export function hoursFigure(weeks: readonly WeekFigures[]): Figure {
       },
     ],
   };
+}
+
+function ends<Slot>(slots: readonly Slot[]): Slot[] {
+  return slots.filter((_, index) => index < SLOTS_LISTED || index >= slots.length - SLOTS_LISTED);
 }
 
 function fullText({ name, full, last }: { name: string; full: number; last: Sessions }): string {
