@@ -32,8 +32,8 @@ const isHeld = ({ isCancelled }: SessionCount) => !isCancelled;
 /** Sessions of one kind, the oldest first, the fullest kind first. */
 function byFill(sessions: Sessions, kindOf: (session: SessionCount) => string) {
   return [...Map.groupBy(sessions, kindOf).values()]
-    .flatMap((own) => own.slice(-1).map((newest) => ({ own, newest, to: sessionPath(newest) })))
-    .toSorted((a, b) => shareOf(b.own) - shareOf(a.own));
+    .flatMap((own) => own.slice(-1).map((newest) => ({ own, newest, to: sessionPath(newest), share: shareOf(own) })))
+    .toSorted((a, b) => b.share - a.share);
 }
 
 const sessionPath = ({ id }: SessionCount) => href("/staff/day/:session", { session: id });

@@ -6,14 +6,14 @@ import { sql } from "kysely";
 import { rulesOf } from "../bookings/bookable-session.server.ts";
 import { PLACE_STATES } from "../bookings/booking.ts";
 import { BOOKING_RETENTION_DAYS } from "../bookings/erasure.server.ts";
-import { readPassDays } from "../members/pass-rows.server.ts";
+import { dateOfDay, readPassDays } from "../members/pass-rows.server.ts";
 import { isDayPass, isMemberOn, personStateOn } from "../members/passes.ts";
 import { letOthersIn } from "../platform/portions.server.ts";
 import type { Retention } from "../platform/retention.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { addDays, dateInNairobi, mondayOf, startOfDate } from "../time/dates.server.ts";
-import { dayNumber } from "../time/days.ts";
+import { calendarDay, dayNumber } from "../time/days.ts";
 import { sessionsBetween } from "../timetable/class-sessions.server.ts";
 
 /** How many weeks are shown, with the current one. */
@@ -143,7 +143,7 @@ async function countMembers(db: Db, dayBefore: string, lastDay: string) {
   const rows = await db
     .selectFrom("pass_days")
     .innerJoin("passes", "passes.id", "pass_days.pass_id")
-    .selectAll("pass_days")
+    .select(["pass_days.person_id", "pass_days.first_day", "last_day", "grace_day", "freezes", "end_kind"])
     .select(["passes.days", "passes.visits", "passes.grace_days"])
     .where("grace_day", ">=", dayBefore)
     .where("pass_days.first_day", "<=", lastDay)
@@ -151,14 +151,24 @@ async function countMembers(db: Db, dayBefore: string, lastDay: string) {
   const [before, last] = [dayNumber(dayBefore), dayNumber(lastDay)];
   const counts = { active: 0, began: 0, ended: 0 };
   for (const own of Map.groupBy(rows, ({ person_id: id }) => id).values()) {
-    const passes = own.map(readPassDays).filter(({ pass }) => !isDayPass(pass));
+    const passes = own.map((row) => readPassDays({ ...row, ...UNUSED }));
     const [was, is] = [isMemberOn(passes, before), isMemberOn(passes, last)];
-    if (personStateOn(passes, last) === "running") counts.active += 1;
+    if (
+      is &&
+      personStateOn(
+        passes.filter(({ pass }) => !isDayPass(pass)),
+        last,
+      ) === "running"
+    )
+      counts.active += 1;
     if (is && !was) counts.began += 1;
     if (was && !is) counts.ended += 1;
   }
   return counts;
 }
+
+/** Columns that don't matter for the state of a member on a day. */
+const UNUSED = { pass_id: "", visits_used: 0, used_up_on: null, days_cut: 0 };
 
 async function sumPayments(db: Db, from: string, to: string): Promise<DayCounts["payments"]> {
   const rows = await db
@@ -192,8 +202,9 @@ async function countEnquiries(db: Db, from: string, to: string): Promise<DayCoun
     ...(await ofTrials.select(["enquiries.id", "pass_days.first_day"]).where(isValid).execute()),
   ];
   const passes = Map.groupBy(sold, ({ id }) => id);
-  return [...Map.groupBy(rows, ({ received_at: at }) => dateInNairobi(new Date(at)))]
-    .map(([day, ofDay]) => ({
+  return [...Map.groupBy(rows, ({ received_at: at }) => calendarDay(new Date(at)))]
+    .map(([number, ofDay]) => ({ day: dateOfDay(number), ofDay }))
+    .map(({ day, ofDay }) => ({
       day,
       asked: ofDay.length,
       trials: ofDay.filter(({ state, trial_booking_id: id }) => id !== null || state === "trial-booked").length,
