@@ -131,6 +131,7 @@ export default withIds([
     route("sell", "sales/console/sell-who.route.tsx"),
     route("sell/:people", "sales/console/sell.route.tsx"),
     route("sell/:people/more", "sales/console/sell-who.route.tsx", { id: "staff-sell-one-more" }),
+    route("figures", "figures/console/figures.route.tsx"),
     route("money", "sales/console/money.route.tsx"),
     route("money/payments.csv", "sales/console/payments-csv.route.ts"),
     route("money/drawer", "sales/console/drawer.route.tsx"),

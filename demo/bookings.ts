@@ -20,6 +20,10 @@ const OPENS_DAYS_BEFORE = 7;
 const FIRST_INTEREST = 0.12;
 const INTEREST_A_WEEK = 0.06;
 
+/** A weekly class that more people want than it has places. */
+const FULL_SLOT = "monday-4";
+const FULL_INTEREST = 0.95;
+
 const SHARE_OF_CANCELLED = 0.12;
 const SHARE_OF_MISSED = 0.05;
 
@@ -55,7 +59,8 @@ export function planBookings(gym: Gym, people: People): void {
 /** Has members and callers book a session, some cancel, and the desk record who came. */
 function planSession(gym: Gym, { team, members }: People, session: ClassSession, day: number): void {
   const { services, random, plan } = gym;
-  const interest = FIRST_INTEREST + (INTEREST_A_WEEK * (day + DAYS_OPEN)) / 7;
+  const usual = FIRST_INTEREST + (INTEREST_A_WEEK * (day + DAYS_OPEN)) / 7;
+  const interest = session.slot === FULL_SLOT ? FULL_INTEREST : usual;
   const opens = services.now().getTime();
   const begins = Date.parse(session.startsAt);
   /** A moment before the class at which people are awake; most people book late. */
@@ -76,6 +81,11 @@ function planSession(gym: Gym, { team, members }: People, session: ClassSession,
         cancelBooking(services, member.id, outcome.booking.id),
       );
     });
+  }
+  if (session.slot === FULL_SLOT && day < 0) {
+    for (const caller of CALLERS.slice(0, 4)) {
+      plan(new Date(begins - 52 * HOUR_MS), () => bookCaller(gym, session, caller, atDesk(team.mercy)));
+    }
   }
   if (random() < 0.4) {
     const caller = oneOf(gym, CALLERS);

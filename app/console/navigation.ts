@@ -81,6 +81,7 @@ export function navigationFor(
     ...(sees("bookings") ? [{ to: href("/staff/day"), label: "Day", isOutsideBar: isOwner }] : []),
     ...(!isOwner && members ? [members] : []),
     ...(hasSales && sees("sales") ? [{ to: href("/staff/money"), label: "Money" }] : []),
+    ...(sees("figures") ? [{ to: href("/staff/figures"), label: "Figures", isOutsideBar: true }] : []),
     ...(content.length > 0
       ? [{ to: "/staff/content", label: "Content", children: content, isOutsideBar: members !== undefined }]
       : []),

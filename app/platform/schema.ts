@@ -494,6 +494,20 @@ export type Tables = {
   };
   /** Codes of sales that are not undone. */
   used_codes: { code_key: string; payment_id: string; sale_id: string };
+  /** Weeks that have ended, in numbers without names (app/figures/weekly-figures.server.ts). */
+  weekly_figures: {
+    /** Its Monday. */
+    week: string;
+    /** Members with an active pass on its last day, and who had begun and ended since the week before. */
+    active: number;
+    began: number;
+    ended: number;
+    /** `DayCounts` as JSON. */
+    days: string;
+    /** `SessionCount[]` as JSON. */
+    sessions: string;
+    counted_on: string;
+  };
   /** Lists of members that wait to be imported, or were imported and can still be undone. */
   imports: Made & {
     id: string;
