@@ -3,7 +3,7 @@ import { href } from "react-router";
 import { inboxQuery } from "../enquiries/inbox-filter.ts";
 import { areMembersOn, areSalesOn } from "../members/coverage.server.ts";
 import type { Services } from "../platform/services.ts";
-import { WAYS, type Way } from "../sales/sales.ts";
+import { PAYMENT_METHODS, type PaymentMethod } from "../sales/sales.ts";
 import { monthName, shortDayAndMonth } from "../time/date-texts.server.ts";
 import { addDays, dateInNairobi, monthBefore } from "../time/dates.server.ts";
 import { amountText, moneyText } from "../time/money.ts";
@@ -139,7 +139,12 @@ function enquiriesFigure(weeks: readonly WeekFigures[], today: string): Figure {
   };
 }
 
-const WAY_NAMES: Readonly<Record<Way, string>> = { cash: "Cash", mpesa: "M-Pesa", card: "Card", bank: "Bank" };
+const WAY_NAMES: Readonly<Record<PaymentMethod, string>> = {
+  cash: "Cash",
+  mpesa: "M-Pesa",
+  card: "Card",
+  bank: "Bank",
+};
 
 function moneyFigure(weeks: readonly WeekFigures[], today: string): Figure {
   const money = href("/staff/money");
@@ -147,7 +152,7 @@ function moneyFigure(weeks: readonly WeekFigures[], today: string): Figure {
     title: "Money",
     ways: [
       { to: money, label: "Receipts" },
-      { to: `${money}?show=sheet`, label: "Sheet" },
+      { to: `${money}?show=sheet`, label: "Spreadsheet" },
     ],
   };
   const payments = weeks.flatMap((week) => week.payments);
@@ -159,7 +164,7 @@ function moneyFigure(weeks: readonly WeekFigures[], today: string): Figure {
     payments.filter(({ day }) => day.startsWith(name)),
   ) as [typeof payments, typeof payments];
   const byToday = ofLastMonth.filter(({ day }) => day.slice(-2) <= today.slice(-2));
-  const ways = WAYS.filter((name) => payments.some(({ way }) => way === name));
+  const ways = PAYMENT_METHODS.filter((name) => payments.some(({ way }) => way === name));
   const shares = ways
     .map((name) => ({ name, kes: sumOf(ofMonth.filter(({ way }) => way === name)) }))
     .filter(({ kes }) => kes > 0)
