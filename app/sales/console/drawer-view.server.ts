@@ -33,25 +33,23 @@ export async function readClosedDrawer({ db, now }: Services, id: string) {
     note: drawer.note,
     rows: [
       {
-        label: `When it was opened, ${shortMoment(new Date(drawer.opened_at), now())}, by ${sellerOf(drawer.opened_by_id)}`,
+        what: `When it was opened, ${shortMoment(new Date(drawer.opened_at), now())}, by ${sellerOf(drawer.opened_by_id)}`,
         amount: moneyText(drawer.opened_kes),
       },
-      { label: `Cash taken, ${countWords(ofWay("cash").length)}`, amount: signedMoney(sumOf(ofWay("cash"))) },
+      { what: `Cash taken, ${countWords(ofWay("cash").length)}`, amount: signedMoney(sumOf(ofWay("cash"))) },
       ...takings.map(({ amount_kes: amount, reason, by_id: by }) => ({
-        ...{ label: `Taken out by ${sellerOf(by)}: ${reason}`, amount: signedMoney(-amount) },
+        ...{ what: `Taken out by ${sellerOf(by)}: ${reason}`, amount: signedMoney(-amount) },
       })),
-      { label: "Should have been in it", amount: signedMoney(drawer.expected_kes ?? 0) },
-      { label: "Was counted", amount: moneyText(drawer.counted_kes ?? 0) },
+      { what: "Should have been in it", amount: signedMoney(drawer.expected_kes ?? 0) },
+      { what: "Was counted", amount: moneyText(drawer.counted_kes ?? 0) },
     ],
     others: [
       ["mpesa", "By M-Pesa"],
       ["card", "By card"],
       ["bank", "To the bank"],
-    ].flatMap(([way = "", label = ""]) => {
+    ].flatMap(([way = "", what = ""]) => {
       const some = ofWay(way);
-      return some.length === 0
-        ? []
-        : { label: `${label}, ${countWords(some.length)}`, amount: signedMoney(sumOf(some)) };
+      return some.length === 0 ? [] : { what: `${what}, ${countWords(some.length)}`, amount: signedMoney(sumOf(some)) };
     }),
   };
 }
