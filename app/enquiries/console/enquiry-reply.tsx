@@ -187,7 +187,7 @@ export function EnquiryNotes({ notes, returned }: Pick<EnquiryView, "notes"> & R
           Deleted together with the enquiry.
         </p>
       </div>
-      <p>
+      <p className="pt-line">
         <button type="submit" form={ENQUIRY_FORM} name="do" value="note" className="button">
           Add note
         </button>
