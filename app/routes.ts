@@ -134,7 +134,7 @@ export default withIds([
     route("money/drawers/:drawer", "sales/console/closed-drawer.route.tsx"),
     route("money/sales/:sale", "sales/console/sale.route.tsx"),
     route("money/sales/:sale/undo", "sales/console/undo-sale.route.tsx"),
-    route("money/sales/:sale/back", "sales/console/send-back.route.tsx"),
+    route("money/sales/:sale/back", "sales/console/refund.route.tsx"),
     route("receipts/:receipt", "sales/console/receipt.route.tsx"),
     route("people", "staff/console/people.route.tsx"),
     route("people/invite", "staff/console/invite.route.tsx"),

@@ -1,6 +1,6 @@
 /**
  * `npm run build`: builds the site into `build/`, unless it was built from the same sources. With `-- --pictures` it makes all
- * pictures too, which the site otherwise makes when they are asked for.
+ * pictures too, which the site otherwise makes on request.
  */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -58,7 +58,7 @@ export async function buildIfNeeded(): Promise<boolean> {
   return withBuildLock(async () => {
     // Another command may have built it meanwhile.
     if (await isBuiltFrom(sources)) return false;
-    console.log("Building …");
+    console.log("Building…");
     // An interrupted build must not count as the previous one.
     await rm(STAMP, { force: true });
     const code = await run("reactRouter", ["build", "--logLevel", "warn"], { NODE_ENV: "production" });

@@ -21,7 +21,7 @@ function installIfNeeded() {
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
   for (const folder of [root, join(root, "node_modules")])
     if (existsSync(folder) && !isWritable(folder)) refuse(folder);
-  console.log("Installing packages …");
+  console.log("Installing packages…");
   const npm = process.env.npm_execpath;
   const command = npm ? process.execPath : process.platform === "win32" ? "npm.cmd" : "npm";
   // Not `npm ci`: it rejects a lockfile that lacks the optional binaries of platforms whose packages the registry did not

@@ -131,8 +131,8 @@ function planUpcoming(gym: Gym, { team }: Pick<People, "team">): void {
     const reason = "The trainer is ill. Your place in another class costs nothing this week.";
     await expectDone(cancelSession(services, { ...seen(session), reason }, team.mercy));
     const [callList] = await readCallList(services, { sessionId: session.id });
-    const first = callList?.people.find((person) => person.news !== null);
-    const notice = { seen: first?.news ? [first.seen] : [], way: "call" } as const;
+    const first = callList?.people.find((person) => person.notice !== null);
+    const notice = { seen: first?.notice ? [first.seen] : [], way: "call" } as const;
     await expectDone(markNotified(services, session.id, notice, atDesk(team.mercy)));
   });
 }

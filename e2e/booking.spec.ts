@@ -1,4 +1,4 @@
-/** Booking as a visitor does it: from a row of the timetable to a place, with and without script. */
+/** Booking as a visitor does it: from a row of the timetable to a place, with and without JavaScript. */
 import type { Browser, Page } from "@playwright/test";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 import { sessionsBetween } from "../app/timetable/class-sessions.server.ts";
@@ -86,7 +86,7 @@ async function visit(browser: Browser, hasScript: boolean): Promise<Page> {
   return context.newPage();
 }
 
-test("a place goes from one visitor to the next in line, with script and without", async ({ browser }) => {
+test("a place goes from one visitor to the next in line, with JavaScript and without", async ({ browser }) => {
   const first = await visit(browser, true);
   const second = await visit(browser, false);
 
@@ -104,7 +104,7 @@ test("a place goes from one visitor to the next in line, with script and without
     counter.done("a first booking, from Home, with an account", 8);
   });
 
-  await test.step("the timetable says that it is full, and the next visitor waits, without script", async () => {
+  await test.step("the timetable says that it is full, and the next visitor waits, without JavaScript", async () => {
     const counter = await arrive(second, "Join the list", false);
     await expect(second.getByText("This class is full. You would be")).toBeVisible();
     const email = await introduce(second, counter, "Brian Kiprono");

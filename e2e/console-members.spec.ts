@@ -36,7 +36,7 @@ async function openDesk(page: Page, isScripted: boolean, role: "owner" | "desk")
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 + 3 * 3_600_000).toISOString().slice(0, 10);
 
 for (const isScripted of [true, false]) {
-  const mode = isScripted ? "with script" : "without script";
+  const mode = isScripted ? "with JavaScript" : "without JavaScript";
   const named = (name: string) => `${name} ${isScripted ? "Wanjala" : "Nekesa"}`;
 
   test.describe(mode, () => {
@@ -72,7 +72,7 @@ for (const isScripted of [true, false]) {
       await press(bottomBar(page, "Members"));
       await press(page.getByRole("link", { name: "New member" }));
       await page.getByLabel("Name", { exact: true }).fill(named("Grace"));
-      await page.getByLabel("Phone", { exact: true }).fill(isScripted ? "0711 000 517" : "0711 000 518");
+      await page.getByLabel("Phone (optional)", { exact: true }).fill(isScripted ? "0711 000 517" : "0711 000 518");
       await press(page.getByLabel(/^Mwanzo/));
       await press(page.getByLabel("Cash"));
       await press(page.getByRole("button", { name: "Save" }));
@@ -112,7 +112,7 @@ for (const isScripted of [true, false]) {
       const again = named("Amina").toUpperCase();
       const phone = isScripted ? "+254 722 000 111" : "+254 722 000 112";
       await page.getByLabel("Name", { exact: true }).fill(again);
-      await page.getByLabel("Phone", { exact: true }).fill(phone);
+      await page.getByLabel("Phone (optional)", { exact: true }).fill(phone);
       await page.getByRole("button", { name: "Save" }).click();
       await expect(page.getByText("Is it this person?")).toBeVisible();
       await expect(page.getByLabel("Name", { exact: true })).toHaveValue(again);
@@ -122,7 +122,7 @@ for (const isScripted of [true, false]) {
       if (isScripted) await hydrated(page);
       const other = isScripted ? "Brian Otieno" : "Brian Ouma";
       await page.getByLabel("Name", { exact: true }).fill(other);
-      await page.getByLabel("Phone", { exact: true }).fill(phone);
+      await page.getByLabel("Phone (optional)", { exact: true }).fill(phone);
       await page.getByRole("button", { name: "Save" }).click();
       await expect(page.getByRole("heading", { level: 1, name: other })).toBeVisible();
     });

@@ -95,7 +95,7 @@ for (const [device, viewport] of [
         await sold(site.services, id, "mwanzo", { amount: "20" });
         const counter = await openToday(page, isScripted);
         const row = page.getByRole("listitem").filter({ hasText: name });
-        await counter.press(row.getByRole("link", { name: /Take it/ }));
+        await counter.press(row.getByRole("link", { name: /Take payment/ }));
         await counter.press(page.getByRole("button", { name: "Cash", exact: true }));
         await expect(page.locator(".notice", { hasText: "The payment is stored." })).toBeVisible();
         counter.done(`take what is owed, ${device}`, 3);
@@ -117,11 +117,11 @@ for (const [device, viewport] of [
       test("the day is closed, and the sum that must be there is shown then", async ({ page }) => {
         const counter = await openToday(page, isScripted);
         await counter.press(page.getByRole("link", { name: "Money" }).filter({ visible: true }));
-        await counter.press(page.getByRole("link", { name: "The drawer" }));
-        await expect(page.getByText("Should have been in it")).toHaveCount(0);
-        await page.getByLabel("Cash in it").fill("KES 1/=");
+        await counter.press(page.getByRole("link", { name: "Cash drawer" }));
+        await expect(page.getByText("Expected", { exact: true })).toHaveCount(0);
+        await page.getByLabel("Cash you counted").fill("KES 1/=");
         await counter.press(page.getByRole("button", { name: "Close the drawer" }));
-        await expect(page.getByText("Should have been in it")).toBeVisible();
+        await expect(page.getByText("Expected", { exact: true })).toBeVisible();
         await page.getByLabel("What happened").fill("Tried out");
         await counter.press(page.getByRole("button", { name: "Save the note" }));
         await expect(page.locator(".notice", { hasText: "The note is saved." })).toBeVisible();

@@ -1,4 +1,4 @@
-/** Pictures in the console: uploaded, described and shown, with and without script; withdrawn; and after a crash. */
+/** Pictures in the console: uploaded, described and shown, with and without JavaScript; withdrawn; and after a crash. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ async function choose(page: Page, buffer: Buffer, name = "Saturday.jpg"): Promis
   await page.getByLabel("Add a photo").setInputFiles({ name, mimeType: "image/jpeg", buffer });
 }
 
-/** Uploads a photo as a page without script does. @returns the address it leads to */
+/** Uploads a photo as a page without JavaScript does. @returns the address it leads to */
 async function upload(url: string, cookie: string, bytes: Buffer): Promise<string> {
   const body = new FormData();
   body.append("picture", new Blob([new Uint8Array(bytes)]), "photo.jpg");
@@ -33,7 +33,7 @@ async function upload(url: string, cookie: string, bytes: Buffer): Promise<strin
   return (response.headers.get("location") ?? "").split("?")[0] ?? "";
 }
 
-test.describe("without script", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   test("a photo is uploaded, gets its focus by a touch, its words and a consent, and loses it again", async ({
@@ -85,7 +85,7 @@ test.describe("without script", () => {
   });
 });
 
-test("with script a photo is made smaller, sent when it is chosen, and its crops follow the focus", async ({
+test("with JavaScript a photo is made smaller, sent when it is chosen, and its crops follow the focus", async ({
   page,
   site,
 }) => {

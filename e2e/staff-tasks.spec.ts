@@ -33,8 +33,8 @@ function live(site: Site, type: string, slug: string): Promise<Record<string, un
 }
 
 for (const isScripted of [true, false]) {
-  const mode = isScripted ? "with script" : "without script";
-  /** The entry that the test with script changes, or the one without. */
+  const mode = isScripted ? "with JavaScript" : "without JavaScript";
+  /** The entry that the test with JavaScript changes, or the one without. */
   const one = (withScript: string, without: string) => (isScripted ? withScript : without);
 
   test.describe(mode, () => {
@@ -80,7 +80,7 @@ for (const isScripted of [true, false]) {
       await press(page.locator("main").getByRole("link", { name: "Classes", exact: true }));
       await press(page.locator("main").getByRole("link", { name: title, exact: true }));
       await page.getByLabel("What happens in it").fill(`${title}, on a photo of ours.`);
-      await press(page.getByRole("button", { name: "Another picture" }));
+      await press(page.getByRole("button", { name: "Change the picture" }));
       await chooseFile(page.getByLabel("Add a photo"), "Saturday.jpg", await makePhoto(isScripted ? 73 : 74));
       if (!isScripted) await press(page.getByRole("button", { name: "Upload" }));
       await press(page.getByLabel("What the picture shows"));
@@ -169,7 +169,7 @@ for (const isScripted of [true, false]) {
       // Nobody has to remember the address of what was taken off.
       await page.getByRole("region", { name: "Unpublished" }).getByRole("link").first().click();
       await page.getByRole("button", { name: "Restore it to the site" }).click();
-      await expect(page.locator("main").getByText(/in its old place/)).toBeVisible();
+      await expect(page.locator("main").getByText(/in its previous place/)).toBeVisible();
       await page.goto(`/staff/content/trainer/${slug}/remove`);
       await page.getByRole("button", { name: "Unpublish" }).click();
       await expect(page.locator("[data-outcome]")).toContainText("is unpublished");

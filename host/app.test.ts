@@ -179,7 +179,7 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
     expect(text).toContain("2026-strength");
     expect(cacheControl).toBe("private, no-store");
     expect((await get(path)).status).toBe(302);
-    // With script, which requests the data alone.
+    // With JavaScript, which requests the data alone.
     expect((await get(`${path}.data`)).text).toContain(`"/login?next=${path}"`);
     expect((await get("/Account/Lists/2026-Strength/", { Cookie: cookie })).location).toBe(
       "/account/lists/2026-Strength",

@@ -11,7 +11,7 @@ import { listEntries } from "../app/cms/entries.server.ts";
 import { catalogue } from "../app/content-types/catalogue.ts";
 import { CARD_WORKER_PATH, cardWorker } from "../app/members/card-worker.ts";
 import { isServedByHttps } from "../app/platform/config.ts";
-import { failedByDatabase } from "../app/platform/database.server.ts";
+import { isDatabaseFailure } from "../app/platform/database.server.ts";
 import { isReady } from "../app/platform/database-state.server.ts";
 import { createQueue } from "../app/platform/queue.server.ts";
 import type { Services } from "../app/platform/services.ts";
@@ -213,7 +213,7 @@ export function createApp(services: Services, options: HostOptions = {}) {
       return await findVisitor(services, request);
     } catch (error) {
       // A public page, and a form on it, needs no visitor: better as for nobody than not at all.
-      if (isPublicPage && (await failedByDatabase(services.db, error))) return null;
+      if (isPublicPage && (await isDatabaseFailure(services.db, error))) return null;
       throw error;
     }
   }
@@ -228,7 +228,7 @@ export function createApp(services: Services, options: HostOptions = {}) {
       return await VISITOR_CHECKS[isPersonalWhenSignedIn](services, id);
     } catch (error) {
       // Better the page that everybody shares than none.
-      if (await failedByDatabase(services.db, error)) return false;
+      if (await isDatabaseFailure(services.db, error)) return false;
       throw error;
     }
   }
@@ -327,7 +327,7 @@ export function createApp(services: Services, options: HostOptions = {}) {
   app.onError(async (error, c) => {
     c.set("error", error);
     // The existing slugs are read before rendering, from the database when they are not in memory yet.
-    if (await failedByDatabase(services.db, error)) return errorResponse(c.req.raw, 503, ERROR_MESSAGES.unavailable);
+    if (await isDatabaseFailure(services.db, error)) return errorResponse(c.req.raw, 503, ERROR_MESSAGES.unavailable);
     return errorResponse(c.req.raw, 500, ERROR_MESSAGES.failed);
   });
 

@@ -21,7 +21,7 @@ const WHOLE_BROWSERS = [
 /** Debian's package of the shell, when this is Debian (or like it) and we may install. */
 function installFromDebian(): void {
   if (!existsSync("/usr/bin/apt-get") || process.getuid?.() !== 0) return;
-  console.log("Installing Chromium from Debian's packages …");
+  console.log("Installing Chromium from Debian's packages…");
   const quiet = { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } } as const;
   spawnSync("apt-get", ["update", "-qq"], quiet);
   spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium-headless-shell"], quiet);

@@ -13,7 +13,7 @@ const PAUSE_MS = 100;
 export async function withBuildLock<T>(
   work: () => Promise<T>,
   file = join(ROOT, ".cache", "build-lock.sqlite"),
-  waiting = "Waiting for another command that builds …",
+  waiting = "Waiting for another command that builds…",
 ): Promise<T> {
   await mkdir(dirname(file), { recursive: true });
   let release = tryLock(file);

@@ -129,14 +129,14 @@ async function uploadPicture(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/staff/pictures`);
   await page.getByLabel("Add a photo").setInputFiles(join(ROOT, "photos", "about.jpg"));
   const button = page.getByRole("button", { name: "Upload" });
-  // With script the photo is sent as soon as it is chosen.
+  // With JavaScript the photo is sent as soon as it is chosen.
   await Promise.race([page.waitForURL(/pictures\/\w+/), button.click().catch(() => {})]);
   await page.getByRole("heading", { name: "New picture" }).waitFor();
   await shoot(page, "picture");
   await page.getByLabel("What the picture shows").fill("Two trainers talk between the racks.");
   await page.getByLabel("These people").check();
   await page.getByLabel("Name").fill("Joseph Karanja");
-  await shoot(page, "consent", "phone", "#words");
+  await shoot(page, "consent", "phone", "#description");
 }
 
 async function takePictures(url: string, link: string): Promise<void> {

@@ -28,7 +28,7 @@ const MAKING_MS = 120_000;
 /** A picture of each width: the files of two pictures of the same width differ in nothing but the scene. */
 const ONE_OF_EACH_WIDTH = new Set(new Map([...pictures.values()].map(({ width, file }) => [width, file])).values());
 
-/** Share pictures of a wide picture, a high one, and one that is hardly cut. */
+/** Share pictures of a wide picture, a high one, and one that is hardly cropped. */
 const CUT_DIFFERENTLY = new Set(["hero.jpg", "trainer-yoga.jpg", "class-boxing.jpg"]);
 
 /** The width at which a phone of density 2 shows a picture across its screen. */
@@ -154,13 +154,13 @@ test("every share picture is of the size that the social networks require", asyn
   });
 });
 
-test("a share picture is cut where the focus is, as far as anything is cut off", () => {
-  const cut = (file: string, focus: readonly [number, number]) =>
+test("a share picture is cropped around the focus, as far as anything is cut off", () => {
+  const crop = (file: string, focus: readonly [number, number]) =>
     builtShareName(file, focus)?.match(/-(\d+)\.jpg$/)?.[1];
   // Nearly the shape of the box: the same for every focus.
-  expect([0, 50, 100].map((x) => cut("class-boxing.jpg", [x, 20]))).toEqual(["50", "50", "50"]);
-  // Wider: cut at its sides. Higher: cut above and below.
-  expect([0, 40, 90].map((x) => cut("hero.jpg", [x, 20]))).toEqual(["15", "50", "85"]);
-  expect([10, 60, 70].map((y) => cut("trainer-yoga.jpg", [0, y]))).toEqual(["15", "50", "85"]);
-  expect(cut("gone.jpg", [50, 50])).toBeUndefined();
+  expect([0, 50, 100].map((x) => crop("class-boxing.jpg", [x, 20]))).toEqual(["50", "50", "50"]);
+  // Wider: cropped at its sides. Higher: cropped above and below.
+  expect([0, 40, 90].map((x) => crop("hero.jpg", [x, 20]))).toEqual(["15", "50", "85"]);
+  expect([10, 60, 70].map((y) => crop("trainer-yoga.jpg", [0, y]))).toEqual(["15", "50", "85"]);
+  expect(crop("gone.jpg", [50, 50])).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 /**
- * The site's own pictures before it starts: the table that says of each picture of `photos/` what pages need to know, and the
+ * The site's own pictures before it starts: the table that says of each picture in `photos/` what pages need to know, and the
  * files themselves, for those who want all of them made beforehand.
  */
 import { readdir, readFile, writeFile } from "node:fs/promises";
@@ -33,7 +33,7 @@ async function loadEncoder(why: string): Promise<SharpModule> {
   return sharp;
 }
 
-/** Reads the pictures of `photos/`, in the order of their names. */
+/** Reads the pictures in `photos/`, in the order of their names. */
 async function readSources(): Promise<{ file: string; bytes: Buffer; hash: string }[]> {
   const files = (await readdir(PHOTOS)).filter((name) => /\.(jpg|png)$/.test(name)).sort();
   return Promise.all(

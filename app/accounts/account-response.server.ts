@@ -14,8 +14,7 @@ export function testAccountResponse(): Response {
 }
 
 /**
- * Redirects after a form, with the cookies that sign the visitor in or out; loads a document when it leads into the
- * console.
+ * Redirects after a form, with the cookies that sign the visitor in or out; the console is loaded as a new document.
  */
 export function redirectWithCookies(to: string, setCookie: readonly string[]): Response {
   const respond = to.startsWith("/staff") ? redirectDocument : redirect;
@@ -27,21 +26,21 @@ export function redirectWithCookies(to: string, setCookie: readonly string[]): R
  * (docs/decisions/offline.md).
  */
 export function redirectSignedOut(to: string, setCookie: readonly string[]): Response {
-  return withoutCopies(redirectWithCookies(to, setCookie));
+  return clearSavedCopies(redirectWithCookies(to, setCookie));
 }
 
-/** A redirect after signing in. The previous visitor of this device may have left a card without signing out. */
+/** Redirects after signing in. The device's previous visitor may have left a saved card, without signing out. */
 export function redirectSignedIn(to: string, setCookie: readonly string[]): Response {
-  return withoutCopies(redirectWithCookies(to, setCookie));
+  return clearSavedCopies(redirectWithCookies(to, setCookie));
 }
 
-function withoutCopies(response: Response): Response {
+function clearSavedCopies(response: Response): Response {
   response.headers.set("Clear-Site-Data", '"storage"');
   return response;
 }
 
 /**
- * Saves the class that the visitor came to save, and redirects to where they go on. @param home the default
+ * Saves the class that the visitor came to save, and redirects to their destination. @param home the default
  * destination
  */
 export async function completeSignIn(

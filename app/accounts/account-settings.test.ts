@@ -65,14 +65,14 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     return site.services.db.selectFrom("outbox").selectAll().orderBy("created_at").execute();
   }
 
-  /** The token in the newest mail that has a link. */
+  /** The token in the newest email with a link. */
   async function mailedToken(): Promise<string> {
     const texts = (await mails()).map((mail) => readMailText(site.services, mail) ?? "");
     const links = texts.flatMap((text) => /\?token=(\S+)/.exec(text)?.[1] ?? []);
     return links.at(-1) ?? "";
   }
 
-  test("a mailed link sets a new password once, ends all sessions and mails a notice", async () => {
+  test("an emailed link sets a new password once, ends all sessions and emails a notice", async () => {
     expect(await requestPasswordReset(site.services, " Amani@nguvu.example", visitWith())).toEqual({ code: "done" });
     const token = await mailedToken();
     expect(await findLinkProblem(site.services, token)).toBeUndefined();
@@ -245,7 +245,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     expect(await site.services.db.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
   });
 
-  test("the calendar address ends with a changed or a reset password, and with signing out everywhere", async () => {
+  test("changing or resetting the password, or signing out everywhere, revokes the calendar address", async () => {
     const withFeed = async (act: () => Promise<{ code: string }>) => {
       await makeFeed(site.services, visitor.id);
       const { token = "" } = (await findFeed(site.services, visitor.id)) ?? {};
@@ -261,7 +261,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     const token = await mailedToken();
     await withFeed(() => resetPassword(site.services, token, AMANI.password));
     await withFeed(() => signOutEverywhere(site.services, visitor, visit.request));
-    // A refused change ends nothing.
+    // A refused change revokes nothing.
     await makeFeed(site.services, visitor.id);
     await changePassword(site.services, visitor, { ...typed, currentPassword: "not this one" }, visit);
     expect(await findFeed(site.services, visitor.id)).toBeDefined();
@@ -321,7 +321,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     expect((await signUp(site.services, AMANI, visitWith())).code).toBe("done");
   });
 
-  test("deleting the account removes the files of mails about it, and no other", async () => {
+  test("deleting the account removes the files of emails about it, and no others", async () => {
     const folder = join(site.services.config.dataDir, "mail");
     await requestPasswordReset(site.services, AMANI.email, visitWith());
     const enquiry = { to: "desk@nguvu.example", subject: "", text: "" };
@@ -335,14 +335,14 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test("mail about a deleted account is not sent, and everybody else's is", async () => {
+  test("an email about a deleted account is not sent, and everybody else's is", async () => {
     const other = { email: "zuri@nguvu.example", password: AMANI.password };
     await signUp(site.services, other, visitWith());
     for (const { email } of [AMANI, other]) await requestPasswordReset(site.services, email, visitWith());
     const enquiry = { to: AMANI.email, subject: "", text: "" };
     await transact(site.services, ({ queueMail }) => queueMail(enquiry));
     expect((await deleteAccount(site.services, visitor, AMANI.password, visit)).code).toBe("done");
-    // The desk may have a visitor's address, and its mail is about no account.
+    // The desk may have a visitor's address too, and its email isn't about an account.
     expect((await mails()).map((mail) => [mail.recipient, mail.user_id !== null])).toEqual([
       [other.email, true],
       [AMANI.email, false],

@@ -1,4 +1,4 @@
-/** Another email address for an account: asked for with the password, and confirmed by a link that is mailed to it. */
+/** Changes an account's email address: requested with the password, confirmed by a link sent to the new address. */
 
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
@@ -96,7 +96,7 @@ async function mailNewLink(services: Services, visitor: Visitor, email: string):
       const mail = newAddressMail(name, `${origin}${CONFIRM_PATH}?token=${token}`);
       await queueMail({ to: email, userId: visitor.id, kind: NEW_ADDRESS_MAIL_KIND, expiresAt, ...mail });
     } else if (owner !== undefined && email !== TEST_ACCOUNT.email) {
-      // The owner's email, not the visitor's: their download lists their own.
+      // Stored for the address's owner, not the visitor, so that it is in the owner's download.
       await queueMail({
         to: email,
         userId: owner.id,

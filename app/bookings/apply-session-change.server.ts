@@ -20,7 +20,7 @@ import {
   overlapping,
   withoutGuestsOf,
 } from "./booking-rows.server.ts";
-import { recordTrainersOnCallList, standingOf } from "./call-list.server.ts";
+import { bookingStatusOf, recordTrainersOnCallList } from "./call-list.server.ts";
 import type { BookingMailKind, NotificationDetails } from "./messages.ts";
 import { notify } from "./notify.server.ts";
 import { endWaitingList, promoteAndTrack, promoteOverlapping } from "./promotion.server.ts";
@@ -63,7 +63,7 @@ async function cancelBookings(
   for (const row of rows) ended.set(row.id, await endBooking(change, row, "gym_cancelled", { actor, note }));
   const kind = note === "day-closed" ? "closed" : "gym-cancelled";
   for (const row of withoutGuestsOf(rows)) {
-    const known = { session: before, standing: standingOf(row.state) };
+    const known = { session: before, status: bookingStatusOf(row.state) };
     await notify(change, kind, ended.get(row.id) ?? row, bookable, { isWaiting: row.state === "waiting" }, known);
   }
   const late = await transaction
@@ -112,7 +112,7 @@ async function restoreBooking(
   actor: BookingActor,
 ): Promise<void> {
   const { transaction, at } = change;
-  const known = { session: before, standing: "none" } as const;
+  const known = { session: before, status: "none" } as const;
   const { session, deadline } = bookable;
   const [{ row, was }] = both;
   const own = row.person_id === null ? [] : await bookingsOfPerson(transaction, row.person_id, at);
@@ -156,7 +156,7 @@ async function offerRebooking(
   const [{ row, was }] = both;
   const { date, time } = before;
   const details = { again: "other-time", from: { date, time }, isWaiting: was === "waiting" } as const;
-  await notify(change, "back-on", row, bookable, details, { session: before, standing: "none" });
+  await notify(change, "back-on", row, bookable, details, { session: before, status: "none" });
 }
 
 async function leave(change: Change, row: BookingRow, actor: BookingActor, note: EventReason): Promise<void> {
@@ -211,7 +211,7 @@ async function followChange(
     const freed: BookingRow[] = [];
     for (const row of rows) freed.push(await releaseCancellation(change, bookable, row, before, actor, note));
     for (const row of withoutGuestsOf(freed)) {
-      await notify(change, kind, row, bookable, details, { session: before, standing: standingOf(row.state) });
+      await notify(change, kind, row, bookable, details, { session: before, status: bookingStatusOf(row.state) });
     }
   }
   const placesBefore = isOtherClass ? ((await findPlaces(transaction, before.classSlug)) ?? 0) : rule.capacity;

@@ -1,4 +1,4 @@
-/** Attendance: the desk's question after a class, and disputes by people marked as missing. */
+/** Attendance: the desk's question after a class, and disputes by people recorded as no-shows. */
 import { HOUR_MS } from "../platform/durations.ts";
 import type { Services } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
@@ -16,7 +16,7 @@ export type AttendanceAnswer = "all-came" | "all-missed";
 /** As a `RecordOutcome`. `unknown`: there is no such session, or it is another trainer's. */
 export type AttendanceOutcome = { code: "done" | "same" | "unknown" | "cancelled" | "not-over" | "too-late" | "busy" };
 
-/** Records attendance for everybody not checked in, after the session. Late promotions are never recorded as missing. */
+/** Records attendance for everybody not checked in, after the session. Late promotions are never recorded as no-shows. */
 export async function saveAttendance(
   services: Services,
   sessionId: string,

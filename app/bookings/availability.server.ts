@@ -88,7 +88,7 @@ export async function freeSessionsForDesk(
   const sessions = (await sessionsBetween(services, today, addDays(today, HORIZON_DAYS - 1))).filter(
     (session) =>
       (classSlug === undefined || session.classSlug === classSlug) &&
-      sessionRefusal(toBookable(session, ruleOf(session)), at, { ofDesk: true }) === undefined,
+      sessionRefusal(toBookable(session, ruleOf(session)), at, { byStaff: true }) === undefined,
   );
   const counts = await countsOf(services.db, idsOf(sessions));
   const free = sessions.flatMap((session) => {

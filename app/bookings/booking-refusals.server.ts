@@ -7,17 +7,17 @@ import { type BookingRefusal, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, MAX_OPEN_UNCONFIR
 import { bookingsOfPerson, isDisputed, openToCome, overlapping, type TimedBooking } from "./booking-rows.server.ts";
 import { opensAt } from "./booking-times.server.ts";
 
-/** Why nobody can book a session. @param ofDesk the desk may book before booking opens */
+/** Why nobody can book a session. @param byStaff the desk may book before booking opens */
 export function sessionRefusal(
   { session, rule }: Bookable,
   at: Date,
-  { ofDesk = false } = {},
+  { byStaff = false } = {},
 ): BookingRefusal | undefined {
   if (session.state === "cancelled") return { code: "cancelled", session };
   if (hasBegun(session, at)) return { code: "begun", session };
   if (rule.capacity === null) return { code: "not-bookable", session };
   const opens = opensAt(session.date);
-  return ofDesk || opens <= at.toISOString() ? undefined : { code: "not-open", session, opensAt: opens };
+  return byStaff || opens <= at.toISOString() ? undefined : { code: "not-open", session, opensAt: opens };
 }
 
 /** The reason why one person can't book. Waiting is possible during another session. @param people 2 with a guest */
@@ -27,16 +27,16 @@ export async function personRefusal(
   session: ClassSession,
   at: Date,
   {
-    isPlace,
-    ofDesk = false,
+    getsPlace,
+    byStaff = false,
     isKnown,
     people = 1,
-  }: { isPlace: boolean; ofDesk?: boolean; isKnown: boolean; people?: number },
+  }: { getsPlace: boolean; byStaff?: boolean; isKnown: boolean; people?: number },
 ): Promise<BookingRefusal | undefined> {
   const own = await bookingsOfPerson(db, personId, at);
-  const capped = ofDesk ? undefined : capRefusal(own, session, at, { isKnown, people });
+  const capped = byStaff ? undefined : capRefusal(own, session, at, { isKnown, people });
   if (capped !== undefined) return capped;
-  const inTheWay = isPlace ? overlapping(own, session) : undefined;
+  const inTheWay = getsPlace ? overlapping(own, session) : undefined;
   const conflict = inTheWay && (await findBookable(db, inTheWay.session_id));
   return conflict && { code: "overlap", session, other: conflict.session };
 }

@@ -32,7 +32,7 @@ export async function countsOf(db: Db, sessionIds: readonly string[]): Promise<M
   const counts = new Map<string, Counts>();
   for (const { session_id: id, state, count } of rows) {
     const sum = { ...(counts.get(id) ?? NO_COUNTS) };
-    // PostgreSQL's count is a text.
+    // PostgreSQL returns a count as a string.
     if (state === "waiting") sum.waiting += Number(count);
     else if (PLACE_STATES.has(state)) sum.taken += Number(count);
     counts.set(id, sum);
@@ -141,7 +141,7 @@ export async function nextOpenRow(db: Db, personId: string, at: Date): Promise<B
     .executeTakeFirst();
 }
 
-/** Whether somebody who is recorded as missing says that they were there, and waits for the desk. */
+/** Whether somebody recorded as a no-show says that they were there, and waits for the desk. */
 export function isDisputed(row: Pick<BookingRow, "state" | "disputed_at" | "dispute_settled_at">): boolean {
   return row.state === "no_show" && row.disputed_at !== null && row.dispute_settled_at === null;
 }
@@ -191,7 +191,7 @@ export async function readOwn(db: Db, row: BookingRow, session: ClassSession, gu
     session,
     /** It came from the waiting list. */
     isPromoted: row.promoted_at !== null,
-    /** When they said that they were there, though recorded as missing. */
+    /** When they said that they were there, though recorded as a no-show. */
     disputedAt: row.disputed_at,
     guestName: row.guest_name,
     guest: guest === undefined ? null : { name: guest.guest_name ?? "", ...(await partOfOwn(db, guest)) },

@@ -1,5 +1,5 @@
 /**
- * Booking opening, cancellation deadlines and check-in times, pure. Moments are in UTC, hours in Nairobi
+ * Pure functions: booking opening, cancellation deadlines and check-in times. Moments are in UTC, hours in Nairobi
  * (docs/decisions/bookings.md).
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../platform/durations.ts";
@@ -11,11 +11,11 @@ import {
   DISPUTE_DAYS_AFTER,
 } from "./booking.ts";
 
-/** Opens at 6:00: at midnight early sleepers would be last. */
+/** Opens at 6:00: at midnight, people who go to bed early would lose out. */
 export const BOOKING_OPENS_DAYS_BEFORE = 7;
 const BOOKING_OPENS_HOUR = 6;
 
-/** No deadline is at night, from 21:00 to 07:00, and nothing is sent. */
+/** At night, from 21:00 to 07:00, there is no deadline and nothing is sent. */
 const NIGHT_BEGINS_HOUR = 21;
 export const NIGHT_ENDS_HOUR = 7;
 
@@ -29,7 +29,7 @@ export function opensAt(date: string): string {
   return atHour(addDays(date, -BOOKING_OPENS_DAYS_BEFORE), BOOKING_OPENS_HOUR);
 }
 
-/** The last date whose sessions can be booked at some time of today. */
+/** The last date whose sessions can be booked at some point today. */
 export function lastBookableDate(today: string): string {
   return addDays(today, BOOKING_OPENS_DAYS_BEFORE);
 }
@@ -62,7 +62,7 @@ export function promotionsEnd(startsAt: string): string {
   return new Date(isNight(new Date(end - 1)) ? end - NIGHT_MS : end).toISOString();
 }
 
-/** Whether somebody was promoted so late that they may not have read of it before the start: nobody counts them as missing. */
+/** Whether a promotion was so late that the person may not have seen it before the start: it is never a no-show. */
 export function isShortNotice(promotedAt: string | null, startsAt: string): boolean {
   return promotedAt !== null && declineEnds(Date.parse(promotedAt)) > startsAt;
 }
@@ -72,7 +72,7 @@ function declineEnds(moment: number): string {
   return new Date(isNight(new Date(end)) ? end + NIGHT_MS : end).toISOString();
 }
 
-/** The availability of a session: few are at most three free places and at most a quarter of all. */
+/** The availability of a session: `few` is at most three free places and at most a quarter of all. */
 export function availabilityOf(capacity: number, taken: number): Availability {
   const free = capacity - taken;
   if (free <= 0) return "full";

@@ -1,4 +1,4 @@
-/** Bookings as readers see them. Nothing here knows the database, so that views can use it. */
+/** States and limits of bookings, without the database, so that views can use them. */
 import type { BookingState } from "../platform/schema.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 
@@ -9,7 +9,7 @@ export const PLACE_STATES: ReadonlySet<BookingState> = new Set(["booked", "atten
 /** The states of a booking that can still be used. */
 export const OPEN_BOOKING_STATES: ReadonlySet<BookingState> = new Set(["booked", "waiting"]);
 
-/** Whether an event is the gym's cancellation of a booking, or of a position, that could still be used. */
+/** Whether an event is the gym's cancellation of a booking or waiting-list position that could still be used. */
 export function wasEndedByGym({ from, to }: { from: BookingState | null; to: BookingState }): boolean {
   return to === "gym_cancelled" && from !== null && (from === "attended" || OPEN_BOOKING_STATES.has(from));
 }
@@ -33,11 +33,11 @@ export const MAX_UNCONFIRMED_PER_ADDRESS = 30;
 export const MAX_NO_SHOWS = 3;
 export const NO_SHOW_DAYS = 30;
 
-/** Staff check people in from this many minutes before the start, and correct what was recorded until so long after the end. */
+/** Check-in opens this many minutes before the start; staff can correct attendance for this many hours after the end. */
 export const CHECK_IN_OPENS_MINUTES_BEFORE = 90;
 export const CORRECTION_HOURS_AFTER = 48;
 
-/** How long after a session somebody recorded as missing can say that they were there. */
+/** How long after a session somebody recorded as a no-show can say that they were there. */
 export const DISPUTE_DAYS_AFTER = 7;
 
 /** Free places of a session that can be booked, as the public timetable shows them. */
@@ -49,12 +49,12 @@ export type BookingRefusal =
   | { code: "unknown" }
   /** The shared test account can't book. */
   | { code: "test-account" }
-  /** The class has no number of places. */
+  /** The class has no capacity. */
   | { code: "not-bookable"; session: ClassSession }
   | { code: "begun"; session: ClassSession }
   /** It does not take place, or its day is closed; `session.reason` says why. */
   | { code: "cancelled"; session: ClassSession }
-  /** Booking opens at this moment. */
+  /** Booking opens later, at `opensAt`. */
   | { code: "not-open"; session: ClassSession; opensAt: string }
   /** A place is booked in another session at that time. */
   | { code: "overlap"; session: ClassSession; other: ClassSession }
@@ -62,7 +62,7 @@ export type BookingRefusal =
   | { code: "unconfirmed"; max: number }
   /** There would be too many with a guest, who counts as a booking. */
   | { code: "guest-too-many"; max: number }
-  /** Accounts that nobody knows yet have booked a lot from this client address within a day. */
+  /** Unconfirmed accounts have booked a lot from this client address within a day. */
   | { code: "too-many-new" }
   /** More bookings within a day than a person makes: their emails would be a nuisance to the owner of the address. */
   | { code: "too-often" }

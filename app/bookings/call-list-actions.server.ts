@@ -11,7 +11,7 @@ export type MarkNotifiedOutcome =
   /** `changed`: people whose notice has changed, and who were left. */
   | { code: "done"; changed: number }
   | { code: "same"; by: string; at: string }
-  | { code: "news-changed" }
+  | { code: "notice-changed" }
   /** There is no such session, or it is another trainer's. */
   | { code: "unknown" }
   | { code: "busy" };
@@ -20,19 +20,19 @@ export type MarkNotifiedOutcome =
 export async function markNotified(
   services: Services,
   sessionId: string,
-  notice: { seen: readonly string[]; way: ContactMethod },
+  told: { seen: readonly string[]; way: ContactMethod },
   by: DeskActor,
 ): Promise<MarkNotifiedOutcome> {
   return changeBookings(services, async (change): Promise<MarkNotifiedOutcome> => {
     const people = await peopleOf(change, sessionId, by);
     if (people === undefined) return { code: "unknown" };
-    const selected = notice.seen.map((seen) => people.find(({ id }) => id === seen.split(".")[0]));
-    const current = selected.filter((person) => person?.news != null && notice.seen.includes(person.seen));
-    for (const person of current) if (person?.news != null) await markTold(change, person, notice.way, by);
+    const selected = told.seen.map((seen) => people.find(({ id }) => id === seen.split(".")[0]));
+    const current = selected.filter((person) => person?.notice != null && told.seen.includes(person.seen));
+    for (const person of current) if (person?.notice != null) await markTold(change, person, told.way, by);
     const before = selected.find((person) => person?.told != null)?.told;
     const changed = selected.filter((person) => person?.told == null).length - current.length;
     if (current.length > 0) return { code: "done", changed };
-    return before == null || changed > 0 ? { code: "news-changed" } : { code: "same", by: before.by, at: before.at };
+    return before == null || changed > 0 ? { code: "notice-changed" } : { code: "same", by: before.by, at: before.at };
   });
 }
 
@@ -47,11 +47,11 @@ async function peopleOf(change: Change, sessionId: string, by: DeskActor): Promi
 
 async function markTold(
   { transaction, at }: Change,
-  { id, news }: CallListPerson & { news: object },
+  { id, notice }: CallListPerson & { notice: object },
   way: ContactMethod,
   by: DeskActor,
 ): Promise<void> {
-  const notified = { told_at: at.toISOString(), told_by_id: by.id, told_by: by.name, told_what: news.kind, way };
+  const notified = { told_at: at.toISOString(), told_by_id: by.id, told_by: by.name, told_what: notice.kind, way };
   await transaction.updateTable("people_to_tell").set(notified).where("id", "=", id).execute();
 }
 
@@ -65,10 +65,10 @@ export async function undoNotified(
     const people = await peopleOf(change, sessionId, by);
     if (people === undefined) return { code: "unknown" };
     const person = people.find((person) => person.id === id);
-    if (person?.news != null) return { code: "done", changed: 0 };
-    if (person === undefined) return { code: "news-changed" };
-    const untold = { told_at: null, told_by_id: null, told_by: null, told_what: null, way: null };
-    await change.transaction.updateTable("people_to_tell").set(untold).where("id", "=", id).execute();
+    if (person?.notice != null) return { code: "done", changed: 0 };
+    if (person === undefined) return { code: "notice-changed" };
+    const notTold = { told_at: null, told_by_id: null, told_by: null, told_what: null, way: null };
+    await change.transaction.updateTable("people_to_tell").set(notTold).where("id", "=", id).execute();
     return { code: "done", changed: 0 };
   });
 }

@@ -8,15 +8,15 @@ export type TellingGym = { name: string; timetable: string; bookings: string };
 export type Addressee = { name: string; isMailed: boolean; guestName: string | null; isAboutGuest: boolean };
 
 /** The whole text, on lines: the greeting, what has changed, what somebody can do, and the gym's name. */
-export function noticeText(news: PendingNotice, session: ClassSession, to: Addressee, gym: TellingGym): string {
+export function noticeText(notice: PendingNotice, session: ClassSession, to: Addressee, gym: TellingGym): string {
   const [first = ""] = to.name.trim().split(/\s+/);
   const greeting = first === "" ? "Hello!" : `Hello ${first}!`;
-  return [`${greeting} ${whatHappened(news, session, to)}`, whatToDo(news, to, gym), gym.name]
+  return [`${greeting} ${whatHappened(notice, session, to)}`, whatToDo(notice, to, gym), gym.name]
     .filter((line) => line !== "")
     .join("\n");
 }
 
-/** The subject of a mail: `Boxing, Monday 23 November, 9:00am: cancelled`. */
+/** The subject of an email: `Boxing, Monday 23 November, 9:00am: cancelled`. */
 export function noticeSubject({ kind }: PendingNotice, { className, date, time }: ClassSession): string {
   return `${className}, ${dayAndDate(date)}, ${time.from}: ${NOTICE_LABELS[kind]}`;
 }
@@ -36,12 +36,12 @@ export const NOTICE_LABELS: Readonly<Record<NoticeKind | "no-place", string>> = 
   "leads-no-more": "no longer leads it",
 };
 
-function whatHappened({ kind, standing }: PendingNotice, session: ClassSession, to: Addressee): string {
+function whatHappened({ kind, status }: PendingNotice, session: ClassSession, to: Addressee): string {
   const { className, trainerName, insteadOf, reason } = session;
   const on = when(session);
   const now = `${className} on ${on}`;
   const why = reason === null ? "." : `: ${reason.trim()}${/[.!?]$/.test(reason.trim()) ? "" : "."}`;
-  const place = standingWords(standing, to);
+  const place = statusWords(status, to);
   const instead = insteadOf === null ? "" : `, for ${insteadOf}`;
   switch (kind) {
     case "cancelled":
@@ -67,14 +67,14 @@ function whatHappened({ kind, standing }: PendingNotice, session: ClassSession, 
   }
 }
 
-function standingWords(standing: BookingStatus, { guestName, isAboutGuest }: Addressee): string {
-  if (standing === "none") return "You have no place there.";
-  if (standing === "waiting") return "You are on the waiting list.";
+function statusWords(status: BookingStatus, { guestName, isAboutGuest }: Addressee): string {
+  if (status === "none") return "You have no place there.";
+  if (status === "waiting") return "You are on the waiting list.";
   if (guestName === null) return "You have a place.";
   return isAboutGuest ? `Your guest ${guestName} has a place.` : `You and ${guestName} have places.`;
 }
 
-function whatToDo({ kind, standing }: PendingNotice, to: Addressee, gym: TellingGym): string {
+function whatToDo({ kind, status }: PendingNotice, to: Addressee, gym: TellingGym): string {
   switch (kind) {
     case "cancelled":
       return `Other times: ${gym.timetable}`;
@@ -85,7 +85,7 @@ function whatToDo({ kind, standing }: PendingNotice, to: Addressee, gym: Telling
     case "place-free":
       return "Would you like it? Reply here.";
     default:
-      if (standing === "none") return `Does it suit you? Book again: ${gym.timetable}`;
+      if (status === "none") return `Does it suit you? Book again: ${gym.timetable}`;
       if (kind === "promoted") return "Can’t come? Reply here, and somebody else gets it.";
       return to.isMailed
         ? `Can’t come? Cancel free of charge: ${gym.bookings}`
@@ -97,13 +97,13 @@ function when({ date, time }: ClassSession): string {
   return `${dayAndDate(date)}, ${time.from}`;
 }
 
-/** The news in a few words for the desk: `Moved, has no place there`. */
-export function noticeSummary({ kind, standing }: PendingNotice): string {
+/** The notice in a few words for the desk: `Moved, has no place there`. */
+export function noticeSummary({ kind, status }: PendingNotice): string {
   const isChange = kind === "moved" || kind === "class-changed" || kind === "substitute" || kind === "back-on";
-  return isChange && standing !== "place" ? `${SENTENCES[kind]}, ${STANDINGS[standing]}` : SENTENCES[kind];
+  return isChange && status !== "place" ? `${SENTENCES[kind]}, ${STATUS_WORDS[status]}` : SENTENCES[kind];
 }
 
-const STANDINGS = { waiting: "on the waiting list", none: "not booked for the new time" } as const;
+const STATUS_WORDS = { waiting: "on the waiting list", none: "not booked for the new time" } as const;
 
 const SENTENCES: Readonly<Record<NoticeKind, string>> = {
   cancelled: "Cancelled",

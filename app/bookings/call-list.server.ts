@@ -21,7 +21,7 @@ import type { BookingStatus, ContactMethod, NoticeKind, PendingNotice } from "./
 import type { BookingMailKind } from "./messages.ts";
 
 /** Kinds of mail that the desk also calls about, as mail is read late. */
-const FOR_ALL: Partial<Record<BookingMailKind, NoticeKind>> = {
+const NOTICE_KINDS: Partial<Record<BookingMailKind, NoticeKind>> = {
   "gym-cancelled": "cancelled",
   closed: "cancelled",
   moved: "moved",
@@ -31,16 +31,20 @@ const FOR_ALL: Partial<Record<BookingMailKind, NoticeKind>> = {
   "just-come": "just-come",
 };
 
-const WITHOUT_ACCOUNT: typeof FOR_ALL = { ...FOR_ALL, promoted: "promoted", "place-free": "place-free" };
+const NOTICE_KINDS_WITHOUT_ACCOUNT: typeof NOTICE_KINDS = {
+  ...NOTICE_KINDS,
+  promoted: "promoted",
+  "place-free": "place-free",
+};
 
-export function standingOf(state: BookingRow["state"]): BookingStatus {
+export function bookingStatusOf(state: BookingRow["state"]): BookingStatus {
   if (state === "waiting") return state;
   return PLACE_STATES.has(state) ? "place" : "none";
 }
 
-/** A session as a person sees it: equal texts need no call. */
-function wordOf({ date, time, classSlug, trainerSlug, state }: ClassSession, standing: BookingStatus): string {
-  return [date, time.from, time.to, classSlug, trainerSlug, state, standing].join(" ");
+/** A session as a person sees it: if two summaries are equal, no call is needed. */
+function summaryOf({ date, time, classSlug, trainerSlug, state }: ClassSession, status: BookingStatus): string {
+  return [date, time.from, time.to, classSlug, trainerSlug, state, status].join(" ");
 }
 
 /**
@@ -53,14 +57,14 @@ export async function recordOnCallList(
   row: BookingRow,
   owner: Pick<Person, "id" | "user_id"> | undefined,
   session: ClassSession,
-  before: { session: ClassSession; standing: BookingStatus },
+  before: { session: ClassSession; status: BookingStatus },
 ): Promise<void> {
-  const news = (owner?.user_id == null ? WITHOUT_ACCOUNT : FOR_ALL)[kind];
-  if (news === undefined) return;
+  const notice = (owner?.user_id == null ? NOTICE_KINDS_WITHOUT_ACCOUNT : NOTICE_KINDS)[kind];
+  if (notice === undefined) return;
   await writeOpen(change, {
-    ...{ session_id: session.id, person: owner?.id ?? row.id, booking_id: row.id, trainer_slug: null, kind: news },
-    before: wordOf(before.session, before.standing),
-    now: wordOf(session, standingOf(row.state)),
+    ...{ session_id: session.id, person: owner?.id ?? row.id, booking_id: row.id, trainer_slug: null, kind: notice },
+    before: summaryOf(before.session, before.status),
+    now: summaryOf(session, bookingStatusOf(row.state)),
   });
 }
 
@@ -69,9 +73,9 @@ type OpenRow = Pick<Tables["people_to_tell"], "session_id" | "person" | "booking
   now: string;
 };
 
-/** Changes whose texts include the trainer, the class and the place, so these later changes don't replace them. */
-const SAYS_ALL: readonly string[] = ["moved", "back-on"];
-const PARTS: readonly string[] = ["substitute", "class-changed", "promoted"];
+/** Notices whose texts include the trainer, the class and the place, so that a later partial notice does not replace them. */
+const COMPLETE_NOTICES: readonly string[] = ["moved", "back-on"];
+const PARTIAL_NOTICES: readonly string[] = ["substitute", "class-changed", "promoted"];
 
 async function writeOpen({ transaction, at }: Change, { now, ...row }: OpenRow): Promise<void> {
   const open = await transaction
@@ -83,17 +87,18 @@ async function writeOpen({ transaction, at }: Change, { now, ...row }: OpenRow):
     .executeTakeFirst();
   const made_at = at.toISOString();
   if (open === undefined) {
-    const untold = { told_at: null, told_by_id: null, told_by: null, told_what: null, way: null };
+    const notTold = { told_at: null, told_by_id: null, told_by: null, told_what: null, way: null };
     await transaction
       .insertInto("people_to_tell")
-      .values({ id: randomUUID(), ...row, made_at, ...untold })
+      .values({ id: randomUUID(), ...row, made_at, ...notTold })
       .execute();
   } else if (open.before === now) {
     await transaction.deleteFrom("people_to_tell").where("id", "=", open.id).execute();
   } else {
     const { booking_id } = row;
-    const isSaid = row.kind === "place-free" || (SAYS_ALL.includes(open.kind) && PARTS.includes(row.kind));
-    const kind = isSaid ? open.kind : row.kind;
+    const isCovered =
+      row.kind === "place-free" || (COMPLETE_NOTICES.includes(open.kind) && PARTIAL_NOTICES.includes(row.kind));
+    const kind = isCovered ? open.kind : row.kind;
     await transaction
       .updateTable("people_to_tell")
       .set({ kind, booking_id, made_at })
@@ -102,7 +107,7 @@ async function writeOpen({ transaction, at }: Change, { now, ...row }: OpenRow):
   }
 }
 
-/** Puts the trainers who change on the list that have no account, and so get no mail. */
+/** Adds the old and the new trainer of a session to the call list if they have no account, and so get no email. */
 export async function recordTrainersOnCallList(
   change: Change,
   before: ClassSession,
@@ -119,7 +124,7 @@ export async function recordTrainersOnCallList(
   }
 }
 
-/** Takes a person and their guest off the list who are up to date: they have just booked, cancelled or checked in. */
+/** Takes a person and their guest off the list: they have just booked, cancelled or checked in, so they are up to date. */
 export async function removeFromCallList({ transaction }: Change, row: BookingRow): Promise<void> {
   const bookings = transaction
     .selectFrom("bookings")
@@ -138,37 +143,37 @@ export async function removeFromCallList({ transaction }: Change, row: BookingRo
     .execute();
 }
 
-/** The current news of a row; undefined for an expired offer. @param free places of the session */
-function newsOfRow(
+/** The pending notice of a row; undefined for an expired offer. @param free places of the session */
+function noticeOfRow(
   { kind: stored, trainer_slug, state }: CallListRow,
   { session, rule, promotionsEnd }: Bookable,
   free: number,
   at: Date,
 ): PendingNotice | undefined {
   const kind = stored as NoticeKind;
-  if (trainer_slug !== null) return { kind, standing: "none" };
+  if (trainer_slug !== null) return { kind, status: "none" };
   if (state === null) return undefined;
-  const standing = standingOf(state);
-  if (session.state === "cancelled") return { kind: "cancelled", standing };
-  if (standing === "none" && rule.capacity === null) return { kind: "just-come", standing };
+  const status = bookingStatusOf(state);
+  if (session.state === "cancelled") return { kind: "cancelled", status };
+  if (status === "none" && rule.capacity === null) return { kind: "just-come", status };
   if (kind === "place-free") {
     const now = at.toISOString();
-    const isOffered = standing === "waiting" && free > 0 && promotionsEnd <= now && now < session.startsAt;
-    return isOffered ? { kind, standing } : undefined;
+    const isOffered = status === "waiting" && free > 0 && promotionsEnd <= now && now < session.startsAt;
+    return isOffered ? { kind, status } : undefined;
   }
-  return { kind: kind === "cancelled" ? "back-on" : kind, standing };
+  return { kind: kind === "cancelled" ? "back-on" : kind, status };
 }
 
 type Told = { what: NoticeKind; by: string; at: string; way: ContactMethod };
 
 export type CallListPerson = Contact & { id: string; bookingId: string | null; personId: string | null } & (
     | {
-        news: PendingNotice;
+        notice: PendingNotice;
         told: null;
-        /** Key of the row and its news (`seenOf`): it differs once something has changed. */
+        /** Key of the row and its notice (`seenOf`): it differs once something has changed. */
         seen: string;
       }
-    | { news: null; told: Told }
+    | { notice: null; told: Told }
   );
 
 type Contact = {
@@ -186,7 +191,7 @@ type Contact = {
 };
 
 /** A session that is not over, with its people on the call list, told ones included. */
-export type CallListSession = { of: Bookable; people: CallListPerson[] };
+export type CallListSession = { bookable: Bookable; people: CallListPerson[] };
 
 /** Rows of sessions that are not over. No session is longer than a day, so the index by start finds them. */
 function callListRows(db: Db, at: Date) {
@@ -234,21 +239,21 @@ export async function readCallList(
     .map((bookable) => {
       const { free } = placesOf(bookable.rule, counts.get(bookable.session.id));
       const own = rows.filter((row) => row.session_id === bookable.session.id);
-      return { of: bookable, people: own.flatMap((row) => personOf(row, bookable, free) ?? []).sort(inOrder) };
+      return { bookable, people: own.flatMap((row) => personOf(row, bookable, free) ?? []).sort(inOrder) };
     })
     .filter(({ people }) => people.length > 0)
-    .sort((a, b) => (a.of.session.startsAt < b.of.session.startsAt ? -1 : 1));
+    .sort((a, b) => (a.bookable.session.startsAt < b.bookable.session.startsAt ? -1 : 1));
 
   function personOf(row: CallListRow, bookable: Bookable, free: number): CallListPerson | undefined {
     const contact = contactOf(row);
     if (contact === undefined) return undefined;
     const person = { ...contact, id: row.id, bookingId: row.booking_id, personId: row.person_id };
     if (row.told_at !== null) {
-      const notified = toldOf(row, rows);
-      return notified && { ...person, news: null, told: notified };
+      const lastTold = toldOf(row, rows);
+      return lastTold && { ...person, notice: null, told: lastTold };
     }
-    const news = newsOfRow(row, bookable, free, at);
-    return news && { ...person, news, told: null, seen: seenOf(row, bookable, news) };
+    const notice = noticeOfRow(row, bookable, free, at);
+    return notice && { ...person, notice, told: null, seen: seenOf(row, bookable, notice) };
   }
 }
 
@@ -282,7 +287,7 @@ async function readContacts(services: Services, rows: readonly CallListRow[]) {
   };
 }
 
-/** The last telling of a person; undefined when something has changed since. */
+/** When and how a person was last told; undefined when something has changed since. */
 function toldOf(row: CallListRow, rows: readonly CallListRow[]): Told | undefined {
   const isSame = (candidate: CallListRow) => candidate.session_id === row.session_id && candidate.person === row.person;
   const isLast = !rows.some(
@@ -297,8 +302,8 @@ function toldOf(row: CallListRow, rows: readonly CallListRow[]): Told | undefine
   };
 }
 
-function seenOf({ id }: { id: string }, { session }: Bookable, news: PendingNotice): string {
+function seenOf({ id }: { id: string }, { session }: Bookable, notice: PendingNotice): string {
   const { date, time, classSlug, trainerSlug, state } = session;
-  const facts = JSON.stringify([date, time, classSlug, trainerSlug, state, news.kind, news.standing]);
+  const facts = JSON.stringify([date, time, classSlug, trainerSlug, state, notice.kind, notice.status]);
   return `${id}.${createHash("sha256").update(facts).digest("base64url").slice(0, 8)}`;
 }

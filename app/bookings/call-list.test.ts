@@ -51,10 +51,10 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
   const substitute = async (trainerSlug: string) =>
     substituteTrainer(services, { id, seen: await seen(), trainerSlug, confirmed: ["trainer-busy"] }, WANJIKU);
   const people = async () => (await readCallList(services, { sessionId: id }))[0]?.people ?? [];
-  const untold = async () => (await people()).flatMap((person) => (person.news === null ? [] : [person]));
-  const summary = async () => (await untold()).map(({ name, news }) => `${name}: ${news.kind}`);
+  const toTell = async () => (await people()).flatMap((person) => (person.notice === null ? [] : [person]));
+  const summary = async () => (await toTell()).map(({ name, notice }) => `${name}: ${notice.kind}`);
   const tell = async (by = WANJIKU) => {
-    const seen = (await untold()).map((person) => person.seen);
+    const seen = (await toTell()).map((person) => person.seen);
     return [seen, await markNotified(services, id, { seen: seen, way: "whatsapp" }, by)] as const;
   };
 
@@ -63,10 +63,10 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     await bookByName("Otieno");
     await book(1);
     await cancel();
-    expect(await untold()).toMatchObject([
-      { name: "Otieno", isMailed: false, phone: "+254712345678", news: { kind: "cancelled" } },
-      { name: "member 1", guestName: "Zawadi", isMailed: true, phone: "", news: { kind: "cancelled" } },
-      { name: "member 2", news: { kind: "cancelled" } },
+    expect(await toTell()).toMatchObject([
+      { name: "Otieno", isMailed: false, phone: "+254712345678", notice: { kind: "cancelled" } },
+      { name: "member 1", guestName: "Zawadi", isMailed: true, phone: "", notice: { kind: "cancelled" } },
+      { name: "member 2", notice: { kind: "cancelled" } },
     ]);
     const [request, done] = await tell();
     expect(done).toEqual({ code: "done", changed: 0 });
@@ -90,15 +90,15 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     await bookByName("Otieno");
     await move("10:00am", "11:00am");
     await substitute("brian-otieno");
-    expect(await untold()).toMatchObject([
-      { name: "Otieno", news: { kind: "moved", standing: "place" } },
-      { name: "member 1", news: { kind: "moved" } },
+    expect(await toTell()).toMatchObject([
+      { name: "Otieno", notice: { kind: "moved", status: "place" } },
+      { name: "member 1", notice: { kind: "moved" } },
     ]);
-    const [stale] = await untold();
+    const [stale] = await toTell();
     await move("11:00am", "12:00pm");
     // The notice on the page has changed.
     expect(await markNotified(services, id, { seen: [stale?.seen ?? ""], way: "call" }, WANJIKU)).toEqual({
-      code: "news-changed",
+      code: "notice-changed",
     });
     await cancel();
     expect(await summary()).toEqual(["Otieno: cancelled", "member 1: cancelled"]);
@@ -110,7 +110,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     await tell();
     await restore();
     expect(await summary()).toEqual(["Otieno: back-on", "member 1: back-on"]);
-    const otieno = (await untold())[0]?.bookingId ?? "";
+    const otieno = (await toTell())[0]?.bookingId ?? "";
     await cancelFor(services, otieno, { free: true }, WANJIKU);
     expect(await summary()).toEqual(["member 1: back-on"]);
     await eraseAccount(services, members[0]?.id ?? "");
@@ -142,12 +142,12 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     await cancel();
     // The cancellation they heard about is still true.
     expect(await people()).toMatchObject([
-      { name: "member 1", news: null, told: { what: "cancelled", by: "Wanjiku" } },
+      { name: "member 1", notice: null, told: { what: "cancelled", by: "Wanjiku" } },
     ]);
     await restore();
     await tell();
     await cancel();
-    expect(await people()).toMatchObject([{ name: "member 1", news: { kind: "cancelled" } }]);
+    expect(await people()).toMatchObject([{ name: "member 1", notice: { kind: "cancelled" } }]);
   });
 
   test("include people without an account who got a place, or could book a free one", async () => {
@@ -163,7 +163,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     const cancelOf = async (index: number) =>
       cancelFor(services, rows.find((row) => row.user_id === members[index]?.id)?.id ?? "", { free: true }, WANJIKU);
     await cancelOf(0);
-    expect(await untold()).toMatchObject([{ name: "Otieno", news: { kind: "promoted" } }]);
+    expect(await toTell()).toMatchObject([{ name: "Otieno", notice: { kind: "promoted" } }]);
     await tell();
     expect(await people()).toMatchObject([{ told: { what: "promoted" } }]);
     // After the deadline whoever comes first has it.
@@ -177,7 +177,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
   test("include trainers without an account, for classes that they lead or no longer lead", async () => {
     // The weekly trainer has an account and gets an email.
     await substitute("amina-yusuf");
-    expect(await untold()).toMatchObject([{ name: "Amina Yusuf", isTrainer: true, news: { kind: "leads" } }]);
+    expect(await toTell()).toMatchObject([{ name: "Amina Yusuf", isTrainer: true, notice: { kind: "leads" } }]);
     const ofTrainer = (trainerSlug: string) => readCallList(services, { trainerSlug, sessionId: id });
     expect([await ofTrainer("amina-yusuf"), await ofTrainer("wanjiru-kamau")]).toMatchObject([[{}], []]);
     const byAnother = { ...MOSES, trainerSlug: "wanjiru-kamau" };

@@ -1,4 +1,4 @@
-/** Kinds of news and ways to reach people on the call list. */
+/** Kinds of notices and ways to reach people on the call list. */
 
 /** The ways to tell somebody; `told` is any other, and `together` all who were left at once. */
 export const CONTACT_METHODS = ["whatsapp", "call", "sms", "mail", "told", "together"] as const;
@@ -26,4 +26,4 @@ export type NoticeKind =
 export type BookingStatus = "place" | "waiting" | "none";
 
 /** The last change of a row, and what the person has in the session now. */
-export type PendingNotice = { kind: NoticeKind; standing: BookingStatus };
+export type PendingNotice = { kind: NoticeKind; status: BookingStatus };

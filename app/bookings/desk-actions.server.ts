@@ -53,7 +53,7 @@ export type RecordOutcome =
   | { code: "too-early" | "too-late" }
   /** It is waiting or has ended, or its session does not take place. */
   | { code: "not-booked" }
-  /** They were promoted less than two waking hours before, and are not recorded as missing. */
+  /** They were promoted less than two waking hours before, and are not recorded as a no-show. */
   | { code: "short-notice" }
   | { code: "busy" };
 
@@ -342,7 +342,7 @@ export async function bookFreePlaceWithin(
   const { transaction, at } = change;
   // A computed session has every place free.
   const bookable = await findBookable(transaction, sessionId);
-  if (bookable !== undefined && sessionRefusal(bookable, at, { ofDesk: true }) === undefined) {
+  if (bookable !== undefined && sessionRefusal(bookable, at, { byStaff: true }) === undefined) {
     if (placesOf(bookable.rule, await countPlaces(transaction, sessionId)).free === 0) return { code: "full" };
   }
   const person = await findOrAddPerson(change, who, actor);

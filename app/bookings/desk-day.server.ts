@@ -70,7 +70,7 @@ async function withPeople(services: Services, sessions: readonly ClassSession[],
         /** On the waiting list, from 1; null when it does not wait. */
         position: row.state === "waiting" ? waiting.indexOf(row) + 1 : null,
         deadline: row.free_until,
-        /** They got the place so late that nobody records them as missing. */
+        /** They got the place so late that nobody records them as a no-show. */
         isShortNotice: isShortNotice(row.promoted_at, session.startsAt),
         isDisputed: isDisputed(row),
         cover: covers.get(row.id) ?? null,

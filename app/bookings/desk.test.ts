@@ -4,7 +4,7 @@ import { addMembers, momentAt as at, eraseAccount, type Member, setPlaces } from
 import { ACTOR } from "../../test/content/content-changes.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
-import { setMailWish } from "../people/mail-wishes.server.ts";
+import { setMailPreference } from "../people/mail-preferences.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { cancelSession, moveSession, restoreSession } from "../timetable/session-actions.server.ts";
@@ -109,7 +109,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect((await listOwnBookings(services, person(0).id)).past).toMatchObject([{ state: "booked" }]);
   });
 
-  test("people recorded as missing get one email, by day, and can answer that they were there", async () => {
+  test("people recorded as no-shows get one email, by day, and can answer that they were there", async () => {
     for (const index of [0, 1]) await book(index);
     await services.db.deleteFrom("outbox").execute();
     clock.now = at(monday, 10.1);
@@ -396,7 +396,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     await setPlaces(services, "running", { places: undefined });
   });
 
-  test("somebody gets ten bookings a day from staff, each with a mail, and makes more themselves", async () => {
+  test("somebody gets ten bookings a day from staff, each with an email, and makes more themselves", async () => {
     const who = { person: person(0).id };
     for (let times = 0; times < 10; times += 1) {
       expect(await bookFor(services, id, who, ACTOR)).toMatchObject({ code: "booked" });
@@ -415,7 +415,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
 
   test("reminders go once to those who want them, the evening before a morning, and not by night", async () => {
     for (const index of [0, 1]) await book(index);
-    await setMailWish(services, "reminders", person(1).id, false);
+    await setMailPreference(services, "reminders", person(1).id, false);
     clock.now = at(sunday, 17.9);
     await runBookingJobs(services);
     expect(await kinds()).toEqual(["booked", "booked"]);

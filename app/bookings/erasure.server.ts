@@ -55,7 +55,7 @@ export async function countUpcoming({ db, now }: Services, personId: string): Pr
     .where("bookings.ended_at", "is", null)
     .where("class_sessions.starts_at", ">", now().toISOString())
     .executeTakeFirstOrThrow();
-  // PostgreSQL's count is a text.
+  // PostgreSQL returns a count as a string.
   return Number(count);
 }
 

@@ -33,13 +33,13 @@ describe.each(ENGINES)("guests on %s", (kind) => {
     const text = await week.lastTextTo(0);
     expect(text).toMatch(/^You and your guest have places\.\n/);
     expect(text).toContain("\nGuest:   Amina Njeri\n");
-    expect(text).toContain("\nPrice:   KES 500 each, KES 1,000 together, paid at the desk\n");
+    expect(text).toContain("\nPrice:   KES 500 each, KES 1,000 together, payable at the desk\n");
     const [host, guest] = await people();
     expect(guest).toMatchObject({ name: "Amina Njeri", isGuest: true, hostId: host?.id, email: null });
     expect(await week.events()).toEqual([[[null, "booked", null]], [[null, "booked", null]]]);
   });
 
-  test("a mail to an address that nobody has confirmed does not repeat the guest’s name", async () => {
+  test("an email to an address that nobody has confirmed does not repeat the guest’s name", async () => {
     const { services } = week;
     await services.db.updateTable("users").set({ emailVerified: 0 }).where("id", "=", week.person(0).id).execute();
     expect(await week.bookWith(0, "Win KES 5000")).toMatchObject({ code: "booked" });

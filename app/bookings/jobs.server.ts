@@ -61,7 +61,7 @@ async function expireWaiting(services: Services): Promise<void> {
   });
 }
 
-/** Tells people that they are recorded as missing, once the desk has had time to correct it; at night it waits. */
+/** Tells people that they are recorded as no-shows, once the desk has had time to correct it; at night it waits. */
 async function notifyNoShows(services: Services): Promise<void> {
   const now = services.now();
   if (isNight(now)) return;

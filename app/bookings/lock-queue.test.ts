@@ -1,5 +1,5 @@
 /** The queue for the timetable's lock: other requests are served, and it has a limit. */
-import { setImmediate as otherWork } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { addMembers } from "../../test/bookings/booking-gym.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
@@ -23,7 +23,7 @@ describe.each(ENGINES)("the queue in front of the lock on %s", { timeout: 60_000
       return code;
     });
     // As a request comes in: by the event loop, which a queue that never pauses would block.
-    await otherWork();
+    await yieldToEventLoop();
     const offer = reader && (await findOffer(services, reader, ID));
     expect(offer?.session.id).toBe(ID);
     expect(ended).toBeLessThan(40);

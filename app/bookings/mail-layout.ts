@@ -1,5 +1,5 @@
 /**
- * The form of a mail about a booking or a pass, as text and as HTML. Mail programs know little of today's HTML: tables for the layout,
+ * The form of an email about a booking or a pass, as text and as HTML. Mail programs know little of today's HTML: tables for the layout,
  * styles in each element, one font that every device has, and nothing that is loaded from elsewhere.
  */
 import type { Paragraph } from "./messages.ts";

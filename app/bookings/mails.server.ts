@@ -32,7 +32,7 @@ export type GuestFacts = {
   isHostWaiting: boolean;
 };
 
-/** The facts of a mail. One that is left out is not mentioned, and nothing need be escaped. Moments are ISO 8601 in UTC. */
+/** The facts of an email. One that is left out is not mentioned, and nothing need be escaped. Moments are ISO 8601 in UTC. */
 export type BookingMailFacts = NotificationDetails & {
   gym: GymFacts;
   at: string;

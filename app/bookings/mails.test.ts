@@ -33,7 +33,7 @@ const SESSION: ClassSession = {
   movedFrom: null,
   isAdded: false,
   isClosed: false,
-  isWritten: true,
+  isStored: true,
   sequence: 1,
   changedAt: null,
 };
@@ -197,7 +197,7 @@ describe.each(KINDS)("the mail %s", (kind, more, subject, firstLine) => {
   });
 });
 
-describe("a mail about a booking", () => {
+describe("an email about a booking", () => {
   it("is complete as plain text", () => {
     expect(mailOf("booked").text).toBe(`You have a place.
 
@@ -328,7 +328,7 @@ You get this because you booked this class.
   it.each<[BookingMailKind, Partial<GuestFacts>, string, string]>([
     ["booked", {}, "You and your guest have places", "KES 500 each, KES 1,000 together"],
     ["booked", { isWaiting: true }, "You have a place", "Guest:   Amina Njeri, on the waiting list"],
-    ["booked", { isAlone: true }, "Your guest has a place", "Price:   KES 500, paid at the desk"],
+    ["booked", { isAlone: true }, "Your guest has a place", "Price:   KES 500, payable at the desk"],
     [
       "promoted",
       { isWaiting: true },
@@ -370,7 +370,7 @@ You get this because you booked this class.
   });
 
   it("a place with a price shows the price, and where it is paid", () => {
-    expect(mailOf("booked", { priceKes: 1200 }).text).toContain("KES 1,200, paid at the desk");
+    expect(mailOf("booked", { priceKes: 1200 }).text).toContain("KES 1,200, payable at the desk");
     expect(mailOf("moved", { priceKes: 1200 }).text).not.toContain("KES");
   });
 

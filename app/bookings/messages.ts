@@ -49,9 +49,9 @@ export function othersTitle(className: string): string {
 /** Placeholder for a guest without a name. */
 export const YOUR_GUEST = "Your guest";
 
-/** The price: `KES 800, paid at the desk`; of two places `KES 800 each, KES 1,600 together, paid at the desk`. */
+/** The price: `KES 800, payable at the desk`; of two places `KES 800 each, KES 1,600 together, payable at the desk`. */
 export function priceWords(kes: number, places = 1): string {
-  return kes === 0 ? "Free" : `${placesPrice(kes, places)}, paid at the desk`;
+  return kes === 0 ? "Free" : `${placesPrice(kes, places)}, payable at the desk`;
 }
 
 /** `KES 800`, or of two places `KES 800 each, KES 1,600 together`: nothing that a member has paid for pays for the guest. */

@@ -1,4 +1,4 @@
-/** Notifying people of their bookings: a mail in the transaction of what it reports. */
+/** Notifying people of their bookings: an email in the transaction of what it reports. */
 import type { Transaction } from "kysely";
 import { confirmationUrl } from "../accounts/address-confirmation.server.ts";
 import { findSingleEntry } from "../cms/entries.server.ts";
@@ -23,7 +23,7 @@ const OWN_ACTIONS: readonly BookingMailKind[] = ["booked", "waiting", "cancelled
 /** Kinds about a new booking, with the link that confirms an address which nobody has confirmed. */
 const WITH_LINK: readonly BookingMailKind[] = ["booked", "waiting", "desk-booked"];
 
-type Before = { session: ClassSession; standing: BookingStatus };
+type Before = { session: ClassSession; status: BookingStatus };
 
 /**
  * Queues an email to the person of a booking or the guest's host, and updates the call list. Unconfirmed accounts get

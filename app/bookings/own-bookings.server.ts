@@ -38,13 +38,15 @@ export async function findOffer(services: Services, person: BookingPerson | null
   const bookable = toBookable(session, ruleOf(session));
   const places = placesOf(bookable.rule, await countPlaces(db, sessionId));
   const isKnownPerson = person !== null && (await isTrustedAccount(db, person.id));
-  const isPlace = places.free > 0;
+  const getsPlace = places.free > 0;
   const testAccount: BookingRefusal | undefined = person?.isTestAccount ? { code: "test-account" } : undefined;
   /** The newest booking of it; open, or already used or ended. */
   const personId = person === null ? "" : await personIdOfAccount(db, person.id);
   const own = person === null ? undefined : await newestBooking(db, personId, session);
   const refusalOf = async (people: number) =>
-    person === null ? undefined : personRefusal(db, personId, session, at, { isPlace, isKnown: isKnownPerson, people });
+    person === null
+      ? undefined
+      : personRefusal(db, personId, session, at, { getsPlace, isKnown: isKnownPerson, people });
   const hasGuest = own?.guest != null && OPEN_BOOKING_STATES.has(own.guest.state);
   const refusal = testAccount ?? sessionRefusal(bookable, at) ?? (await refusalOf(hasGuest ? 2 : 1));
   return {

@@ -25,7 +25,7 @@ export function personView(person: FoundPerson, member: StaffMember, now: Date) 
     /** Null: it is no Kenyan mobile number. */
     whatsApp: whatsAppAddress(phone) ?? null,
     email: mail,
-    /** Where a mail is written to; empty where the member reads no whole address. */
+    /** Where an email is written to; empty where the member reads no whole address. */
     mailTo: mail === email ? email : "",
     page: href("/staff/members/:person", { person: id }),
     bookings: bookings.map((booking) => bookingLine(booking, today)),

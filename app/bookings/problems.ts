@@ -71,7 +71,7 @@ export const DESK_PROBLEMS = problems({
     422,
     "This class has begun, so nothing was cancelled. Mark those who don’t come as missed.",
   ],
-  "news-changed": [
+  "notice-changed": [
     "form",
     409,
     "Something has changed in the meantime, so not everybody was marked as told. Here is what to tell them now.",

@@ -26,7 +26,7 @@ import { remindedByNews } from "./reminder-times.server.ts";
 export async function promote(change: Change, bookable: Bookable, { isFreed }: { isFreed: boolean }): Promise<void> {
   const { transaction, at } = change;
   const { session, rule, promotionsEnd } = bookable;
-  const known = { session, standing: "waiting" } as const;
+  const known = { session, status: "waiting" } as const;
   if (rule.capacity === null || session.state === "cancelled" || hasBegun(session, at)) return;
   const waiting = await waitingRows(transaction, session.id);
   if (waiting.length === 0) return;
@@ -60,7 +60,7 @@ async function promoteFirst(change: Change, bookable: Bookable, row: BookingRow)
     ...{ actor: SYSTEM, note: "promoted", promoted_at: at.toISOString(), free_until: deadline },
     reminded_at: remindedByNews({ ...session, deadline }, at),
   });
-  await notify(change, "promoted", promoted, bookable, {}, { session, standing: "waiting" });
+  await notify(change, "promoted", promoted, bookable, {}, { session, status: "waiting" });
   return true;
 }
 
@@ -132,7 +132,7 @@ export async function endWaitingList(
     ended.push(await endBooking(change, row, "expired", { actor: SYSTEM, note: "no-places" }));
   }
   for (const row of withoutGuestsOf(ended)) {
-    const known = { session: before, standing: "waiting" } as const;
+    const known = { session: before, status: "waiting" } as const;
     await notify(change, "just-come", row, bookable, { ...details, isWaiting: true }, known);
   }
 }

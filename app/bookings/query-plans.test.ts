@@ -17,7 +17,7 @@ import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { findByDoorNumber, findDoorNumber } from "../people/door-numbers.server.ts";
 import { erasePerson } from "../people/erase-person.server.ts";
-import { switchOffByKey } from "../people/mail-wishes.server.ts";
+import { switchOffByKey } from "../people/mail-preferences.server.ts";
 import { matchPeople } from "../people/match-people.server.ts";
 import { mergeEtag, mergePeople } from "../people/merge-people.server.ts";
 import { findPerson, personOfAccount } from "../people/people.server.ts";
@@ -67,7 +67,7 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     await findOwnBooking(services, first.id, own);
     await moveSession(services, { id, seen: 0, date: MONDAY, time: { from: "10:00am", to: "11:00am" } }, ACTOR);
     const [callList] = await readCallList(services);
-    const seen = callList?.people.flatMap((person) => (person.news === null ? [] : [person.seen])) ?? [];
+    const seen = callList?.people.flatMap((person) => (person.notice === null ? [] : [person.seen])) ?? [];
     expect(seen.length).toBeGreaterThan(1);
     await markNotified(services, id, { seen, way: "call" }, ACTOR);
     await undoNotified(services, id, callList?.people[0]?.id ?? "", ACTOR);

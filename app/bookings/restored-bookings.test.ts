@@ -138,7 +138,7 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
     expect(back[0]?.body_text).toContain("Please cancel the ones you won't come to: until then you can't book more.");
   });
 
-  test("cancel late, cancel the class, restore it: a late cancellation again, without a mail", async () => {
+  test("cancel late, cancel the class, restore it: a late cancellation again, without an email", async () => {
     await week.bookAll(0);
     week.setClock(week.sunday, 22);
     expect(await week.giveUp(0)).toMatchObject({ code: "late" });

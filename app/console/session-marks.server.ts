@@ -14,13 +14,13 @@ export function sessionMarks(row: TimetableRow): SessionMark[] {
   }
   return [
     ...(state === "cancelled" ? [{ label: isClosed ? "Closed" : "Cancelled", mark: "alert" as const }] : []),
-    ...(movedFrom ? [{ label: movedFromWords(row.date, movedFrom), mark: "waiting" as const }] : []),
+    ...(movedFrom ? [{ label: movedFromLabel(row.date, movedFrom), mark: "waiting" as const }] : []),
     ...(isAdded ? [{ label: "Added", mark: "due" as const }] : []),
   ];
 }
 
-function movedFromWords(date: string, from: SessionTime): string {
+function movedFromLabel(date: string, from: SessionTime): string {
   return from.date === date
     ? `Moved from ${from.time.from}`
-    : `Moved here, from ${shortDate(from.date)}, ${from.time.from}`;
+    : `Moved here from ${shortDate(from.date)}, ${from.time.from}`;
 }

@@ -1,4 +1,4 @@
-/** The content types by name. Seeding and reading go through this list, so a type that is not in it does not exist. */
+/** The content types by name. A type that is not listed here is neither seeded nor read. */
 import type { ContentType } from "../cms/content-type.ts";
 import { classType, featuredClassType } from "./class.ts";
 import { aboutCardType, factType, homeType, perkType } from "./home.ts";

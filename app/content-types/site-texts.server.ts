@@ -1,4 +1,4 @@
-/** The owner's texts as views show them: links and facts in place, paragraphs apart. */
+/** The owner's texts as views show them: with links and facts filled in, split into paragraphs. */
 import type { ContentType, EntryOf } from "../cms/content-type.ts";
 import { findFixedEntries, findSingleEntry, listEntries } from "../cms/entries.server.ts";
 import type { Photo } from "../cms/fields.ts";
@@ -68,7 +68,7 @@ export async function listFilledEntries<T extends ContentType, Key extends keyof
   });
 }
 
-/** The figures of Home, filled in. A figure that names a fact without a value is left out. */
+/** The figures on the home page, filled in. A figure that names a fact without a value is left out. */
 export async function listFilledFacts(services: Services) {
   const [entries, facts] = await Promise.all([listEntries(services, factType), findSiteFacts(services)]);
   return entries.flatMap((entry) => {

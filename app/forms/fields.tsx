@@ -59,7 +59,7 @@ function Field({
         id,
         name,
         required: required ?? starred ?? false,
-        // Without script this is what takes the visitor to the first wrong field; `PostForm` does it with script.
+        // Without JavaScript this is what takes the visitor to the first wrong field; `PostForm` does it with JavaScript.
         autoFocus: isFirstWrong(returned, name),
         "aria-invalid": error ? true : undefined,
         "aria-describedby": described || undefined,
@@ -99,7 +99,7 @@ export function EmailField(field: Common & { autoComplete: string }) {
 }
 
 /**
- * A password, which is never sent back to the page. With script it can be shown while it is written: on a phone's
+ * A password, which is never sent back to the page. With JavaScript it can be shown while it is written: on a phone's
  * keyboard nobody types a long one blind.
  */
 export function PasswordField({

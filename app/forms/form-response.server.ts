@@ -15,7 +15,7 @@ export type RejectedForm<Field extends string = string> = {
   typed: Partial<Record<Field, string>>;
 };
 
-/** An action's response that returns the form. @param messages sentences of the feature's codes */
+/** An action's response that returns the form. @param messages the feature's messages by code */
 export function formResponse<Field extends string>(form: RejectedForm<Field>, messages: Messages = {}) {
   const { status, typed } = form;
   const headers: HeadersInit = status === 503 ? { "Retry-After": "10" } : {};

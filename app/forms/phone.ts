@@ -6,7 +6,7 @@ export const PHONE_MAX_CHARACTERS = 40;
 
 /** The sentence about a number of the gym's that can't be called. */
 export const PHONE_PROBLEM =
-  "Write a number that can be called: a Kenyan one like 0712 345 678 or 020 234 5678, or another with the country’s code, like +44 20 7946 0958.";
+  "Write a number that can be called: a Kenyan one like 0712 345 678 or 020 234 5678, or a foreign one with its country code, like +44 20 7946 0958.";
 
 /**
  * The address that opens a chat with a Kenyan mobile number; undefined for other numbers, which may have no WhatsApp.

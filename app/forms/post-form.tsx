@@ -18,7 +18,7 @@ export function useReturnedForm<Field extends string>(
 }
 
 /**
- * A posting form, with or without script. When returned, the first wrong field gets the focus. Only the server
+ * A posting form, with or without JavaScript. When returned, the first wrong field gets the focus. Only the server
  * validates. @param className its layout
  */
 export function PostForm({

@@ -1,4 +1,4 @@
-/** Mails about passes: their words, as text and as HTML. Pure, so for use in any transaction. */
+/** The texts of emails about passes, as plain text and HTML. Pure, so any transaction can use them. */
 
 import { type MailContent, mailHtml, mailText } from "../bookings/mail-layout.ts";
 import type { GymFacts } from "../bookings/mails.server.ts";
@@ -9,14 +9,14 @@ import { withoutBidiControls } from "../platform/text.ts";
 
 export type MembershipMailKind = keyof typeof WORDS;
 
-/** Days are texts. One that is left out is not mentioned. */
+/** Days are texts. A missing fact is not mentioned. */
 type Facts = {
   childName?: string | undefined;
   plan?: string;
-  /** As texts: the last day, and the last grace day. */
+  /** The last day, and the last grace day. */
   lastDay?: string;
   graceDay?: string | undefined;
-  /** The pass that would follow when it is renewed in time. */
+  /** The pass that would follow if it is renewed in time. */
   next?: { days: string; price: string } | undefined;
   visits?: { left: number; all: number } | undefined;
   frozen?: { days: string; count: number; before: string; cancelled: readonly string[] };
@@ -28,7 +28,7 @@ type Words = {
   rows: MailContent["rows"];
   paragraphs: Paragraph[];
   because: string;
-  /** Where the button leads; the page of the passes unless it says otherwise. */
+  /** Where the button leads; by default the membership page. */
   button?: { label: string; path: string };
   /** Sent even to people who switched emails off; it has no unsubscribe link. */
   isAlwaysSent?: boolean;
@@ -36,7 +36,7 @@ type Words = {
 
 const row = (label: string, ...lines: string[]) => ({ label, lines });
 
-/** "Your Mwanzo", or "Baraka's Mwanzo" of a child. */
+/** "Your Mwanzo", or "Baraka's Mwanzo" for a child. */
 const whose = ({ childName, plan = "pass" }: Facts) =>
   childName === undefined ? `Your ${plan}` : `${childName}'s ${plan}`;
 
@@ -48,7 +48,7 @@ const WORDS = {
     title: `${whose(facts)} ends on ${facts.lastDay}`,
     rows: [
       ...(facts.visits ? [row("Left", `${facts.visits.left} of ${facts.visits.all} visits`)] : []),
-      ...(facts.next ? [row("Next", facts.next.days), row("Price", `${facts.next.price}, paid at the desk`)] : []),
+      ...(facts.next ? [row("Next", facts.next.days), row("Price", `${facts.next.price}, payable at the desk`)] : []),
     ],
     paragraphs: [
       facts.next
@@ -66,7 +66,7 @@ const WORDS = {
     title: `${whose(facts)} has ended`,
     rows: [
       row("Ended", facts.lastDay ?? ""),
-      ...(facts.next ? [row("Next", facts.next.days), row("Price", `${facts.next.price}, paid at the desk`)] : []),
+      ...(facts.next ? [row("Next", facts.next.days), row("Price", `${facts.next.price}, payable at the desk`)] : []),
     ],
     paragraphs: [
       ...(facts.visits && facts.visits.left === 0 ? [[`All ${facts.visits.all} visits are used.`]] : []),

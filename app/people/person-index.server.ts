@@ -1,4 +1,4 @@
-/** Search words of people. */
+/** Stores people's search words, and finds people by them. */
 
 import { sql } from "kysely";
 import { letOthersIn } from "../platform/portions.server.ts";
@@ -8,28 +8,36 @@ import { transact } from "../platform/transact.server.ts";
 import type { Person } from "./people.server.ts";
 import { indexWords, searchTerms, WORDS_VERSION } from "./person-words.ts";
 
-/** People of one transaction: short enough that visitors' forms don't wait for it. */
+/** People per transaction: short enough that visitors' forms don't wait for it. */
 const BATCH = 50;
 
-/** To compare terms by how many words have them, so many words are enough. */
-const COMMON_FROM = 500;
+/** Terms are compared by how many words begin with them, counted up to this limit. */
+const MAX_COUNTED = 500;
 
 const LAST = "\u{10FFFF}";
 
-export async function indexPerson(
-  db: Db,
-  { id, name, phone, email, user_id: userId }: Pick<Person, "id" | "name" | "phone" | "email" | "user_id">,
-): Promise<void> {
-  const account =
-    userId === null
-      ? undefined
-      : await db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirst();
-  const addresses = account === undefined || account.email === email ? [email] : [email, account.email];
-  const terms = new Set(addresses.flatMap((address) => indexWords({ name, phone, email: address })));
-  await db.deleteFrom("person_words").where("person_id", "=", id).execute();
-  const rows = [...terms].map((term) => ({ word: term, person_id: id }));
+type IndexedPerson = Pick<Person, "id" | "name" | "phone" | "email" | "user_id">;
+
+export async function indexPerson(db: Db, person: IndexedPerson): Promise<void> {
+  await indexAll(db, [person]);
+}
+
+async function indexAll(db: Db, people: readonly IndexedPerson[]): Promise<void> {
+  const ids = people.map(({ id }) => id);
+  const userIds = people.flatMap(({ user_id: userId }) => userId ?? []);
+  const accounts =
+    userIds.length === 0
+      ? []
+      : await db.selectFrom("users").select(["id", "email"]).where("id", "in", userIds).execute();
+  const addressOf = new Map(accounts.map(({ id, email }) => [id, email]));
+  const rows = people.flatMap(({ id, name, phone, email, user_id: userId }) => {
+    const addresses = new Set([email, addressOf.get(userId ?? "") ?? email]);
+    const terms = new Set([...addresses].flatMap((address) => indexWords({ name, phone, email: address })));
+    return [...terms].map((term) => ({ word: term, person_id: id }));
+  });
+  await db.deleteFrom("person_words").where("person_id", "in", ids).execute();
   if (rows.length > 0) await db.insertInto("person_words").values(rows).execute();
-  await db.updateTable("people").set({ words_version: WORDS_VERSION }).where("id", "=", id).execute();
+  await db.updateTable("people").set({ words_version: WORDS_VERSION }).where("id", "in", ids).execute();
 }
 
 export async function indexNewAddress(db: Db, userId: string): Promise<void> {
@@ -37,11 +45,12 @@ export async function indexNewAddress(db: Db, userId: string): Promise<void> {
   if (person !== undefined) await indexPerson(db, person);
 }
 
-export async function indexPeople(services: Services): Promise<void> {
-  while ((await indexBatch(services)) === BATCH) await letOthersIn();
+/** Indexes people who have no words, or words of an older version. */
+export async function indexPeople(services: Services, isStopped = () => false): Promise<void> {
+  while (!isStopped() && (await indexBatch(services)) === BATCH) await letOthersIn();
 }
 
-/** @returns how many it indexed */
+/** @returns how many people it indexed */
 async function indexBatch(services: Services): Promise<number> {
   return transact(
     services,
@@ -53,14 +62,14 @@ async function indexBatch(services: Services): Promise<number> {
         .orderBy("words_version")
         .limit(BATCH)
         .execute();
-      for (const person of people) await indexPerson(transaction, person);
+      if (people.length > 0) await indexAll(transaction, people);
       return people.length;
     },
     { lock: "people" },
   );
 }
 
-/** Ids of people who match all terms. @param options.isByName sorted by name @returns at most `limit` */
+/** Finds the ids of people who match all terms, at most `limit`. @param options.isByName whether to sort them by name */
 export async function findByWords(
   db: Db,
   typed: string,
@@ -95,7 +104,7 @@ export async function findByWords(
   return (await query.execute()).map(({ id }) => id);
 }
 
-/** Terms sorted by rarity: the rarest narrows the search. */
+/** Sorts terms, rarest first: the first narrows the search most. */
 async function rarestFirst(db: Db, terms: readonly string[]): Promise<string[]> {
   if (terms.length < 2) return [...terms];
   const counted = terms.map(async (term) => {
@@ -104,14 +113,14 @@ async function rarestFirst(db: Db, terms: readonly string[]): Promise<string[]> 
       .select(sql<number>`1`.as("one"))
       .where("word", ">=", term)
       .where("word", "<", `${term}${LAST}`)
-      .limit(COMMON_FROM)
+      .limit(MAX_COUNTED)
       .execute();
     return { term, count: rows.length };
   });
   return (await Promise.all(counted)).sort((a, b) => a.count - b.count).map(({ term }) => term);
 }
 
-/** The account with an address that was typed as a whole, which may have no person yet; nobody books for the test account. */
+/** Finds the account of a whole typed address; it may have no person yet. Nobody books for the test account. */
 export async function accountOfAddress(db: Db, typed: string): Promise<string | undefined> {
   const email = typed.trim().toLowerCase();
   if (!email.includes("@") || email === TEST_ACCOUNT.email) return undefined;

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { ContentType } from "../cms/content-type.ts";
-import { eraseEntry, giveNeutralSlug, listErasedTitles } from "../cms/editing/erasure.server.ts";
+import { eraseEntry, giveNeutralSlug, listRevealingSlugs } from "../cms/editing/erasure.server.ts";
 import { testimonialType } from "../content-types/testimonial.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
@@ -169,11 +169,11 @@ async function renameSubject(transaction: Transaction<Tables>, from: string, to:
 
 /** Removes names from the slugs of erased testimonials; an older version left them there. */
 export async function renameErasedWords(services: Services): Promise<void> {
-  if ((await listErasedTitles(services.db, testimonialType)).length === 0) return;
+  if ((await listRevealingSlugs(services.db, testimonialType)).length === 0) return;
   await transact(
     services,
     async ({ transaction }) => {
-      for (const slug of await listErasedTitles(transaction, testimonialType)) {
+      for (const slug of await listRevealingSlugs(transaction, testimonialType)) {
         await renameSubject(transaction, slug, await giveNeutralSlug(transaction, testimonialType, slug));
       }
     },

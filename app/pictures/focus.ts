@@ -2,7 +2,7 @@
 
 export type Focus = { x: number; y: number };
 
-/** The drawn width without script, as browsers send the point in drawn pixels. It fits the narrowest phone. */
+/** The drawn width without JavaScript, as browsers send the point in drawn pixels. It fits the narrowest phone. */
 export const DRAWN_WIDTH_PX = 288;
 
 export const NINE_POSITIONS: readonly (Focus & { name: string })[] = [

@@ -42,7 +42,7 @@ export type OwnPictureParts = {
 /** A file to be made. `done` gets its content. */
 type Task = OwnPictureFile & { claim: Claim; done?: (bytes: Buffer | undefined) => void };
 
-/** Makes the own pictures of one instance. No process is started before a file is missing. */
+/** Makes the site's own pictures in one instance. No process is started before a file is missing. */
 export function createOwnPictures({ files, store, encoder, log, limits = {} }: OwnPictureParts) {
   const { waitMs = WAIT_MS, maxWaitedFor = MAX_WAITED_FOR } = limits;
   const byPath = new Map(files.map((file) => [file.path, file]));

@@ -39,15 +39,15 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The own pictures of one instance, whose files are stored in `served`. */
+/** The site's own pictures in one instance, whose files are stored in `served`. */
 async function openPictures(files: readonly OwnPictureFile[], options: PictureOptions = {}, folders = [served]) {
   const own = await openTestPictures(files, folders, options);
   stop = own.imageEncoder.stop;
   return own;
 }
 
-/** Whether a file is a part of one, or the lock of one. */
-const isLeft = (name: string) => /\.(part|lock)$/.test(name);
+/** Whether a file is a leftover: a partial file or a lock. */
+const isLeftover = (name: string) => /\.(part|lock)$/.test(name);
 
 /** The names of all files below a folder. */
 async function namesIn(root: string): Promise<string[]> {
@@ -74,7 +74,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await pause(10);
 }
 
-test("the list has every variant of the table and every share picture, each at a path and under a name of its own", async () => {
+test("the list has every variant of the table and every share picture, each with its own path and name", async () => {
   const files = await listOwnFiles(PHOTOS, pictures, sharePictures);
   expect(files.filter(({ file }) => file.kind === "titled").map(({ path }) => path)).toEqual(
     Object.keys(sharePictures).map((page) => `/share/${page}.jpg`),
@@ -87,7 +87,7 @@ test("the list has every variant of the table and every share picture, each at a
   expect(files.slice(0, pictures.size).every(({ path }) => path.endsWith("-724.avif"))).toBe(true);
 });
 
-test("a file is made when it is asked for, byte for byte as by a build that makes all of them", async () => {
+test("a file made on request is byte for byte the same as from a full build", async () => {
   const all = await listOwnFiles(PHOTOS, pictures, sharePictures);
   // Samples of each format and kind; others differ by numbers only.
   const sample = all.filter(({ path }) =>
@@ -110,7 +110,7 @@ test("a file is made when it is asked for, byte for byte as by a build that make
 
 test("a file that is stored is never made again", async () => {
   const [file] = await smallPhotos(folder, 1);
-  if (file === undefined) throw new Error("there is a file");
+  if (file === undefined) throw new Error("No file");
   await mkdir(join(served, "pictures"), { recursive: true });
   await writeFile(join(served, file.name), "made by an earlier version");
   const own = await openPictures([file]);
@@ -119,9 +119,9 @@ test("a file that is stored is never made again", async () => {
   expect(own.made).toEqual([]);
 });
 
-test("a file for which two hundred ask at once is made once", async () => {
+test("a file that two hundred requests ask for at once is made once", async () => {
   const [file] = await smallPhotos(folder, 1);
-  if (file === undefined) throw new Error("there is a file");
+  if (file === undefined) throw new Error("No file");
   const own = await openPictures([file]);
   const all = await Promise.all(Array.from({ length: 200 }, () => own.read(file.path)));
   expect(own.made).toEqual([file.name]);
@@ -167,7 +167,7 @@ test("an upload goes first, and the rest is made after it", async () => {
   expect(own.made.sort()).toEqual(files.map(({ name }) => name).sort());
 });
 
-test("a path that is none of theirs makes nothing", async () => {
+test("a path that belongs to no file makes nothing", async () => {
   const files = await smallPhotos(folder, 1);
   const { child, starts } = await gatedChild(folder);
   const own = await openPictures(files, { encoder: { child } });
@@ -184,7 +184,7 @@ test("a path that is none of theirs makes nothing", async () => {
   expect(await starts()).toBe(0);
 });
 
-test("no more files are waited for than the limit, and later requests are answered at once", async () => {
+test("requests wait for no more files than the limit, and later requests are answered at once", async () => {
   const files = await smallPhotos(folder, 1);
   const { child, openGate } = await gatedChild(folder);
   const own = await openPictures(files, { encoder: { child }, limits: { maxWaitedFor: 2 } });
@@ -213,19 +213,19 @@ test("requests stop waiting in time, and their files are still made", async () =
   expect(existsSync(join(served, path))).toBe(true);
 });
 
-test("a source that has changed since the start gives no file under the name of the earlier one", async () => {
+test("a source that has changed since startup is not stored under its old name", async () => {
   const files = await smallPhotos(folder, 1);
   await writeFile(join(folder, "photos", "small-1.jpg"), await makePhoto(7));
   const own = await openPictures(files);
   expect(await Promise.all(files.map(({ path }) => own.read(path)))).toEqual(files.map(() => undefined));
   expect(await own.makeMissing()).toBeUndefined();
-  expect((await namesIn(served)).filter((name) => !isLeft(name))).toEqual([]);
+  expect((await namesIn(served)).filter((name) => !isLeftover(name))).toEqual([]);
   expect(own.logged.filter(({ outcome }) => outcome === "outdated")).toHaveLength(files.length);
 });
 
 test("a source that can't be read as a picture doesn't hold up the others", async () => {
   const files = await smallPhotos(folder, 2);
-  const broken = Buffer.from("no picture");
+  const broken = Buffer.from("not a picture");
   await writeFile(join(folder, "photos", "broken.jpg"), broken);
   const size = { file: "broken.jpg", width: 300, height: 300, colour: "#000000", hash: recipeHash(broken) };
   const others = await listOwnFiles(join(folder, "photos"), new Map([[size.file, size]]), {});
@@ -257,17 +257,17 @@ test("if the first folder can't be written to, files are stored in the second, a
   expect(await readdir(join(served, "pictures"))).toHaveLength(1);
 });
 
-test("files are made and served although no folder can be written", async () => {
+test("files are made and served even if no folder can be written to", async () => {
   const files = await smallPhotos(folder, 1);
   await writeFile(served, "");
   const own = await openPictures(files);
   expect(await sharp(await own.read(files[0]?.path ?? "")).metadata()).toMatchObject({ width: 240 });
 });
 
-test("a file that can't be stored whole is not stored, but served", async () => {
+test("a file that can't be stored completely is served but not stored", async () => {
   const files = await smallPhotos(folder, 1);
   const [first] = files;
-  // A folder where the part of the file is to be written.
+  // A folder in the place of the partial file.
   await mkdir(join(served, `${first?.name}.part`), { recursive: true });
   const own = await openPictures(files);
   expect(await sharp(await own.read(first?.path ?? "")).metadata()).toMatchObject({ width: 240 });
@@ -276,7 +276,7 @@ test("a file that can't be stored whole is not stored, but served", async () => 
 });
 
 test.runIf(existsSync("/dev/full"))(
-  "on a full disk the rest waits until one can be stored, and the log says it once",
+  "on a full disk, the rest wait until a file can be stored, and this is logged once",
   async () => {
     const files = await smallPhotos(folder, 2);
     for (const { name } of files) {
@@ -302,10 +302,10 @@ test.runIf(existsSync("/dev/full"))(
   },
 );
 
-test("what can't be removed or made is logged, and ends neither the site nor the rest", async () => {
+test("a file that can't be removed or made is logged, and stops neither the site nor the others", async () => {
   const files = await smallPhotos(folder, 1);
   const own = await openPictures(files);
-  // Gone since the start: it can neither be listed nor written.
+  // Gone since startup: it can neither be listed nor written.
   await rm(join(served, "share"), { recursive: true });
   await own.makeMissing();
   expect(await namesIn(served)).toEqual(
@@ -318,12 +318,12 @@ test("what can't be removed or made is logged, and ends neither the site nor the
   expect(events).toEqual(expect.arrayContaining(["pictures-not-removed", "picture-not-stored"]));
 });
 
-test("without the encoder's package what is there is served, and the operator reads what to do", async () => {
+test("without the encoder's package, existing files are served, and the operator is told what to do", async () => {
   const files = await smallPhotos(folder, 1);
   const { child, openGate, starts } = await gatedChild(folder, WITHOUT_SHARP);
   const own = await openPictures(files, { encoder: { child } });
   const missing = own.makeMissing();
-  // Asked for before, the files would have been requests' and none of them missing.
+  // Requested any earlier, the files would be made for the requests, and none would be missing.
   await until(async () => (await starts()) === 1);
   const reads = files.map(({ path }) => own.read(path));
   await openGate();
@@ -338,7 +338,7 @@ test("without the encoder's package what is there is served, and the operator re
 });
 
 describe("processes on one folder", () => {
-  /** Opens the own pictures of `files.json`, and prints the name of each file it makes. Then does what its last word says. */
+  /** Logs each file that it makes of those in `files.json`. Its last argument is the path to read, or `all`. */
   const WORKER = `
     import { readFileSync } from "node:fs";
     const [, , pictures, folder, path] = process.argv;
@@ -384,7 +384,7 @@ describe("processes on one folder", () => {
     expect(await namesIn(served)).toHaveLength(1);
   }, 30_000);
 
-  test("make every file once and without faults, beside a build that makes all of them", async () => {
+  test("make every file once and correctly, alongside a full build", async () => {
     const files = await smallPhotos(folder, 2);
     const expected = await builtBeforehand(files);
     const workers = await startWorkers(files, ["all", "all"]);
@@ -398,10 +398,10 @@ describe("processes on one folder", () => {
     expect(await storedIn(served)).toEqual(expected);
   }, 30_000);
 
-  test("leave no partial files when they are killed, and the next one goes on", async () => {
+  test("leave no partial files when they are killed, and the next one continues", async () => {
     const files = await smallPhotos(folder, 2);
     const expected = await builtBeforehand(files);
-    const wholeFiles = async () => (await namesIn(served)).filter((name) => !isLeft(name));
+    const wholeFiles = async () => (await namesIn(served)).filter((name) => !isLeftover(name));
     await mkdir(served);
     for (const count of [1, 4]) {
       const [worker] = await startWorkers(files, ["all"]);
@@ -426,7 +426,7 @@ describe("processes on one folder", () => {
     const files = await smallPhotos(folder, 1);
     const [missing, whole] = files;
     await mkdir(join(served, "pictures"), { recursive: true });
-    for (const end of ["", ".part", ".lock"]) await writeFile(join(served, `${whole?.name}${end}`), "");
+    for (const suffix of ["", ".part", ".lock"]) await writeFile(join(served, `${whole?.name}${suffix}`), "");
     await writeFile(join(served, `${missing?.name}.part`), "half a pict");
     await writeFile(join(served, `${missing?.name}.lock`), "");
     const own = await openPictures(files.slice(0, 2));

@@ -96,7 +96,7 @@ type PictureActionOutcome =
   /** `isFocusOnly`: a point of the picture was chosen, and the page should come back there. */
   { code: "done"; isRemoved?: boolean; isFocusOnly?: boolean } | { code: PictureProblem };
 
-/** Runs the action of a form on the page. Choosing a point without script has no `do`. */
+/** Runs the action of a form on the page. Choosing a point without JavaScript has no `do`. */
 export async function changePicture(
   services: Services,
   actor: Actor,
@@ -143,7 +143,7 @@ export async function describePicture(
       words: before.alt !== alt || before.decorative !== after.decorative,
       subjects: before.subjects !== subjects,
     };
-    // Its share picture is cut anew.
+    // Its share picture is cropped again.
     if (parts.focus && before.state === "ready") {
       const due = { due_at: now.toISOString(), attempts: 0 };
       await transaction.updateTable("pictures").set(due).where("hash", "=", hash).execute();

@@ -34,7 +34,7 @@ function shareStart(hash: string): string {
   return `u-${hash}-share`;
 }
 
-/** The name of the share picture that is cut around a focus. The same text is put together in `queueSharePictures`. */
+/** The name of the share picture that is cropped around a focus. The same text is put together in `queueSharePictures`. */
 export function shareName(hash: string, [x, y]: readonly [x: number, y: number]): string {
   return `${shareStart(hash)}${SHARE_VERSION}-${x}-${y}.jpg`;
 }

@@ -1,5 +1,5 @@
 /**
- * How the files of a picture are encoded: the same for the pictures of `photos/` and for uploaded ones. A change makes every
+ * How the files of a picture are encoded: the same for the pictures in `photos/` and for uploaded ones. A change makes every
  * file of `photos/` anew, under new names.
  */
 import { createHash } from "node:crypto";
@@ -24,7 +24,7 @@ const RECIPE = {
 
 const RECIPE_HASH_LENGTH = 8;
 
-/** The hash in the names of a picture's files: of the recipe and, for a picture of `photos/`, of its source. */
+/** The hash in the names of a picture's files: of the recipe and, for a picture in `photos/`, of its source. */
 export function recipeHash(source: Uint8Array = new Uint8Array()): string {
   const hash = createHash("sha256").update(JSON.stringify({ RECIPE, DENSE_UP_TO_PX })).update(source).digest("hex");
   return hash.slice(0, RECIPE_HASH_LENGTH);

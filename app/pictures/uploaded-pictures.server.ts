@@ -11,7 +11,7 @@ import type { PictureSize } from "../ui/picture-files.ts";
 
 const UPLOADED_FILE = /^u-([0-9a-f]{20})\.jpg$/;
 
-/** The hash of the uploaded picture that a photo's file names; undefined for a picture of `photos/`. */
+/** The hash of the uploaded picture that a photo's file names; undefined for a picture in `photos/`. */
 export function uploadedHash(file: string): string | undefined {
   return UPLOADED_FILE.exec(file)?.[1];
 }

@@ -29,12 +29,12 @@ const IDLE_TIMEOUT_MS = 10_000;
 
 /** Time limits for PostgreSQL in milliseconds, and the size of the connection pool. A test sets smaller ones. */
 const POSTGRES_LIMITS = {
-  /** No statement of the site takes a tenth of this; one that takes longer is cancelled. */
+  /** A statement that exceeds this is cancelled; the site's own take less than a tenth of it. */
   statementMs: 10_000,
   lockMs: 5000,
   /** A transaction that is idle this long (a hung process) is aborted, which releases its locks. */
   idleTransactionMs: 15_000,
-  /** Without data for this long a connection is closed: the server is unreachable, so its own limits have no effect. */
+  /** A connection without data for this long is closed: an unreachable server can't enforce its own limits. */
   socketTimeoutMs: 15_000,
   /** Waiting for a new or a free connection: short, so that visitors get a response while the server is down. */
   connectionMs: 3000,
@@ -42,8 +42,8 @@ const POSTGRES_LIMITS = {
 };
 
 /**
- * Opens the database; SQLite's folder and file are created when missing. PostgreSQL is connected to by the first query,
- * which is part of the start's migration.
+ * Opens the database; SQLite's folder and file are created when missing. The first query, in the migration at startup,
+ * connects to PostgreSQL.
  */
 export async function openDatabase(config: Config, log: Logger, limits = POSTGRES_LIMITS): Promise<Database> {
   const state = createDatabaseState(log);
@@ -63,7 +63,7 @@ async function openSqlite(config: Config, state: DatabaseState): Promise<Databas
   await makeDataFolder(config.dataDir);
   const file = join(config.dataDir, SQLITE_FILE);
   await makePrivateFile(file);
-  const dialect = nodeSqliteDialect(file, { onNoTransaction: state.noteFailure });
+  const dialect = nodeSqliteDialect(file, { onBeginFailed: state.noteFailure });
   const db = new Kysely<Tables>({ dialect, log: noteRefusal(state) });
   return { db, kind: "sqlite", state, close: () => db.destroy() };
 }
@@ -84,9 +84,9 @@ async function openPostgres(
   state: DatabaseState,
   limits: typeof POSTGRES_LIMITS,
 ): Promise<Database> {
-  // Loaded on demand: most sites run on SQLite, and each such library takes a tenth of the site's memory.
+  // Loaded on demand: most sites run on SQLite, and pg takes a tenth of the site's memory.
   const { default: pg } = await import("pg");
-  /** Closes a connection that fails while it is authenticated, which pg leaves to the server's own limit of a minute. */
+  /** Closes a connection that fails while it is being authenticated, which pg leaves to the server's own limit of a minute. */
   class Client extends pg.Client {
     constructor(options?: string | ClientConfig) {
       super(options);
@@ -120,8 +120,8 @@ async function openPostgres(
   return { db, kind: "postgres", state, close: () => db.destroy() };
 }
 
-/** Whether something failed because the database is unavailable: a library may hide that, so the database is queried too. */
-export async function failedByDatabase(db: Db, error: unknown): Promise<boolean> {
+/** Whether an error is due to an unavailable database: a library may hide that, so the database is queried too. */
+export async function isDatabaseFailure(db: Db, error: unknown): Promise<boolean> {
   return isDatabaseUnavailable(error) || !(await responds(db));
 }
 

@@ -16,7 +16,7 @@ function errorOf(work: () => unknown): unknown {
 }
 
 describe("a database that can't do its work now", () => {
-  it("is a SQLite that is full", () => {
+  it("is a full SQLite database", () => {
     const database = new DatabaseSync(":memory:");
     database.exec("create table t (x text); pragma max_page_count = 3");
     expect(isDatabaseUnavailable(errorOf(() => database.exec("insert into t values (hex(zeroblob(20000)))")))).toBe(
@@ -25,7 +25,7 @@ describe("a database that can't do its work now", () => {
     database.close();
   });
 
-  it("is a read-only SQLite", async () => {
+  it("is a read-only SQLite database", async () => {
     const folder = await mkdtemp(join(tmpdir(), "nguvu-unavailable-"));
     const file = join(folder, "database.sqlite");
     new DatabaseSync(file).exec("create table t (x text)");
@@ -36,7 +36,7 @@ describe("a database that can't do its work now", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("is an unreachable PostgreSQL", async () => {
+  it("is an unreachable PostgreSQL server", async () => {
     const pool = new pg.Pool({ connectionString: "postgres://nobody@127.0.0.1:1/none" });
     const error = await pool.query("select 1").catch((reason: unknown) => reason);
     expect(isDatabaseUnavailable(error)).toBe(true);
@@ -55,7 +55,7 @@ describe("a database that can't do its work now", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("is a SQLite whose file can't be opened", () => {
+  it("is a SQLite file that can't be opened", () => {
     expect(
       isDatabaseUnavailable(errorOf(() => new DatabaseSync(join(tmpdir(), "no-such-folder", "database.sqlite")))),
     ).toBe(true);
@@ -67,9 +67,9 @@ describe("a database that can't do its work now", () => {
     ["57P01", "shutting down"],
     ["57P03", "starting up"],
     ["57014", "a statement that took too long"],
-    ["55P03", "a lock that wasn't given"],
+    ["55P03", "a lock that wasn't granted"],
     ["25006", "read-only"],
-    ["08006", "a connection that broke"],
+    ["08006", "a broken connection"],
   ])("is a PostgreSQL error %s: %s", (code) => {
     expect(isDatabaseUnavailable(Object.assign(new Error("no"), { code }))).toBe(true);
   });
@@ -78,7 +78,7 @@ describe("a database that can't do its work now", () => {
     expect(isDatabaseUnavailable(Object.assign(new Error("no"), { code }))).toBe(false);
   });
 
-  it("is not a bug of the site", () => {
+  it("is not a bug in the site", () => {
     const database = new DatabaseSync(":memory:");
     expect(isDatabaseUnavailable(errorOf(() => database.exec("select nothing from nowhere")))).toBe(false);
     expect(isDatabaseUnavailable(new TypeError("x is not a function"))).toBe(false);

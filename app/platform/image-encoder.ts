@@ -40,7 +40,7 @@ export type OwnFile =
   | { kind: "share"; focus: readonly [x: number, y: number] }
   | { kind: "titled"; page: string; lines: readonly string[]; focus: readonly [x: number, y: number]; zoom?: number };
 
-/** A file to make of a picture of `photos/`. */
+/** A file to make from a picture in `photos/`. */
 export type OwnTask = {
   /** The name that the file has if it is made of the expected source by the expected recipe. */
   name: string;

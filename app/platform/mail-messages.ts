@@ -1,4 +1,4 @@
-/** State of a mail and reason of its last failure, for staff, by the codes of `MailFailure`. */
+/** State of an email and reason of its last failure, for staff, by the codes of `MailFailure`. */
 
 /** The code of a mail server that refuses `STAFF_EMAIL` as the sender. */
 export const SENDER_REFUSED = "ESENDER";
@@ -38,7 +38,7 @@ function isMailboxFull(code: string): boolean {
   return code === "552" || /^\d+ [45]\.2\.2$/.test(code);
 }
 
-/** Why a mail could not be sent, from the code of the error. */
+/** Why an email could not be sent, from the code of the error. */
 export function mailErrorMessage(code: string): string {
   const [number = ""] = code.split(" ");
   if (isMailboxFull(code)) return "the mailbox is full";

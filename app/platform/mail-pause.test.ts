@@ -107,7 +107,7 @@ describe.each(ENGINES)("a mail server that takes no mail, on %s", (kind) => {
     },
   );
 
-  test("a mail that has to wait because of its own address doesn't hold up the others", async () => {
+  test("an email that has to wait because of its own address doesn't hold up the others", async () => {
     await enqueue("greylisted", { to: "slow@example.com" });
     await enqueue("full", { to: "full@example.com" });
     await enqueue("other");
@@ -121,7 +121,7 @@ describe.each(ENGINES)("a mail server that takes no mail, on %s", (kind) => {
     expect(eventsOf("mail-paused")).toEqual([]);
   });
 
-  test("a mail that the server never takes holds up the others by one pause at most", async () => {
+  test("an email that the server never takes holds up the others by one pause at most", async () => {
     await enqueue("poison");
     await enqueueBulk(5);
     await site.startServer((_, mail) => (mail.includes("poison") ? mailError(451, "4.3.0 Error") : null));

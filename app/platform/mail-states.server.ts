@@ -1,4 +1,4 @@
-/** States of mails, for pages that show whom a mail has reached. */
+/** States of mails, for pages that show whom an email has reached. */
 import { type MailState, mailState } from "./mail-messages.ts";
 import type { Db } from "./services.ts";
 

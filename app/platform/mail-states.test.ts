@@ -1,4 +1,4 @@
-/** States of a mail (queued, sent, refused), and the warning that no mail leaves. */
+/** States of an email (queued, sent, refused), and the warning that no mail leaves. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { mailError } from "../../test/support/mail-server.ts";
 import { type MailSite, openMailSite } from "../../test/support/mail-site.ts";

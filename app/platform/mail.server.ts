@@ -28,7 +28,7 @@ export type MailToSend = Pick<
 export type MailTransport = {
   /** Resolves when the mail server has accepted the mail, or its file is on disk. @throws otherwise */
   send: (mail: MailToSend) => Promise<void>;
-  /** Closes the connection to the mail server, also in the middle of a mail. */
+  /** Closes the connection to the mail server, also in the middle of an email. */
   close: () => void;
 };
 
@@ -77,7 +77,7 @@ function smtpTransport(
       url,
       pool: true,
       maxConnections: 1,
-      // Enough for a mail that meets a connection which the server has closed while it was idle.
+      // Enough for an email that meets a connection which the server has closed while it was idle.
       maxRequeues: 1,
       idleTimeout: IDLE_CONNECTION_MS,
       connectionTimeout: stepTimeoutMs,
@@ -166,12 +166,12 @@ function fileTransport(config: Config, log: Logger, from: Sender): MailTransport
 /** The longest line that SMTP allows (RFC 5321, section 4.5.3.1.6: 1000 octets with the line break). */
 const LINE_MAX_CHARACTERS = 998;
 
-/** The part of nodemailer's `MimeNode` that the plugin uses: a mail, or a part of one. */
+/** The part of nodemailer's `MimeNode` that the plugin uses: an email, or a part of one. */
 type MimePart = { content?: unknown; childNodes: MimePart[]; getTransferEncoding: () => string | false };
 
 /** A nodemailer plugin that sends texts unencoded where possible, so that long links stay whole in `.eml` files. */
 function leaveLinesWhole({ message }: { message: MimePart }, done: () => void): void {
-  // A mail of one text has it in itself, one of several in its parts.
+  // An email of one text has it in itself, one of several in its parts.
   for (const part of [message, ...message.childNodes]) {
     if (canBeSentUnencoded(part.content)) part.getTransferEncoding = () => "7bit";
   }

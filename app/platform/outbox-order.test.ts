@@ -82,7 +82,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     ]);
   });
 
-  test("a mail that is due goes before a more urgent one that is to be tried again later", async () => {
+  test("an email that is due goes before a more urgent one that is to be tried again later", async () => {
     await enqueue([{ subject: "again" }, { subject: "bulk", priority: MAIL_PRIORITY.bulk }]);
     const later = new Date(site.services.now().getTime() + MINUTE_MS).toISOString();
     await site.services.db.updateTable("outbox").set({ due_at: later }).where("subject", "=", "again").execute();
@@ -95,7 +95,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(subjects).toEqual(["bulk", "again"]);
   });
 
-  test("a mail that came too late is deleted, with a line in the log, and the others are sent", async () => {
+  test("an email that came too late is deleted, with a line in the log, and the others are sent", async () => {
     const start = new Date(site.services.now().getTime() + MINUTE_MS);
     await enqueue([
       { subject: "reminder", kind: "booking-reminder", discardAfter: start },
@@ -112,7 +112,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(JSON.stringify(site.logged)).not.toMatch(/zawadi|habari/i);
   });
 
-  test("a mail is sent as text and HTML, with every line whole, and stored as text", async () => {
+  test("an email is sent as text and HTML, with every line whole, and stored as text", async () => {
     const text = `Karibu\n\n${LONG_LINK}\n`;
     const html = `<!doctype html>\n<p>Karibu</p>\n<p><a href="${LONG_LINK}">Book</a></p>\n`;
     await enqueue([{ text, html }]);
@@ -135,7 +135,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(Math.max(...raw.split("\r\n").map((line) => line.length))).toBeLessThanOrEqual(998);
   });
 
-  test("a mail that can be switched off has the headers for the mail program's own button", async () => {
+  test("an email that can be switched off has the headers for the mail program's own button", async () => {
     const unsubscribeUrl = `https://nguvu.example/reminders/off?key=${"k".repeat(60)}`;
     await enqueue([
       { subject: "reminder", unsubscribeUrl },
@@ -168,7 +168,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     /** Lets time pass until every mail is sent. */
     async function sendInTime(): Promise<void> {
       const sendMore = async () => {
-        // Less than a lease, or a mail that is being sent would be sent twice.
+        // Less than a lease, or an email that is being sent would be sent twice.
         site.passTime(5000);
         site.services.events.emit("mailQueued");
         return unsent();
@@ -193,7 +193,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
       expect(sent.map(({ subject }) => subject)).toEqual(["new password", CANCELLED, "booked"]);
     });
 
-    test("a mail waits only for earlier ones to the same person about the same thing", async () => {
+    test("an email waits only for earlier ones to the same person about the same thing", async () => {
       await enqueue([{ subject: CANCELLED, about }]);
       const others = [
         { subject: "to somebody else", about, to: "otieno@example.com" },
@@ -206,7 +206,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
       expect(await unsent()).toHaveLength(2);
     });
 
-    test("a mail that was given up or discarded doesn't hold up later ones", async () => {
+    test("an email that was given up or discarded doesn't hold up later ones", async () => {
       const soon = new Date(site.services.now().getTime() + MINUTE_MS);
       await enqueue([
         { subject: PROMOTED, about },

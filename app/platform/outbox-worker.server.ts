@@ -14,10 +14,10 @@ const STOP_WAIT_MS = 800;
 /** How often the worker polls for retries and for mail left by other instances. Mail of its own instance wakes it. */
 const POLL_INTERVAL_MS = 2000;
 
-/** How long one instance holds the lease of a mail. Longer than sending may take, or two instances would send it. */
+/** How long one instance holds the lease of an email. Longer than sending may take, or two instances would send it. */
 const LEASE_MS = 2 * SEND_TIMEOUT_MS;
 
-/** The pauses of a mail after its first, second, ... failure; the last one repeats. */
+/** The pauses of an email after its first, second, ... failure; the last one repeats. */
 const PAUSES_MS = [5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000] as const;
 
 /** The pauses of the worker after the first, second, ... failure that concerns all mail. */
@@ -100,7 +100,7 @@ async function sendNext(
     })
     .where("id", "=", mail.id)
     .execute();
-  services.log.info({ event: "mail-sent", ...logFacts(mail), attempts: mail.attempts }, "sent a mail");
+  services.log.info({ event: "mail-sent", ...logFacts(mail), attempts: mail.attempts }, "sent an email");
   await noteSent(services, state);
   return true;
 }
@@ -124,7 +124,7 @@ async function noteSent(services: Services, state: ServerState): Promise<void> {
     .execute();
 }
 
-/** Deletes a mail that is not sent. @returns true: there was one */
+/** Deletes an email that is not sent. @returns true: there was one */
 async function drop(
   { db, log }: Services,
   mail: OutboxRow,
@@ -133,7 +133,7 @@ async function drop(
   level: "warn" | "error" = "warn",
 ): Promise<boolean> {
   await db.deleteFrom("outbox").where("id", "=", mail.id).execute();
-  log[level]({ event, ...logFacts(mail) }, `dropped a mail: ${why}`);
+  log[level]({ event, ...logFacts(mail) }, `dropped an email: ${why}`);
   return true;
 }
 
@@ -208,8 +208,8 @@ async function postpone(services: Services, mail: OutboxRow, error: unknown, sta
     .execute();
   // The mail server's own words may quote the recipient: only the code is logged.
   const facts = { event: "mail-failed", ...logFacts(mail), attempts: mail.attempts, code };
-  if (isGivenUp) services.log.error(facts, "gave a mail up; the console shows it");
-  else if (!concernsAllMail) services.log.warn({ ...facts, pauseMs }, "could not send a mail yet");
+  if (isGivenUp) services.log.error(facts, "gave up on an email; the console shows it");
+  else if (!concernsAllMail) services.log.warn({ ...facts, pauseMs }, "could not send an email yet");
   if (concernsAllMail) pauseWorker(services, state, code);
   await logStuckMail(services, state);
 }

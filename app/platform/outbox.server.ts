@@ -43,17 +43,17 @@ export type NewMail = {
       expiresAt?: Date;
       html?: never;
     }
-  // HTML is stored as it is, so a mail with a secret link has none.
+  // HTML is stored as it is, so an email with a secret link has none.
   | {
       expiresAt?: never;
       html?: string;
     }
 );
 
-/** Queues a mail in the transaction passed along with this function. @returns the mail's id */
+/** Queues an email in the transaction passed along with this function. @returns the mail's id */
 export type QueueMail = (mail: NewMail) => Promise<string>;
 
-/** Writes a mail into the outbox. Call `queueMail` instead: it also wakes the worker after the commit. @returns its id */
+/** Writes an email into the outbox. Call `queueMail` instead: it also wakes the worker after the commit. @returns its id */
 export async function insertMail(services: Services, transaction: Transaction<Tables>, mail: NewMail): Promise<string> {
   const now = services.now().toISOString();
   const id = randomUUID();
@@ -64,7 +64,7 @@ export async function insertMail(services: Services, transaction: Transaction<Ta
     .values({
       id,
       created_at: now,
-      // Generated here and not when it is sent, so that a mail sent twice has the same one and is recognised.
+      // Generated here and not when it is sent, so that an email sent twice has the same one and is recognised.
       message_id: `<${randomUUID()}@${domain}>`,
       recipient: mail.to,
       reply_to: mail.replyTo ?? "",

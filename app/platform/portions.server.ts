@@ -1,5 +1,5 @@
 /** Work on many rows in portions: on SQLite each statement holds the whole process, and each transaction the only connection. */
-import { setImmediate as otherWork, setTimeout as pause } from "node:timers/promises";
+import { setTimeout as pause, setImmediate as yieldToEventLoop } from "node:timers/promises";
 
 /** Small enough not to delay requests: 200 emails with texts took 20 ms, and up to 220 ms on a busy machine. */
 export const PORTION = 50;
@@ -16,5 +16,5 @@ export async function inPortions(work: () => Promise<number>): Promise<void> {
 export async function letOthersIn(): Promise<void> {
   await pause(PAUSE_MS);
   // A timer alone can fire before new requests were handled.
-  await otherWork();
+  await yieldToEventLoop();
 }

@@ -477,7 +477,7 @@ export type Tables = {
     id: string;
     sale_id: string;
     receipt_id: string;
-    /** A value of `WAYS` (app/sales/sales.ts). */
+    /** A value of `PAYMENT_METHODS` (app/sales/sales.ts). */
     way: string;
     amount_kes: number;
     /** The M-Pesa code, or the number of a slip. */
@@ -543,7 +543,7 @@ export type Tables = {
     /** `mail` or `whatsapp`. */
     channel: string;
     /**
-     * The mail in the outbox, which is removed there some time after it was sent. Null for WhatsApp, and for a mail that could
+     * The mail in the outbox, which is removed there some time after it was sent. Null for WhatsApp, and for an email that could
      * not be delivered once it is removed.
      */
     mail_id: string | null;
@@ -559,7 +559,7 @@ export type Tables = {
     /** Empty: replies go to the sender. */
     reply_to: string;
     subject: string;
-    /** Empty when the text is encrypted, and once a mail with `expires_at` has been sent. */
+    /** Empty when the text is encrypted, and once an email with `expires_at` has been sent. */
     body_text: string;
     /** The account that the mail is about; null for mail to the desk. */
     user_id: string | null;

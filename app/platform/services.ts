@@ -15,6 +15,8 @@ export type ServiceEvents = {
   mailQueued: [];
   /** A picture waits for its files to be encoded. */
   pictureQueued: [];
+  /** People were added without their search words. */
+  peopleImported: [];
   /** The log has a line of level `warn` or above. */
   logged: [line: LoggedLine];
   alertRaised: [];

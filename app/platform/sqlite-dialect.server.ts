@@ -1,7 +1,7 @@
 /** Kysely over Node's built-in SQLite: one connection, one queue, no parameter that SQLite would silently convert. */
 
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite";
-import { setImmediate as otherWork, setTimeout as pause } from "node:timers/promises";
+import { setTimeout as pause, setImmediate as yieldToEventLoop } from "node:timers/promises";
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -42,8 +42,8 @@ const LONGEST_STREAK_MS = 10;
 
 type DialectOptions = {
   queueTimeoutMs?: number;
-  /** Hears why a transaction could not begin, which Kysely's log does not have. */
-  onNoTransaction?: (error: unknown) => void;
+  /** Called with the error of a transaction that could not begin, which Kysely doesn't log. */
+  onBeginFailed?: (error: unknown) => void;
 };
 
 export function nodeSqliteDialect(file: string, options: DialectOptions = {}): Dialect {
@@ -70,13 +70,13 @@ class NodeSqliteAdapter extends SqliteAdapter {
 class NodeSqliteDriver implements Driver {
   readonly #file: string;
   readonly #queue: ConnectionQueue;
-  readonly #onNoTransaction: (error: unknown) => void;
+  readonly #onBeginFailed: (error: unknown) => void;
   #database: DatabaseSync | undefined;
   #connection: NodeSqliteConnection | undefined;
 
-  constructor(file: string, { queueTimeoutMs = QUEUE_TIMEOUT_MS, onNoTransaction = () => {} }: DialectOptions) {
+  constructor(file: string, { queueTimeoutMs = QUEUE_TIMEOUT_MS, onBeginFailed = () => {} }: DialectOptions) {
     this.#file = file;
-    this.#onNoTransaction = onNoTransaction;
+    this.#onBeginFailed = onBeginFailed;
     this.#queue = new ConnectionQueue(queueTimeoutMs);
   }
 
@@ -134,7 +134,7 @@ class NodeSqliteDriver implements Driver {
       return true;
     } catch (error) {
       if (!isLast && sqliteCode(error) === BUSY) return false;
-      this.#onNoTransaction(error);
+      this.#onBeginFailed(error);
       throw error;
     } finally {
       database.exec(`pragma busy_timeout = ${FILE_LOCK_TIMEOUT_MS}`);
@@ -260,7 +260,7 @@ class NodeSqliteConnection implements DatabaseConnection {
         this.#streakBegan = undefined;
       });
     } else if (performance.now() - this.#streakBegan > LONGEST_STREAK_MS) {
-      await otherWork();
+      await yieldToEventLoop();
     }
   }
 

@@ -10,7 +10,7 @@ const STUCK_AFTER_MS = 15 * MINUTE_MS;
 /** Mail that does not leave. `error` and `answer` come from the last failure; empty before the first. */
 export type StuckMail = { since: string; count: number; error: string; answer: string };
 
-/** The mail that waits, where none has left for 15 minutes. A mail that waits for its recipient's mailbox does not count. */
+/** The mail that waits, where none has left for 15 minutes. An email that waits for its recipient's mailbox does not count. */
 export async function findStuckMail({ db, now }: Pick<Services, "db" | "now">): Promise<StuckMail | undefined> {
   const at = now().toISOString();
   const byError = await waitingMail(db, at)

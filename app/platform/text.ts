@@ -21,8 +21,12 @@ export function withPlainBreaks(text: string): string {
   return text.replace(BREAKS, "\n");
 }
 
+/** ASCII that `asLine` returns as it is: most texts, of which a list has tens of thousands. */
+const PLAIN_LINE = /^[!-~](?:[ -~]*[!-~])?$/;
+
 /** A text of one line as it is stored: trimmed, tabs as spaces, without what nobody sees. A break inside stays. */
 export function asLine(text: string): string {
+  if (PLAIN_LINE.test(text)) return text;
   return trimmed(withoutBidiControls(withPlainBreaks(text)).replace(INVISIBLE, "").replaceAll("\t", " "));
 }
 

@@ -12,7 +12,7 @@ import type { Tables } from "./schema.ts";
 import type { Db, Services } from "./services.ts";
 import { transact } from "./transact.server.ts";
 
-/** How long a mail that was given up is stored, in days: long enough to try again, or to tell the person otherwise. */
+/** How long an email that was given up is stored, in days: long enough to try again, or to tell the person otherwise. */
 export const UNDELIVERED_MAIL_DAYS = 30;
 
 export type MailScope = "desk" | "all";
@@ -81,7 +81,7 @@ export async function retryUndelivered(services: Services, scope: MailScope, id?
   return numUpdatedRows > 0n;
 }
 
-/** Removes a mail that was given up. @returns whether there was one */
+/** Removes an email that was given up. @returns whether there was one */
 export async function removeUndelivered(
   services: Services,
   actor: Actor,

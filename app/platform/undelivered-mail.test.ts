@@ -28,7 +28,7 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
   });
   afterEach(() => site.close());
 
-  /** Queues a mail that has failed so often that the next time is the last, and lets the worker try it. */
+  /** Queues an email that has failed so often that the next time is the last, and lets the worker try it. */
   async function giveUp(mail: Partial<NewMail> = {}): Promise<string> {
     const id = await transact(site.services, ({ queueMail }) => queueMail({ ...MAIL, ...mail } as NewMail));
     await fail(id);

@@ -12,12 +12,11 @@ export type Visit = { request: Request; clientAddress: string };
 /** The error of a loader, an action or a render, for the host to respond to and log once. */
 export const failureContext = createContext<{ error?: unknown }>();
 
-/**
- * The document for the host; a `Response` body would be copied twice. `formTargets`: sites a form may lead to.
- * `startsAtOnce`: script starts without interaction.
- */
+/** The document for the host; a `Response` body would be copied twice. */
 export const documentContext = createContext<{
   bytes?: Buffer;
+  /** Other sites that a form may redirect to. */
   formTargets?: readonly string[];
+  /** Whether scripts start without waiting for an interaction. */
   startsAtOnce?: boolean;
 }>();

@@ -1,4 +1,4 @@
-/** The drawer of cash: opened with an amount, closed by a count. What must be in it is computed by its closing alone. */
+/** The cash drawer: opened with an amount, closed by a count. What should be in it is computed only when it is closed. */
 import type { Selectable } from "kysely";
 import { isFormId } from "../forms/form-id.server.ts";
 import { REASON_MAX } from "../members/passes.ts";
@@ -8,7 +8,7 @@ import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import type { SaleProblem } from "./problems.ts";
-import { nameSeller } from "./sale-rows.server.ts";
+import { storeSellerName } from "./sale-rows.server.ts";
 import { AMOUNT_MAX, expectedCash, parseShillings } from "./sales.ts";
 import type { Seller } from "./sell.server.ts";
 
@@ -20,7 +20,7 @@ export async function findOpenDrawer(db: Db): Promise<DrawerRow | undefined> {
   return db.selectFrom("drawers").selectAll().where("is_open", "=", 1).executeTakeFirst();
 }
 
-/** Lists closed drawers, the newest first. */
+/** Lists closed drawers, newest first. */
 export async function listDrawers(db: Db, limit: number): Promise<DrawerRow[]> {
   return db
     .selectFrom("drawers")
@@ -31,12 +31,12 @@ export async function listDrawers(db: Db, limit: number): Promise<DrawerRow[]> {
     .execute();
 }
 
-/** Cash taken out of a drawer, the first one first. */
-export async function takingsOf(db: Db, drawerId: string): Promise<Selectable<Tables["drawer_takings"]>[]> {
+/** Lists the cash taken out of a drawer, oldest first. */
+export async function withdrawalsOf(db: Db, drawerId: string): Promise<Selectable<Tables["drawer_takings"]>[]> {
   return db.selectFrom("drawer_takings").selectAll().where("drawer_id", "=", drawerId).orderBy("at").execute();
 }
 
-/** Reads a sum of cash, which may be nothing. */
+/** Parses an amount of cash, which may be zero. */
 function parseCash(typed: string): number | undefined {
   const amount = parseShillings(typed);
   return amount === undefined || amount > AMOUNT_MAX ? undefined : amount;
@@ -51,14 +51,14 @@ async function changeDrawer(
     services,
     async (change) => {
       const outcome = await work(change);
-      if (outcome.code === "done") await nameSeller(change, actor);
+      if (outcome.code === "done") await storeSellerName(change, actor);
       return outcome;
     },
     { lock: "sales" },
   );
 }
 
-/** Opens the drawer. @param form.formId its id */
+/** Opens the drawer. @param form.formId becomes the drawer's id */
 export async function openDrawer(
   services: Services,
   actor: Seller,
@@ -132,7 +132,7 @@ export async function closeDrawer(
       .select(["way", "amount_kes"])
       .where("drawer_id", "=", drawer.id)
       .execute();
-    const expected = expectedCash(drawer.opened_kes, payments, await takingsOf(transaction, drawer.id));
+    const expected = expectedCash(drawer.opened_kes, payments, await withdrawalsOf(transaction, drawer.id));
     await transaction
       .updateTable("drawers")
       .set({
@@ -148,7 +148,7 @@ export async function closeDrawer(
   });
 }
 
-/** Writes what happened, where count and sum differ. */
+/** Stores a note that explains a difference. */
 export async function noteDrawer(
   services: Services,
   actor: Seller,

@@ -3,14 +3,14 @@ import { Sums } from "./sums.tsx";
 
 /** The facts of a receipt, for the desk and the buyer. */
 export function ReceiptFacts({ receipt, gymPin }: { receipt: ReceiptView; gymPin: string }) {
-  const { date, buyer, buyerPin, seller, ofReceipt, rows, rest } = receipt;
+  const { date, buyer, buyerPin, seller, firstReceiptId, rows, rest } = receipt;
   const facts: [label: string, value: string][] = [
     ["Date", date],
     ["For", buyer],
     ["Buyer’s KRA PIN", buyerPin],
     ["Served by", seller],
     ["Our KRA PIN", gymPin],
-    ["Belongs to", ofReceipt],
+    ["Belongs to", firstReceiptId],
   ];
   return (
     <>

@@ -84,7 +84,7 @@ function notesOf(closures: readonly Closure[]): ReadonlyMap<string, string> {
   return new Map(closures.map(({ date, note }) => [date, note]));
 }
 
-/** Until when sessions count as stored: at the latest until now, in case the clock was set back. */
+/** Until when sessions count as stored: never later than now, in case the clock was set back. */
 export function effectiveWrittenUntil(writtenUntil: string | null, now: Date): string | null {
   const isAhead = writtenUntil !== null && Date.parse(writtenUntil) > now.getTime() + CLOCK_TOLERANCE_MS;
   return isAhead ? now.toISOString() : writtenUntil;

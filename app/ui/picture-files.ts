@@ -47,5 +47,5 @@ export function readPictureTable(table: string): ReadonlyMap<string, PictureSize
   );
 }
 
-/** Every picture of `photos/`, by file name. */
+/** Every picture in `photos/`, by file name. */
 export const pictures = readPictureTable(PICTURE_TABLE);

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
-/** Opens a sheet: as a dialog by the inline script, as a popover without script. Not by `commandfor` (Safari 26.2). */
+/** Opens a sheet: as a dialog by the inline script, as a popover without JavaScript. Not by `commandfor` (Safari 26.2). */
 export function SheetButton({
   sheet,
   action,

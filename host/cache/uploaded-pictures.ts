@@ -66,7 +66,7 @@ export function createUploadedPictures(services: Services, maxBytes = MAX_CACHED
     return file;
   }
 
-  /** The current share picture: a page that another site has read may name a picture cut around an earlier focus. */
+  /** The current share picture: a page that another site has read may name a picture cropped around an earlier focus. */
   async function currentShare(path: string, hash: string): Promise<string | undefined> {
     if (!path.startsWith(`${SHARE_PATH}/`) || !(await findShownPictures(services.db, [hash])).has(hash))
       return undefined;

@@ -8,7 +8,7 @@ import {
   type Visitor,
   visitorContext,
 } from "../../app/accounts/visitor-context.ts";
-import { failedByDatabase } from "../../app/platform/database.server.ts";
+import { isDatabaseFailure } from "../../app/platform/database.server.ts";
 import { pageTurn } from "../../app/platform/queue.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import {
@@ -80,7 +80,7 @@ export function createRenderer(
    * response.
    */
   async function failed(request: Request, error: unknown, response?: Response): Promise<Rendered> {
-    const isUnavailable = await failedByDatabase(services.db, error);
+    const isUnavailable = await isDatabaseFailure(services.db, error);
     const status = isUnavailable ? 503 : 500;
     if (response?.headers.get("X-Remix-Response") !== "yes") {
       const message = isUnavailable ? ERROR_MESSAGES.unavailable : ERROR_MESSAGES.failed;

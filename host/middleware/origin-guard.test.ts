@@ -13,7 +13,7 @@ describe("the origin guard", () => {
     expect(allowed("HEAD", { origin: "https://evil.example" })).toBe(true);
   });
 
-  it("lets forms of the site's own pages pass, with and without script", () => {
+  it("lets forms of the site's own pages pass, with and without JavaScript", () => {
     expect(allowed("POST", { "sec-fetch-site": "same-origin", origin: "https://nguvu.example" })).toBe(true);
     expect(allowed("POST", { origin: "https://nguvu.example" })).toBe(true);
   });

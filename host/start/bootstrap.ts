@@ -32,7 +32,13 @@ import { seeds } from "../../seed/content.ts";
 import { slots } from "../../seed/weekly-slots.ts";
 import { pollVersions } from "../cache/page-versions.ts";
 import { startBackups } from "./backups.ts";
-import { startBookingRunner, startCleanupJobs, startMembersRunner, startScheduleRunner } from "./jobs.ts";
+import {
+  startBookingRunner,
+  startCleanupJobs,
+  startMembersRunner,
+  startPeopleIndexer,
+  startScheduleRunner,
+} from "./jobs.ts";
 import { readVersion } from "./version.ts";
 import { startWatch } from "./watch.ts";
 
@@ -73,6 +79,7 @@ export async function openServices(
     startScheduleRunner(services, { checks: publishChecks }),
     startBookingRunner(services),
     startMembersRunner(services),
+    startPeopleIndexer(services),
     startBackups(services),
   ];
   const poll = setInterval(() => void pollVersions(services), VERSION_POLL_MS);

@@ -67,7 +67,6 @@ export const RETENTION: readonly Retention[] = [
 const OTHER_JOBS = [
   eraseWaitingMembers,
   indexEnquiries,
-  indexPeople,
   removeOldMailFiles,
   removeAbandonedPictures,
   eraseOldTrainersAndQuotes,
@@ -126,6 +125,12 @@ export async function runScheduledChanges(services: Services, options: DueOption
 export function startBookingRunner(services: Services): Worker {
   const settings = { intervalMs: BOOKING_INTERVAL_MS, failure: "booking-jobs-failed" };
   return startWorker(services, settings, () => runBookingJobs(services));
+}
+
+/** Indexes people who have no search words, or words of an older version. */
+export function startPeopleIndexer(services: Services): Worker {
+  const settings = { intervalMs: HOUR_MS, wokenBy: "peopleImported", failure: "people-not-indexed" } as const;
+  return startWorker(services, settings, (isStopped) => indexPeople(services, isStopped));
 }
 
 export function startMembersRunner(services: Services): Worker {

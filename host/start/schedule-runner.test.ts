@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { saveDraft } from "../../app/cms/editing/drafts.server.ts";
 import { findEditableEntry } from "../../app/cms/editing/editable-entry.server.ts";
 import { listPendingChanges } from "../../app/cms/editing/pending-changes.server.ts";
-import { postponeSchedule, schedulePublish, scheduleRemoval } from "../../app/cms/editing/schedules.server.ts";
+import { reschedule, schedulePublish, scheduleRemoval } from "../../app/cms/editing/schedules.server.ts";
 import { listEntries, seedNewTypes } from "../../app/cms/entries.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
 import { galleryPictureType } from "../../app/content-types/pictures.ts";
@@ -102,7 +102,7 @@ test.each(ENGINES)(
     const [held] = (await findEditableEntry(services, galleryPictureType, "picture-1"))?.schedules ?? [];
     const soon = new Date(services.now().getTime() + HOUR_MS);
     const again = { replaces: held?.madeAt };
-    expect(await postponeSchedule(services, galleryPictureType, "picture-1", soon, owner, again)).toMatchObject({
+    expect(await reschedule(services, galleryPictureType, "picture-1", soon, owner, again)).toMatchObject({
       code: "scheduled",
     });
   },

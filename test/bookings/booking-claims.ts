@@ -173,7 +173,7 @@ function standingOf(state: string | undefined): Standing {
   return state === "waiting" ? "waiting-list" : "place";
 }
 
-/** What a mail says of the guest of somebody who has a place or waits. */
+/** What an email says of the guest of somebody who has a place or waits. */
 function guestIn(text: string, what: Standing): Standing {
   const [, name] = /^Guest: +(.+)$/m.exec(text) ?? [];
   if (name === undefined || GUEST_GONE.test(text)) return "none";

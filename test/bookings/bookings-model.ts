@@ -21,7 +21,7 @@ export type ModelBooking = {
   person: string | null;
   /** Somebody without an account: booked by name, by the desk or by the host who brings them. */
   isGuest: boolean;
-  /** Recorded as missing, they said that they were there: true until the desk has looked again. */
+  /** Recorded as a no-show, they said that they were there: true until the desk has looked again. */
   isDisputed?: boolean;
   /** Of a guest: the booking of the host. */
   host: string | null;
@@ -91,7 +91,7 @@ export class BookingsModel {
     return (this.places.get(gymClass) ?? 0) - taken;
   }
 
-  /** Whether somebody got a place so late that they are never recorded as missing. */
+  /** Whether somebody got a place so late that they are never recorded as a no-show. */
   isShortNotice({ session, promotedAt }: ModelBooking): boolean {
     const at = this.shown(session);
     return at !== undefined && promotedAt !== undefined && wakingEnd(promotedAt) > momentOf(at.date, at.hour);
@@ -111,29 +111,29 @@ export class BookingsModel {
     const free = this.free(session);
     return {
       ...{ own, guest, isHost, isGuest },
-      isHostPlace: isHost && free >= 1,
-      isGuestPlace: isGuest && free >= (isHost ? 2 : 1),
+      hostGetsPlace: isHost && free >= 1,
+      guestGetsPlace: isGuest && free >= (isHost ? 2 : 1),
     };
   }
 
   /** The outcome for somebody who books a session, alone or with a guest, or wants to. */
-  answer(person: string, session: Shown, { ofDesk, brings }: Asked): string {
-    const { own, guest, isHost, isGuest, isHostPlace, isGuestPlace } = this.#due(person, session, brings);
+  answer(person: string, session: Shown, { byStaff, brings }: Asked): string {
+    const { own, guest, isHost, isGuest, hostGetsPlace, guestGetsPlace } = this.#due(person, session, brings);
     const isToAdd = own?.state === "booked" && isGuest;
     if (!isHost && !isToAdd) return "same";
     if (session.state === "cancelled") return "cancelled";
     if (this.hasBegun(session)) return "begun";
     if ((this.places.get(session.gymClass) ?? null) === null) return "not-bookable";
-    if (!ofDesk && momentOf(later(session.date, -7), 6) > this.#timetable.now) return "not-open";
-    if (isToAdd && !isGuestPlace) return "guest-full";
-    if (own !== undefined && isHost && !isHostPlace) return "same";
-    if (!ofDesk && this.#missed(person) >= MOST_MISSED) return "no-shows";
+    if (!byStaff && momentOf(later(session.date, -7), 6) > this.#timetable.now) return "not-open";
+    if (isToAdd && !guestGetsPlace) return "guest-full";
+    if (own !== undefined && isHost && !hostGetsPlace) return "same";
+    if (!byStaff && this.#missed(person) >= MOST_MISSED) return "no-shows";
     const others = this.#openElsewhere(person, session.id);
-    if (!ofDesk && others >= MOST_OPEN) return "too-many";
-    if (!ofDesk && others === MOST_OPEN - 1 && (isGuestPlace || guest !== undefined)) return "guest-too-many";
-    const isPlace = isHostPlace || isGuestPlace;
-    if (isPlace && this.isBusy(person, session)) return "overlap";
-    return isPlace ? "booked" : "waiting";
+    if (!byStaff && others >= MOST_OPEN) return "too-many";
+    if (!byStaff && others === MOST_OPEN - 1 && (guestGetsPlace || guest !== undefined)) return "guest-too-many";
+    const getsPlace = hostGetsPlace || guestGetsPlace;
+    if (getsPlace && this.isBusy(person, session)) return "overlap";
+    return getsPlace ? "booked" : "waiting";
   }
 
   /** After that answer was `booked` or `waiting`: who has a place by it, and who waits. A guest without a place is not there. */
@@ -143,15 +143,15 @@ export class BookingsModel {
     { brings }: Asked,
     { isByName = false, ...ids }: { own: string; guest?: string | undefined; isByName?: boolean },
   ) {
-    const { own, isHostPlace, isGuestPlace } = this.#due(person, session, brings);
+    const { own, hostGetsPlace, guestGetsPlace } = this.#due(person, session, brings);
     for (const booking of this.of(session.id)) if (booking.person === person) this.seesNow(booking);
     if (own === undefined) {
       const made = { id: ids.own, session: session.id, person, isGuest: isByName, host: null };
-      this.list.push({ ...made, state: isHostPlace ? "booked" : "waiting", was: null });
-    } else if (isHostPlace) {
+      this.list.push({ ...made, state: hostGetsPlace ? "booked" : "waiting", was: null });
+    } else if (hostGetsPlace) {
       own.state = "booked";
     }
-    if (isGuestPlace) {
+    if (guestGetsPlace) {
       const made = { id: ids.guest ?? "", session: session.id, person: null, isGuest: true, host: ids.own };
       this.list.push({ ...made, state: "booked", was: null });
     }
@@ -439,7 +439,7 @@ export function wakingEnd(moment: number): number {
 }
 
 /** A form of somebody who books. */
-export type Asked = { ofDesk: boolean; brings: boolean };
+export type Asked = { byStaff: boolean; brings: boolean };
 
 /** A move and a class that is back on are told with what follows. */
 function ofBoth(before: string | undefined, kind: string): string {

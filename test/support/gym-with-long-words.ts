@@ -174,7 +174,7 @@ async function fillDay(
   expectDone(await moveSession(services, { ...moved, ...later }, owner));
 
   const [callList] = await readCallList(services, { sessionId: cancelled.id });
-  const some = callList?.people.flatMap((person) => (person.news === null ? [] : [person.seen])).slice(0, 2) ?? [];
+  const some = callList?.people.flatMap((person) => (person.notice === null ? [] : [person.seen])).slice(0, 2) ?? [];
   expectDone(await markNotified(services, cancelled.id, { seen: some, way: "whatsapp" }, desk));
 
   const own = await services.db

@@ -43,7 +43,7 @@ export type TestPictures = OwnPictures & {
   made: string[];
 };
 
-/** The own pictures of one instance. Stop its encoder when the test is done. @param folders where files are stored */
+/** The site's own pictures in one instance. Stop its encoder when the test is done. @param folders where files are stored */
 export async function openTestPictures(
   files: readonly OwnPictureFile[],
   folders: readonly string[],

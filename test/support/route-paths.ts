@@ -6,12 +6,12 @@ import { ROOT } from "../../tools/spawn.ts";
 
 export type RoutePath = { path: string; file: string };
 
-/** The routes below a list of routes. A layout without a path of its own and an index have their parent's. */
+/** The routes of a route tree that respond. A pathless layout and an index route have their parent's path. */
 function pathsOf(entries: readonly RouteConfigEntry[], parent = ""): RoutePath[] {
   return entries.flatMap(({ path, file, children, index }) => {
-    const own = path === undefined ? parent : `${parent}/${path}`;
+    const fullPath = path === undefined ? parent : `${parent}/${path}`;
     const isPage = index === true || (path !== undefined && children === undefined);
-    return [...(isPage ? [{ path: own, file }] : []), ...pathsOf(children ?? [], own)];
+    return [...(isPage ? [{ path: fullPath, file }] : []), ...pathsOf(children ?? [], fullPath)];
   });
 }
 

@@ -132,15 +132,15 @@ export class BookingActions extends WeekActions {
   }
 
   async book(): Promise<string> {
-    const [member, session, ofDesk] = [this.pick(this.members), await this.#session(), this.chance(0.15)];
+    const [member, session, byStaff] = [this.pick(this.members), await this.#session(), this.chance(0.15)];
     if (session === undefined) return "nothing";
     const brings = this.chance(0.35);
-    const options = { ofDesk, brings };
+    const options = { byStaff, brings };
     this.trail.push(`  ${member.id} in ${session.id} of ${session.gymClass} ${session.date} ${session.hour}`);
     this.trail.push(`  ${JSON.stringify(options)}`);
     const expected = this.bookings.answer(member.id, session, options);
     const guest = brings ? { guest: `Guest ${this.bookings.list.length}` } : {};
-    const outcome = ofDesk
+    const outcome = byStaff
       ? await bookFor(this.services, session.id, { person: member.id, ...guest }, ACTOR)
       : await bookPlace(this.services, member, { sessionId: session.id, ...guest });
     const { code } = outcome;
@@ -149,7 +149,7 @@ export class BookingActions extends WeekActions {
     }
     const isBookable = session.state === "scheduled" && (this.bookings.places.get(session.gymClass) ?? null) !== null;
     // It is written down for the person who asks for a place.
-    const isKept = !ofDesk || "booking" in outcome;
+    const isKept = !byStaff || "booking" in outcome;
     if (isBookable && isKept && this.model.isOpen(session.id)) this.model.rely(session);
     if (!("booking" in outcome) || code === "same") return code;
     const { booking } = outcome;
@@ -162,7 +162,7 @@ export class BookingActions extends WeekActions {
     const session = await this.#session();
     if (session === undefined) return "nothing";
     this.trail.push(`  in ${session.id} of ${session.gymClass} ${session.date} ${session.hour}`);
-    const options = { ofDesk: true, brings: false };
+    const options = { byStaff: true, brings: false };
     const { code, bookingId } = await this.callers.book(async (who, meant) => {
       const expected = this.#expected(meant, {
         new: this.bookings.answerByName(session),
@@ -390,7 +390,7 @@ export class BookingActions extends WeekActions {
     const [entry] = await readCallList(this.services, { sessionId: session });
     // Whom a free place is offered to follows from the places alone.
     const people = (entry?.people ?? []).filter(
-      ({ bookingId, news, told }) => bookingId !== null && (news?.kind ?? told?.what) !== "place-free",
+      ({ bookingId, notice, told }) => bookingId !== null && (notice?.kind ?? told?.what) !== "place-free",
     );
     const undone = people.find(({ id, told }) => told !== null && this.#told.has(id));
     this.trail.push(`  ${session}`);
@@ -401,7 +401,7 @@ export class BookingActions extends WeekActions {
       if (call !== undefined) this.bookings.calls.set(...call);
       return "done";
     }
-    const seen = people.flatMap((person) => (person.news !== null && this.chance(0.6) ? [person] : []));
+    const seen = people.flatMap((person) => (person.notice !== null && this.chance(0.6) ? [person] : []));
     if (seen.length === 0) return "nothing";
     const notice = { seen: seen.map((person) => person.seen), way: "call" } as const;
     await this.#expect("done", markNotified(this.services, session, notice, ACTOR));
@@ -418,8 +418,8 @@ export class BookingActions extends WeekActions {
   /** Whom the desk has to tell of what. */
   async #compareCallList(): Promise<void> {
     const listed = (await readCallList(this.services)).flatMap(({ people }) => people);
-    const actual = listed.flatMap(({ bookingId, news }) =>
-      bookingId === null || news === null || news.kind === "place-free" ? [] : [`${bookingId} ${news.kind}`],
+    const actual = listed.flatMap(({ bookingId, notice }) =>
+      bookingId === null || notice === null || notice.kind === "place-free" ? [] : [`${bookingId} ${notice.kind}`],
     );
     const expected = [...this.bookings.calls.values()].flatMap((call) => {
       const kind = this.bookings.kindOf(call);

@@ -19,7 +19,7 @@ import { AccountFrame } from "./account-frame.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
-    title: "Change Password",
+    title: "Change password",
     description: "Choose a new password for your account.",
     path: "/account/password",
     share: "account",
@@ -58,7 +58,7 @@ export default function AccountPassword({ loaderData, actionData }: Route.Compon
   const { email, isTestAccount, isChanged, pictures } = loaderData;
   const returned = useReturnedForm(actionData);
   return (
-    <AccountFrame photo={pictures["sign-up"]} title="Change Password">
+    <AccountFrame photo={pictures["sign-up"]} title="Change password">
       {isTestAccount && <p className="text-lg text-ash">{NOT_FOR_TEST_ACCOUNT}</p>}
       {isChanged && (
         <StatusMessage>

@@ -75,7 +75,7 @@ export function BookForms({
 const TYPING_PAUSE_MS = 200;
 const MIN_CHARACTERS = 2;
 
-/** Suggests people while typing; without script a button searches. */
+/** Suggests people while typing; without JavaScript a button searches. */
 function FindField({
   forEverybody,
   returned,

@@ -30,9 +30,9 @@ export async function readCallListView(
   return sessions.map((session) => sessionView(session, gym, services.now()));
 }
 
-function sessionView({ of: { session }, people }: CallListSession, gym: TellingGym, now: Date) {
+function sessionView({ bookable: { session }, people }: CallListSession, gym: TellingGym, now: Date) {
   const today = dateInNairobi(now);
-  const untold = people.flatMap((person) => (person.news === null ? [] : [person]));
+  const toTell = people.flatMap((person) => (person.notice === null ? [] : [person]));
   const notified = people.flatMap((person) => (person.told === null ? [] : [{ ...person, ...person.told }]));
   return {
     sessionId: session.id,
@@ -40,18 +40,20 @@ function sessionView({ of: { session }, people }: CallListSession, gym: TellingG
     about: `${session.className}, ${shortRelativeDay(session.date, today)}, ${session.time.from}`,
     /** "Moved, another trainer". */
     what: capitalized(
-      [...new Set(untold.map(({ news, isTrainer }) => NOTICE_LABELS[isTrainer ? "substitute" : news.kind]))].join(", "),
+      [...new Set(toTell.map(({ notice, isTrainer }) => NOTICE_LABELS[isTrainer ? "substitute" : notice.kind]))].join(
+        ", ",
+      ),
     ),
-    people: untold.map((person) => ({
+    people: toTell.map((person) => ({
       id: person.id,
       bookingId: person.bookingId,
       personId: person.personId,
       seen: person.seen,
       ...namesOf(person),
-      sentence: noticeSummary(person.news),
+      sentence: noticeSummary(person.notice),
       /** "Email sent, 0712 345 678". */
       note: noteOf(person),
-      ways: waysOf(person, noticeText(person.news, session, person, gym), noticeSubject(person.news, session)),
+      ways: waysOf(person, noticeText(person.notice, session, person, gym), noticeSubject(person.notice, session)),
     })),
     /** The last first. */
     notified: notified

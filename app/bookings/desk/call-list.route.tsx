@@ -60,9 +60,9 @@ export async function action({ context, request }: Route.ActionArgs) {
           ? await undoNotified(services, session, values.seen, by)
           : await markNotified(services, session, { seen, way: act }, by);
       if (outcome.code === "unknown") throw data(null, { status: 404 });
-      const isChanged = outcome.code === "news-changed" || (outcome.code === "done" && outcome.changed > 0);
+      const isChanged = outcome.code === "notice-changed" || (outcome.code === "done" && outcome.changed > 0);
       if (outcome.code === "busy") return problemResponse(DESK_PROBLEMS, outcome.code, typed);
-      if (isChanged) return problemResponse(DESK_PROBLEMS, "news-changed", typed);
+      if (isChanged) return problemResponse(DESK_PROBLEMS, "notice-changed", typed);
       const none: FormErrors = {};
       if (script !== "") return data({ errors: none, typed });
       const done = act === "undo" ? "untold" : outcome.code === "same" ? "told-before" : "told";
@@ -84,8 +84,8 @@ export default function CallList({ loaderData, actionData }: Route.ComponentProp
       ) : (
         <>
           <p className="help">
-            Pressing WhatsApp, Call, SMS or Email marks the person as told. No answer? Undo it in the list of those
-            told.
+            Pressing WhatsApp, Call, SMS or Email marks the person as told. No answer? Press Undo in the list of people
+            already told.
           </p>
           <CallListSessions sessions={sessions} open={actionData?.typed.session ?? open} back="" />
         </>

@@ -110,7 +110,7 @@ export function CallListPeople({ session, back }: { session: CallListView; back:
   );
 }
 
-/** A person and how to reach them. With script a press marks them as told. */
+/** A person and how to reach them. With JavaScript a press marks them as told. */
 function CallListPersonRow({
   person,
   sessionId,
@@ -161,7 +161,7 @@ function CallListPersonRow({
 const WAYS =
   "@min-[600px]:col-start-2 col-span-full @min-[600px]:col-span-1 @min-[600px]:row-span-2 @min-[600px]:row-start-1 flex @min-[600px]:w-82.5 flex-wrap items-center gap-x-4 pt-2.5 @min-[600px]:pt-0 print:hidden";
 
-/** A form that records something of the list. With script the page stays, and reads the list again. */
+/** A form that records something of the list. With JavaScript the page stays, and reads the list again. */
 function TellForm({
   id,
   sessionId,

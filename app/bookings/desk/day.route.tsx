@@ -34,7 +34,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { ...(await readDayPage(services, member, url.searchParams)), done };
 }
 
-/** A single check-in. With script the page stays, so that several can run at once. */
+/** A single check-in. With JavaScript the page stays, so that several can run at once. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   return staffAction({ context, request }, ["edit", "bookings"], checkInForm, ({ services, member, values }) =>
     doCheckIn(services, member, values, `${url.pathname}${url.search}#${sessionAnchor(values.session)}`),
@@ -90,7 +90,7 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
         <Form className="flex gap-2" action={href("/staff/day")}>
           <label>
             <span className="sr-only">Day</span>
-            {/* Made anew with each day. */}
+            {/* Remounted for each day. */}
             <input key={date} type="date" name="date" defaultValue={date} required />
           </label>
           <button type="submit" className="button">

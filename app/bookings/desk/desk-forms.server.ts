@@ -71,7 +71,7 @@ export function deskActor(member: StaffMember): DeskActor {
 }
 
 /**
- * Records attendance, and returns the session; 503 when it may work later. @param page the destination without script
+ * Records attendance, and returns the session; 503 when it may work later. @param page the destination without JavaScript
  */
 export async function doCheckIn(
   services: Services,

@@ -103,20 +103,20 @@ export async function readSessionBookings(services: Services, id: string) {
   const deskSession = await findDeskSession(services, id);
   if (deskSession === undefined) return undefined;
   const { places, people, waiting } = deskSessionView(deskSession, services.now());
-  const toTell = untoldSentence(await readCallList(services, { sessionId: id }));
+  const toTell = toTellSentence(await readCallList(services, { sessionId: id }));
   if (places === null && toTell === null) return undefined;
   return { booked: bookedSentence({ taken: people.length, waiting: waiting.length }), toTell };
 }
 
 /** How many people have to be told of changes on some days: "3 people have to be told."; null: nobody. */
 export async function readUntold(services: Services, { from, to }: DateRange): Promise<string | null> {
-  return untoldSentence(
-    (await readCallList(services)).filter(({ of: { session } }) => from <= session.date && session.date <= to),
+  return toTellSentence(
+    (await readCallList(services)).filter(({ bookable: { session } }) => from <= session.date && session.date <= to),
   );
 }
 
-function untoldSentence(sessions: readonly CallListSession[]): string | null {
-  const count = sessions.flatMap(({ people }) => people).filter(({ news }) => news !== null).length;
+function toTellSentence(sessions: readonly CallListSession[]): string | null {
+  const count = sessions.flatMap(({ people }) => people).filter(({ notice }) => notice !== null).length;
   return count === 0 ? null : `${count === 1 ? "1 person still has" : `${count} people still have`} to be told.`;
 }
 

@@ -10,7 +10,7 @@ const LABELS: Record<CheckInAction, string> = { here: "Here", undo: "Undo", miss
 export type RowContext = {
   session: string;
   address: string;
-  /** The form that came back with the page, without script. */
+  /** The form that came back with the page, without JavaScript. */
   returned: ReturnedCheckIn | undefined;
   onReturned: OnReturned;
 };

@@ -13,7 +13,7 @@ export function TodaysClasses({ classes, mayChange }: { classes: readonly Todays
       ways={
         <p className="flex gap-4">
           <Link className="link" to={href("/staff/day")}>
-            At the desk
+            Day
           </Link>
           <Link className="link" to={href("/staff/timetable")}>
             Timetable

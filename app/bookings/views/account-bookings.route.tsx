@@ -9,7 +9,7 @@ import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert } from "../../forms/post-form.tsx";
-import { setMailWish } from "../../people/mail-wishes.server.ts";
+import { setMailPreference } from "../../people/mail-preferences.server.ts";
 import { personOfAccount } from "../../people/people.server.ts";
 import { siteOrigin } from "../../platform/config.ts";
 import { formAction } from "../../request/form-action.server.ts";
@@ -99,7 +99,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     }
     if (what === "new-address") await makeFeed(services, id);
     else if (what === "feed-off") await removeFeed(services, id);
-    else await setMailWish(services, "reminders", id, what === "reminders-on");
+    else await setMailPreference(services, "reminders", id, what === "reminders-on");
     return redirect(`${href("/account/bookings")}?done=${what === "new-address" ? "address" : what}`, 303);
   });
 }

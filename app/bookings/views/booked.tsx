@@ -153,7 +153,7 @@ function Stub({
         {guest?.text && <p className="mt-1 font-bold wrap-anywhere">{guest.text}</p>}
         <Small>{change && `${change.flag} ${change.words}`}</Small>
         <Small>{cover}</Small>
-        <Small>{price && `${price}, paid at the desk`}</Small>
+        <Small>{price && `${price}, payable at the desk`}</Small>
       </div>
       <div className="border-t-2 border-dashed border-ink/45 px-6 pt-4.5 pb-3 lg:px-9 lg:pt-6 lg:pb-4.5">
         <p className="font-bold">{deadline}</p>

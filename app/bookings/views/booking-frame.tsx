@@ -76,7 +76,7 @@ export function SessionFacts({
       )}
       {price && (
         <Fact label="Price">
-          {price} <span className="font-text text-[15px] font-normal">paid at the desk</span>
+          {price} <span className="font-text text-[15px] font-normal">payable at the desk</span>
         </Fact>
       )}
     </dl>

@@ -5,7 +5,7 @@ import type { BookingStateView } from "./offer-view.server.ts";
 
 type Bring = NonNullable<Extract<BookingStateView, { kind: "offer" }>["bring"]>;
 
-/** Asks whether somebody is brought, and then for the guest's name; with script or without. */
+/** Asks whether somebody is brought, and then for the guest's name; with JavaScript or without. */
 export function GuestFields({ bring: { price }, returned }: { bring: Bring; returned: ReturnedForm | undefined }) {
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 border-y border-white/15 py-2.5">
@@ -17,7 +17,7 @@ export function GuestFields({ bring: { price }, returned }: { bring: Bring; retu
           name="guestName"
           label="Your guest’s name"
           required
-          hint={`The desk uses it to check them in.${price === undefined ? "" : ` ${price}, paid at the desk.`}`}
+          hint={`The desk uses it to check them in.${price === undefined ? "" : ` ${price}, payable at the desk.`}`}
           autoComplete="off"
           autoCapitalize="words"
           returned={returned}

@@ -33,7 +33,7 @@ const server = staffActions(ACTIONS, {
     };
   },
   run: {
-    // Puts the chosen picture into the draft, with its own words and focus.
+    // Puts the chosen picture into the draft, with its own description and focus.
     choose: [
       "edit",
       async ({ services, member, type, slug, field }, { file, seen }) => {

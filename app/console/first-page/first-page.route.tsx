@@ -60,7 +60,7 @@ export const shouldRevalidate = revalidateAfterConflict;
 /** How many new enquiries there is room for; the fourth only where the screen is large. */
 const ENQUIRIES_SHOWN = 4;
 
-/** The outcome of the last action on a mail. */
+/** The outcome of the last action on an email. */
 const MAIL_DONE: Readonly<Record<MailDone, string>> = {
   "mail-retried": "The email is in the queue again. If it fails, it is retried for five more days.",
   "mail-removed": "The email is deleted. Its recipient has not received it.",

@@ -82,7 +82,7 @@ const KINDS = {
   "picture-hidden": { label: "No picture", mark: "alert", link: "View" },
   draft: { label: "Draft", mark: "waiting", link: "Continue" },
   kept: { label: "Kept for later", mark: "waiting", link: "View" },
-  owed: { label: "Owes", mark: "alert", link: "Take it" },
+  owed: { label: "Owes", mark: "alert", link: "Take payment" },
   drawer: { label: "Not closed", mark: "alert", link: "Close it" },
   scheduled: { label: "Scheduled", mark: "due", link: "Open" },
 } as const;

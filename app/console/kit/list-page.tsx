@@ -25,7 +25,7 @@ type ListPageProps = ComponentProps<typeof PageHead> & {
 /**
  * A page that is a list.
  *
- *     <ListPage title="Members" tabs={{ label: "State", tabs }} rows={members} empty="Nobody at the moment." pager={pager} />
+ *     <ListPage title="Members" tabs={{ label: "Status", tabs }} rows={members} empty="Nobody at the moment." pager={pager} />
  */
 export function ListPage({ notices, search, tabs, rows, areSentences, empty, pager, ...head }: ListPageProps) {
   return (
@@ -54,7 +54,7 @@ export function ListPage({ notices, search, tabs, rows, areSentences, empty, pag
 
 type Tab = PageLink & { count?: ReactNode; isCurrent?: boolean };
 
-/** Views of a list: `<Tabs label="State" tabs={[{ to: "?state=new", label: "New", count: 3 }]} />`. */
+/** Views of a list: `<Tabs label="Status" tabs={[{ to: "?state=new", label: "New", count: 3 }]} />`. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const current = useRef<HTMLAnchorElement>(null);
   // Browsers that know `scroll-initial-target` have it in view from the start.

@@ -20,7 +20,7 @@ export function EnquiryState({ enquiry, setWhen }: EnquiryView) {
         </p>
       )}
       <Choices
-        label="State"
+        label="Status"
         action="state"
         choices={DESK_STATES.map((each) => ({ id: each, name: STATE_NAMES[each] }))}
         present={state}

@@ -18,7 +18,7 @@ export function InboxTabs({ filter, counts }: Pick<InboxData, "filter" | "counts
   ];
   return (
     <Tabs
-      label="State"
+      label="Status"
       tabs={views.map(([view, label, count]) => ({
         to: inboxAddress({ ...filter, view }),
         label,

@@ -128,7 +128,7 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
       ) : (
         <div className="grid gap-2">
           <div className={`quiet font-semibold max-xl:hidden ${COLUMNS}`} aria-hidden="true">
-            {["State", "Name", "Class", "Message", "Assigned to", "When"].map((head) => (
+            {["Status", "Name", "Class", "Message", "Assigned to", "When"].map((head) => (
               <span key={head}>{head}</span>
             ))}
           </div>

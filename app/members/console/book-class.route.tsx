@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { data } from "react-router";
 import { findBookedPerson } from "../../bookings/booked-people.server.ts";
-import { readBookOffers } from "../../bookings/desk/book-offers.server.ts";
-import { BookOffers } from "../../bookings/desk/book-offers.tsx";
+import { readBookingOffers } from "../../bookings/desk/booking-offers.server.ts";
+import { BookingOffers } from "../../bookings/desk/booking-offers.tsx";
 import { bookForProblem, deskActor } from "../../bookings/desk/desk-forms.server.ts";
 import { bookFor } from "../../bookings/desk-actions.server.ts";
 import { ActionPage } from "../../console/kit/action-page.tsx";
@@ -31,7 +31,7 @@ const server = staffActions(ACTIONS, {
     return {
       ...personHead(person),
       formId: randomUUID(),
-      ...(await readBookOffers(services, member, new Set(open.map(({ session }) => session.id)))),
+      ...(await readBookingOffers(services, member, new Set(open.map(({ session }) => session.id)))),
     };
   },
   run: {
@@ -54,7 +54,7 @@ export default function BookClass({ loaderData: { page } }: Route.ComponentProps
   const { offers, moreOffers, formId, about, back } = page;
   return (
     <ActionPage actions={ACTIONS} title="Book a class" about={about} back={back} layout="max-w-190">
-      <BookOffers offers={offers} moreOffers={moreOffers} formId={formId} name={about} />
+      <BookingOffers offers={offers} moreOffers={moreOffers} formId={formId} name={about} />
     </ActionPage>
   );
 }

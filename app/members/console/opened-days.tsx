@@ -12,7 +12,7 @@ export function WaitingOpenedDays({ rows }: { rows: readonly OpenedDaysRow[] }) 
         <Form method="post" className="contents">
           <input type="hidden" name="opened" value={openedAt} />
           <button type="submit" name="do" value="days-back" className="link">
-            Undo<span className="sr-only">{` from passes: ${days}`}</span>
+            Remove<span className="sr-only">{` from passes: ${days}`}</span>
           </button>
           <button type="submit" name="do" value="days-kept" className="link">
             Keep<span className="sr-only">{` on passes: ${days}`}</span>

@@ -2,7 +2,7 @@ import { ownField } from "../../console/kit/fields.ts";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 
-/** The fields of a record, all in the markup of the first. */
+/** The fields of a record, all rendered by the first. */
 export const PERSON_FIELDS = (["name", "phone", "email", "isChild", "bornOn", "guardian", "heardOf"] as const).map(
   (name) => ownField(name),
 );
@@ -26,11 +26,11 @@ export function PersonFields({ texts, returned }: { texts: PersonTexts; returned
       />
       <ConsoleTextField
         name="phone"
-        label="Phone"
+        label="Phone (optional)"
         defaultValue={texts.phone}
         inputMode="tel"
         autoComplete="off"
-        help="Two people can share one. Optional."
+        help="Two people can share a number."
         returned={returned}
       />
       <ConsoleTextField
@@ -42,7 +42,7 @@ export function PersonFields({ texts, returned }: { texts: PersonTexts; returned
         returned={returned}
       />
       <details className="details-content:pt-row" open={isChild || texts.heardOf !== "" || hasErrors(returned)}>
-        <summary className="link">More: a child, how they heard about us</summary>
+        <summary className="link">More: for a child, how they heard about us</summary>
         <div className="form">
           <label className="choice">
             <input type="checkbox" name="isChild" defaultChecked={isChild} />

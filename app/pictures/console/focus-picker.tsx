@@ -2,7 +2,7 @@ import { type CSSProperties, type MouseEvent, useState } from "react";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { DRAWN_WIDTH_PX, drawnHeight, type Focus, focusAt, NINE_POSITIONS, positionValue } from "../focus.ts";
 
-/** Chooses the focus by touch or from nine positions. Without script touching sends the form. */
+/** Chooses the focus by touch or from nine positions. Without JavaScript touching sends the form. */
 export function FocusPicker({
   picture,
   focus: stored,
@@ -27,7 +27,7 @@ export function FocusPicker({
     <>
       <section className="part" aria-labelledby="focus">
         <h2 id="focus">Focus</h2>
-        {/* Without script its size is fixed: the browser sends the point in pixels of the picture as drawn. */}
+        {/* Without JavaScript its size is fixed: the browser sends the point in pixels of the picture as drawn. */}
         <div
           className="relative max-w-full cursor-crosshair overflow-hidden bg-ink"
           style={isHydrated ? mark : { ...mark, width: DRAWN_WIDTH_PX }}

@@ -7,7 +7,7 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 const ACCEPTED = "image/jpeg,image/png,image/webp";
 
 /**
- * Uploads a picture and opens its page; with script it is reduced first. A full document load. @param place as
+ * Uploads a picture and opens its page; with JavaScript it is reduced first. A full document load. @param place as
  * `class/boxing/photo`
  */
 export function UploadForm({
@@ -68,7 +68,7 @@ export function UploadForm({
               onChange={(event: ChangeEvent<HTMLInputElement>) => void send(event.currentTarget)}
             />
             <button type="submit" className="button red" aria-disabled={isSending || undefined}>
-              {isSending ? "Uploading …" : "Upload"}
+              {isSending ? "Uploading…" : "Upload"}
             </button>
           </div>
         )}

@@ -14,7 +14,7 @@ import {
   listDrawers,
   openDrawer,
   takeCashOut,
-  takingsOf,
+  withdrawalsOf,
 } from "../drawer.server.ts";
 import { SALE_PROBLEMS } from "../problems.ts";
 import { sellerNames } from "../sale-rows.server.ts";
@@ -30,16 +30,16 @@ const ACTIONS = {
   open: {
     submit: "Open the drawer",
     isMain: true,
-    fields: [idField("formId"), hiddenField("sell"), textField("amount", "Cash in it, as you have counted", AMOUNT)],
+    fields: [idField("formId"), hiddenField("sell"), textField("amount", "Cash you counted", AMOUNT)],
     done: "The drawer is open.",
   },
   close: {
     submit: "Close the drawer",
     isMain: true,
-    fields: [hiddenField("drawerId"), textField("amount", "Cash in it, as you have counted", AMOUNT)],
+    fields: [hiddenField("drawerId"), textField("amount", "Cash you counted", AMOUNT)],
   },
   out: {
-    submit: "Take it out",
+    submit: "Take cash out",
     fields: [
       idField("formId"),
       textField("amount", "Amount", AMOUNT),
@@ -49,8 +49,8 @@ const ACTIONS = {
   },
 } satisfies Actions;
 
-/** Adds the address after a success; without one it is the page itself. */
-function leadTo(outcome: DrawerOutcome, to?: string) {
+/** Adds the address to go to after a success; by default the page itself. */
+function withNextPage(outcome: DrawerOutcome, to?: string) {
   const { code } = outcome;
   return code === "done" || code === "same" ? { code, to } : { code };
 }
@@ -65,8 +65,8 @@ const server = staffActions(ACTIONS, {
   // The expected sum is never read here: the count comes first.
   load: async ({ services: { db, now }, sell }) => {
     const drawer = await findOpenDrawer(db);
-    const takings = drawer === undefined ? [] : await takingsOf(db, drawer.id);
-    const sellerOf = await sellerNames(db, [drawer?.opened_by_id ?? null, ...takings.map(({ by_id: id }) => id)]);
+    const withdrawals = drawer === undefined ? [] : await withdrawalsOf(db, drawer.id);
+    const sellerOf = await sellerNames(db, [drawer?.opened_by_id ?? null, ...withdrawals.map(({ by_id: id }) => id)]);
     const [last] = await listDrawers(db, 1);
     const lastSellerOf = await sellerNames(db, [last?.closed_by_id ?? null]);
     const moment = (at: string) => shortMoment(new Date(at), now());
@@ -81,7 +81,7 @@ const server = staffActions(ACTIONS, {
         to: href("/staff/money/drawers/:drawer", { drawer: last.id }),
         text: closedWords(last, lastSellerOf, now()),
       },
-      takings: takings.map(({ at, amount_kes: amount, reason, by_id: by }) => ({
+      withdrawals: withdrawals.map(({ at, amount_kes: amount, reason, by_id: by }) => ({
         what: `${reason}, ${moment(at)}, by ${sellerOf(by)}`,
         amount: moneyText(amount),
       })),
@@ -92,30 +92,30 @@ const server = staffActions(ACTIONS, {
       "edit",
       async ({ services, actor }, form) => {
         const outcome = await openDrawer(services, actor, form);
-        return leadTo(outcome, form.sell === "" ? href("/staff/money") : sellPath(form.sell));
+        return withNextPage(outcome, form.sell === "" ? href("/staff/money") : sellPath(form.sell));
       },
     ],
     close: [
       "edit",
       async ({ services, actor }, { drawerId, amount }) => {
         const outcome = await closeDrawer(services, actor, { drawerId, counted: amount });
-        return leadTo(outcome, href("/staff/money/drawers/:drawer", { drawer: drawerId || "none" }));
+        return withNextPage(outcome, href("/staff/money/drawers/:drawer", { drawer: drawerId || "none" }));
       },
     ],
-    out: ["edit", async ({ services, actor }, form) => leadTo(await takeCashOut(services, actor, form))],
+    out: ["edit", async ({ services, actor }, form) => withNextPage(await takeCashOut(services, actor, form))],
   },
   to: (_found, { to }) => to,
 });
 export const loader = server.loader;
 export const action = server.action;
 
-/** The drawer: opening it, taking cash out, and closing it by a count. */
+/** The cash drawer: opening it, taking cash out, and closing it by a count. */
 export default function Drawer({ loaderData: { page } }: Route.ComponentProps) {
-  const { formId, sell, drawer, last, takings } = page;
+  const { formId, sell, drawer, last, withdrawals } = page;
   return (
     <ActionPage
       actions={ACTIONS}
-      title={drawer === undefined ? "Open the drawer" : "The drawer"}
+      title={drawer === undefined ? "Open the drawer" : "Cash drawer"}
       back={{ to: href("/staff/money"), label: "Money" }}
       meta={drawer?.words}
     >
@@ -123,13 +123,13 @@ export default function Drawer({ loaderData: { page } }: Route.ComponentProps) {
         <ActionForm action="open" values={{ formId, sell }} />
       ) : (
         <>
-          <ActionForm action="close" title="Close it" values={{ drawerId: drawer.id }}>
+          <ActionForm action="close" title="Close the drawer" values={{ drawerId: drawer.id }}>
             <p className="help">
-              Count first. Then the page shows what should be in the drawer, and the difference is stored.
+              Count first. Once it is closed, you see what should be in the drawer. The difference is saved.
             </p>
           </ActionForm>
           <ActionForm action="out" title="Take cash out" values={{ formId }} />
-          {takings.length > 0 && <Sums rows={takings} />}
+          {withdrawals.length > 0 && <Sums rows={withdrawals} />}
         </>
       )}
       {last && (

@@ -30,7 +30,7 @@ export default function Money({ loaderData }: Route.ComponentProps) {
         actions={
           <>
             <Link className="button low" to={href("/staff/money/drawer")}>
-              {drawer.isOpen ? "The drawer" : "Open the drawer"}
+              {drawer.isOpen ? "Cash drawer" : "Open the drawer"}
             </Link>
             <Link className="button red" to={href("/staff/sell")}>
               Sell
@@ -48,7 +48,7 @@ export default function Money({ loaderData }: Route.ComponentProps) {
         pager={pager}
       />
       {period && (
-        <TitledSection title="Payments as a sheet" className="act">
+        <TitledSection title="Payments as a spreadsheet" className="act">
           <form className="form" action={href("/staff/money/payments.csv")}>
             <FormParts parts={PERIOD} values={period} returned={undefined} />
             <p className="actions">

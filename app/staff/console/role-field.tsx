@@ -1,12 +1,11 @@
 import { ConsoleSelectField } from "../../console/select-field.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
-import { capitalized } from "../../platform/text.ts";
 import { isRole, ROLE_NAMES, ROLES, type Role } from "../roles.ts";
 
 const WHAT_ROLES_DO: Readonly<Record<Role, string>> = {
-  owner: "does everything: prices, settings and people too",
-  desk: "has enquiries, the timetable and pictures",
-  trainer: "sees the classes they teach",
+  owner: "Owners can do everything, including prices, settings and the team.",
+  desk: "The desk handles enquiries, bookings, the timetable and pictures.",
+  trainer: "Trainers see the classes they teach.",
 };
 
 export type RoleChoice = { role: Role; trainerSlug: string | null };
@@ -51,7 +50,7 @@ export function RoleField({
       label="Role"
       options={options}
       chosen={roleValue(current)}
-      help={`${ROLES.map((role) => `${capitalized(role)} ${WHAT_ROLES_DO[role]}`).join("; ")}.`}
+      help={ROLES.map((role) => WHAT_ROLES_DO[role]).join(" ")}
       returned={returned}
     />
   );

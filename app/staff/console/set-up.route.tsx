@@ -64,7 +64,7 @@ export default function SetUp({ loaderData, actionData }: Route.ComponentProps) 
         <p className="pt-row text-[17px]">
           {hasFactor
             ? "The app you add here replaces the one you had. A passkey is added to the ones you have."
-            : "Your password may leak; your phone stays with you. From now on the console asks for both."}
+            : "Passwords can leak; your phone stays with you. Once this is on, the console asks for both."}
         </p>
       </div>
       <ol className="parts">
@@ -118,7 +118,7 @@ function TotpKey({ secret, uri, qr }: { secret: string; uri: string; qr: QrCode 
             <QrPicture qr={qr} />
           </details>
           <p className="help only-wide">
-            Scan the picture with an app such as Google Authenticator, Aegis or 1Password, or type the key into it.
+            Scan the QR code with an app such as Google Authenticator, Aegis or 1Password, or type the key into it.
           </p>
         </div>
       </div>

@@ -7,19 +7,19 @@ import { freeSessionsForDesk } from "../availability.server.ts";
 
 const DATES_OFFERED = 3;
 const ROWS_SHOWN = 8;
-const ROWS_IN_ALL = 40;
+const MAX_ROWS = 40;
 
 /**
- * The next classes with free places, in the order of the clock; for a trainer their own.
+ * The next classes with free places, by start time; for a trainer, only their own.
  * @param taken the class sessions that somebody has a place in or waits for
  */
-export async function readBookOffers(services: Services, member: StaffMember, taken: ReadonlySet<string>) {
+export async function readBookingOffers(services: Services, member: StaffMember, taken: ReadonlySet<string>) {
   const trainerSlug = ownTrainer(member);
   const today = dateInNairobi(services.now());
   const offers = (await freeSessionsForDesk(services, DATES_OFFERED))
     .filter(({ session }) => !taken.has(session.id) && (trainerSlug ?? session.trainerSlug) === session.trainerSlug)
     .sort((a, b) => (a.session.startsAt < b.session.startsAt ? -1 : 1))
-    .slice(0, ROWS_IN_ALL)
+    .slice(0, MAX_ROWS)
     .map(({ session: { id, className, trainerName, date, time }, free }) => ({
       id,
       className,
@@ -29,4 +29,4 @@ export async function readBookOffers(services: Services, member: StaffMember, ta
   return { offers: offers.slice(0, ROWS_SHOWN), moreOffers: offers.slice(ROWS_SHOWN) };
 }
 
-export type BookOffersView = Awaited<ReturnType<typeof readBookOffers>>;
+export type BookingOffersView = Awaited<ReturnType<typeof readBookingOffers>>;

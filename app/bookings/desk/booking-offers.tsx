@@ -1,7 +1,12 @@
 import { Form } from "react-router";
-import type { BookOffersView } from "./book-offers.server.ts";
+import type { BookingOffersView } from "./booking-offers.server.ts";
 
-export function BookOffers({ offers, moreOffers, formId, name }: BookOffersView & { formId: string; name: string }) {
+export function BookingOffers({
+  offers,
+  moreOffers,
+  formId,
+  name,
+}: BookingOffersView & { formId: string; name: string }) {
   const rows = (list: typeof offers) => (
     <ul className="board">
       {list.map(({ id, className, when, about }) => (
