@@ -1,4 +1,4 @@
-/** Connects the hooks: what follows from a change in a domain that comes before. Every process that has services imports this. */
+/** Connects the hooks of earlier domains to the functions of later domains. Every process with services imports this. */
 import {
   accountExported,
   addressChanged,

@@ -47,7 +47,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("heading", { name: "New picture" })).toBeVisible();
     const photo = page.getByRole("button", { name: "Touch the picture to set the focus" });
     await photo.click({ position: { x: 72, y: 54 } });
-    await expect(page.locator("main").getByText("25 % across, 25 % down")).toBeVisible();
+    await expect(page.locator("main").getByText("25% across, 25% down")).toBeVisible();
     await page.getByLabel("What the picture shows").fill("A member rows.");
     await page.getByLabel("Name").fill("Joseph Karanja");
     await page.getByLabel("Agreed on").fill("2031-01-01");
@@ -58,7 +58,7 @@ test.describe("without JavaScript", () => {
     await page.getByLabel("Agreed on").fill("2026-11-02");
     await page.getByRole("button", { name: "Save picture" }).click();
     await expect(page.locator("main").getByText("Saved.")).toBeVisible();
-    await expect(page.locator("main").getByText("25 % across, 25 % down")).toBeVisible();
+    await expect(page.locator("main").getByText("25% across, 25% down")).toBeVisible();
     await expect(page.locator("main").getByText("Joseph Karanja", { exact: true })).toBeVisible();
     await page.locator("summary", { hasText: "Withdraw" }).click();
     await page.getByRole("button", { name: /^Withdraw consent/ }).click();
@@ -100,16 +100,16 @@ test("with JavaScript a photo is made smaller, sent when it is chosen, and its c
   const photo = page.getByRole("button", { name: "Touch the picture to set the focus" });
   const box = await photo.boundingBox();
   await photo.click({ position: { x: (box?.width ?? 0) / 5, y: (box?.height ?? 0) / 2 } });
-  await expect(page.locator("main").getByText("20 % across, 50 % down")).toBeVisible();
+  await expect(page.locator("main").getByText("20% across, 50% down")).toBeVisible();
   await expect(page.getByRole("region", { name: "As the site shows it" }).locator("img").first()).toHaveCSS(
     "object-position",
     "20% 50%",
   );
   await photo.focus();
   await page.keyboard.press("Enter");
-  await expect(page.locator("main").getByText("20 % across, 50 % down")).toBeVisible();
+  await expect(page.locator("main").getByText("20% across, 50% down")).toBeVisible();
   await page.getByLabel("bottom", { exact: true }).check();
-  await expect(page.locator("main").getByText("50 % across, 85 % down")).toBeVisible();
+  await expect(page.locator("main").getByText("50% across, 85% down")).toBeVisible();
   await page.getByLabel("What the picture shows").fill("Bars of colour.");
   await page.getByLabel("Agreed on").fill("2026-11-02");
   await page.getByRole("button", { name: "Save picture" }).click();

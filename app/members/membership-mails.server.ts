@@ -94,7 +94,7 @@ const WORDS = {
       ...(frozen && frozen.cancelled.length > 0 ? [["These bookings are cancelled, free of charge."]] : []),
       ["Back earlier? Just come: the desk ends the freeze that day, and you keep the unused days."],
     ],
-    because: "You get this because our desk froze the pass.",
+    because: "You are receiving this because our desk froze the pass.",
   }),
   "account-joined": () => ({
     subject: "An account was linked to your membership",
@@ -104,7 +104,7 @@ const WORDS = {
       ["Somebody, most likely you, has linked an account on our site to the record that our desk has of you."],
       ["It wasn't you? Our desk can unlink the account."],
     ],
-    because: "You get this because our desk has this address for you.",
+    because: "You are receiving this because our desk has this address for you.",
     button: { label: "Our desk", path: "/contact" },
     isAlwaysSent: true,
   }),

@@ -84,7 +84,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(Math.min(...delays), delays.join()).toBeLessThanOrEqual(200);
   });
 
-  test("mail that another instance left is found by the poll", async () => {
+  test("the poll finds mail left by another instance", async () => {
     server = await startMailServer(() => null);
     const other = await site.secondInstance();
     outbox = start(site, server.url);
@@ -240,12 +240,12 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(sent).toHaveLength(1);
   });
 
-  test("an email that failed for days is given up, is claimed no more, and its row stays", async () => {
+  test("a mail that failed for days is given up and no longer claimed, and its row stays", async () => {
     server = await startMailServer(() => mailError(550));
     await enqueue(site);
     await site.services.db.updateTable("outbox").set({ attempts: 124 }).execute();
     outbox = start(site, server.url);
-    await until(() => site.logged.some((line) => line.msg === "gave up on an email; the console shows it"));
+    await until(() => site.logged.some((line) => line.msg === "gave up a mail; the console shows it"));
     site.passTime(24 * HOUR_MS);
     wake(site);
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -254,7 +254,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     ]);
   });
 
-  test("an email whose last attempt was cut off is tried once more, and given up then", async () => {
+  test("a mail whose last attempt was interrupted is tried once more, then given up", async () => {
     server = await startMailServer(() => mailError(550));
     await enqueue(site);
     // As a killed instance left it.
@@ -289,7 +289,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
       return enqueue(site, { ...MAIL, text: `Your link:\n\n${LINK}\n`, expiresAt });
     };
 
-    test("is stored encrypted while it is queued, is sent unchanged, and leaves no text behind", async () => {
+    test("is stored encrypted while it is queued, is sent unchanged, and leaves no text", async () => {
       server = await startMailServer((attempt) => (attempt === 1 ? mailError(451) : null));
       await enqueueLink();
       outbox = start(site, server.url);
@@ -328,7 +328,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
       ]);
     });
 
-    test("has the link in one piece, in a file and over SMTP", async () => {
+    test("has an unbroken link, in a file and over SMTP", async () => {
       server = await startMailServer(() => null);
       await enqueueLink();
       outbox = start(site, server.url);
@@ -386,7 +386,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     },
   );
 
-  test("addresses with several recipients, or with a header, reach nobody else", async () => {
+  test("addresses that contain several recipients or a header reach nobody else", async () => {
     outbox = start(site);
     await enqueue(site, { ...MAIL, replyTo: "zawadi@example.com, all@evil.example" });
     await enqueue(site, { ...MAIL, replyTo: "zawadi@example.com\r\nBcc: all@evil.example" });

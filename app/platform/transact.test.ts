@@ -12,7 +12,7 @@ describe.each(ENGINES)("a transaction on %s", (kind) => {
 
   test("can't take the content's lock while it holds the timetable's: two would deadlock", async () => {
     const wrong = transact(site.services, ({ lock }) => lock("content"), { lock: "timetable" });
-    await expect(wrong).rejects.toThrow('The lock "content" is taken before "timetable", never after it');
+    await expect(wrong).rejects.toThrow('The lock "content" must be taken before "timetable"');
     const right = transact(
       site.services,
       async ({ lock, ticket }) => {

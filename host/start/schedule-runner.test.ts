@@ -46,7 +46,7 @@ test.each(ENGINES)("a scheduled change is made within two seconds of its moment,
 });
 
 test.each(ENGINES)(
-  "what somebody has scheduled who may not publish it any more waits for the owner, on %s",
+  "a scheduled change whose author can no longer publish it waits for the owner, on %s",
   async (kind) => {
     const site = await openTestSite(kind);
     onTestFinished(site.close);
@@ -108,7 +108,7 @@ test.each(ENGINES)(
   },
 );
 
-/** Schedules that a picture of the gallery is another one. */
+/** Schedules another picture for the gallery. */
 async function scheduleOther(services: Services, slug: string, dueAt: Date, by: Actor): Promise<void> {
   const other = (await findEditableEntry(services, galleryPictureType, "picture-5"))?.live?.values ?? {};
   const seen = { revision: undefined, basedOn: 1 };
@@ -118,7 +118,7 @@ async function scheduleOther(services: Services, slug: string, dueAt: Date, by: 
   if (code !== "scheduled") throw new Error(`${slug}: ${code}`);
 }
 
-test("a runner goes on after a failure", async () => {
+test("a runner continues after a failure", async () => {
   const site = await openTestSite("sqlite");
   onTestFinished(site.close);
   const { schema } = site.services.db;

@@ -28,7 +28,7 @@ export const shouldRevalidate = revalidateAfterConflict;
 /** The sessions of a day with their people. Trainers see the sessions they teach. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context, ["see", "bookings"]);
-  // The desk checks in many people quickly: the next check-in must not abort the document of the first.
+  // The desk checks in many people quickly: the next check-in must not abort the page load after the first.
   context.get(documentContext).startsAtOnce = true;
   const done = DESK_DONE.get(url.searchParams.get("done") ?? "");
   return { ...(await readDayPage(services, member, url.searchParams)), done };
@@ -47,8 +47,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export default function Day({ loaderData, actionData }: Route.ComponentProps) {
   const { date, today, title, summary, address, steps, allPath } = loaderData;
-  const { sessions, onReturned, lost } = useFreshSessions(loaderData.sessions, actionData);
-  // Today opens at what is on and next.
+  const { sessions, onReturned, otherProblem } = useFreshSessions(loaderData.sessions, actionData);
+  // Today's page shows current and upcoming classes first.
   const [past, current] = date === today ? split(sessions) : [[], sessions];
   const view = (session: DeskSessionView) => (
     <DaySession
@@ -78,7 +78,7 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
         }
       />
       {actionData === undefined && loaderData.done && <Notice>{loaderData.done}</Notice>}
-      {lost && <Notice isBad>{lost}</Notice>}
+      {otherProblem && <Notice isBad>{otherProblem}</Notice>}
       <div className="flex flex-wrap items-end gap-x-6 gap-y-2 *:first:grow print:hidden">
         <Tabs
           label="Days"
@@ -98,7 +98,7 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
           </button>
         </Form>
       </div>
-      {sessions.length === 0 && <p className="empty">No class on this day.</p>}
+      {sessions.length === 0 && <p className="empty">No classes on this day.</p>}
       {past.length > 0 && (
         <details className="details-content:pt-row" open={current.length === 0}>
           <summary className="link">

@@ -159,8 +159,7 @@ async function readRecord(services: Services, member: StaffMember, person: Perso
     heardOf: person.heard_of,
     enquiryId: person.enquiry_id,
     door: door === undefined ? undefined : { number: door, text: doorNumberText(door) },
-    account:
-      person.user_id === null ? "Link an account" : person.joined_at === null ? "Created by booking" : "Linked",
+    account: person.user_id === null ? "Link an account" : person.joined_at === null ? "Created by booking" : "Linked",
     waiting: waiting && waitingRecordText(waiting, today),
     notes: notes.map(({ id, text, by, at }) => ({ id, text, about: `${by}, ${listMoment(new Date(at), now)}` })),
     consent:

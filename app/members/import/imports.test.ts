@@ -11,7 +11,7 @@ import { transact } from "../../platform/transact.server.ts";
 import { addDays } from "../../time/dates.server.ts";
 import { dayNumber } from "../../time/days.ts";
 import { rowsToReview } from "../console/import-page.server.ts";
-import { queueExpiryMails } from "../expiry-emailedPeople.server.ts";
+import { queueExpiryMails } from "../expiry-mails.server.ts";
 import { extendPasses, undoExtension } from "../pass-extensions.server.ts";
 import { dateOfDay, passesOfPerson } from "../pass-rows.server.ts";
 import { stateOn } from "../passes.ts";

@@ -1,5 +1,5 @@
 import { Form, href } from "react-router";
-import { readUntold } from "../../bookings/desk/desk-pages.server.ts";
+import { readToTell } from "../../bookings/desk/desk-pages.server.ts";
 import { ConsoleLink } from "../../console/console-link.tsx";
 import { ActionPage, Effects } from "../../console/kit/action-page.tsx";
 import { tickField } from "../../console/kit/fields.ts";
@@ -24,7 +24,7 @@ const server = staffActions(CLOSURE_ACTIONS, {
     return {
       ...(await readClosuresPage(services, member.role)),
       today,
-      done: done && { ...done, toTell: await readUntold(services, done.range) },
+      done: done && { ...done, toTell: await readToTell(services, done.range) },
     };
   },
   preview: { close: previewClosure },
