@@ -40,7 +40,7 @@ server.on("error", (error) => {
 });
 
 /**
- * When pictures are made that nobody has asked for yet: it takes a minute and a half of one core, which the first visitors of a new
+ * The delay before missing pictures are made: they take a minute and a half of one core, which the first visitors of a new
  * version need more.
  */
 const PICTURES_AFTER_MS = 10 * MINUTE_MS;
@@ -48,7 +48,7 @@ const PICTURES_AFTER_MS = 10 * MINUTE_MS;
 server.listen(config.port, config.host, () => {
   const bound = server.address();
   const port = typeof bound === "object" && bound !== null ? bound.port : config.port;
-  // With PORT=0 the addresses on pages and in mails need the port the system picked. No request came before this.
+  // With PORT=0, addresses on pages and in mails need the port that the system picked; no request has come before this.
   services.config = { ...config, port };
   log.info({ event: "listening", version: services.version, host: config.host, port }, "listening");
   console.log(`Nguvu ${services.version} is ready at ${config.publicUrl ?? `http://localhost:${port}`}`);
@@ -59,8 +59,8 @@ server.listen(config.port, config.host, () => {
 });
 
 /**
- * The same signal comes more than once when it is sent to a group of processes, as Ctrl-C and some supervisors do: from
- * the sender, and passed on by the process that started this one. Within this time it counts as one.
+ * Ctrl-C and some supervisors signal a group of processes, so the signal also arrives from the parent process. Repeated
+ * signals within this time count as one.
  */
 const ONE_SIGNAL_MS = 500;
 
@@ -83,11 +83,11 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
 
 process.on("SIGTERM", stop);
 process.on("SIGINT", stop);
-/** How long the end of the process waits for somebody to hear of it. */
-const LAST_WORDS_MS = 3000;
+/** How long the exit of the process waits for the operator's alert. */
+const EXIT_ALERT_MS = 3000;
 
 // The state after such an error is undefined: the process supervisor restarts the site.
 process.on("uncaughtException", (error) => {
-  log.error({ event: "crashed", err: error }, "ends after an error nobody expected");
-  void within(LAST_WORDS_MS, tellOperator()).finally(() => process.exit(1));
+  log.error({ event: "crashed", err: error }, "exiting after an unexpected error");
+  void within(EXIT_ALERT_MS, tellOperator()).finally(() => process.exit(1));
 });

@@ -1,4 +1,4 @@
-/** Connects the hooks: what follows from a change in a domain that comes before. Every process that has services imports this. */
+/** Connects the hooks of earlier domains to the functions of later domains. Every process with services imports this. */
 import {
   accountExported,
   addressChanged,
@@ -21,7 +21,7 @@ import { mailLinkedAccount } from "./members/member-mail.server.ts";
 import { afterDaysClosed, afterDaysOpened, readDaysOnPasses } from "./members/pass-extensions.server.ts";
 import { exportMember, forgetPassesOf } from "./members/pass-retention.server.ts";
 import { recomputePassDays } from "./members/pass-rows.server.ts";
-import { leaveAccount } from "./people/erase-person.server.ts";
+import { detachPersonOfAccount } from "./people/erase-person.server.ts";
 import {
   accountLinked,
   accountUnlinked,
@@ -77,7 +77,7 @@ accountLinked.connect(mailLinkedAccount);
 accountUnlinked.connect(giveBookingsBack);
 beforeAccountErased.connect(async (change, userId) => {
   if (!(await leaveStaff(change, userId))) return false;
-  await leaveAccount(change, userId);
+  await detachPersonOfAccount(change, userId);
   return true;
 });
 accountExported.connect(async (db, userId) => {

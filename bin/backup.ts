@@ -1,5 +1,5 @@
 /**
- * `npm run backup` copies the database while the site runs, and BACKUP_COMMAND sends the copy away. Where it is set, the
+ * `npm run backup` copies the database while the site runs, and BACKUP_COMMAND copies the backup off site. If it is set, the
  * site runs this once an hour. `-- FOLDER` makes the copy in a folder, and `-- --check` verifies the newest remote copy.
  */
 import { rm } from "node:fs/promises";
@@ -22,23 +22,23 @@ import {
 } from "../tools/backup-files.ts";
 import { type CopyFacts, copyDatabaseTo, openSource, readCopy } from "../tools/database-copy.ts";
 
-/** The site's processes go first. */
+/** A low priority, so that the site's processes go first. */
 const LOW_PRIORITY = 10;
 
 /**
- * Copies the database, notes that, and has BACKUP_COMMAND take the copy away.
- * @param folder another folder, from which no copy is sent away or deleted
+ * Copies the database, stores the time, and runs BACKUP_COMMAND.
+ * @param folder another folder, whose copies are neither sent off site nor deleted
  * @returns the path of the copy
- * @throws when there is no copy, or it could not be sent away
+ * @throws when no copy was made, or it could not be sent off site
  */
 export async function backUp(config: Config, moment: Date, folder?: string): Promise<string> {
-  const own = folder === undefined;
-  // Stored before the copy, so that the copy contains when it was begun.
+  const isDefaultFolder = folder === undefined;
+  // Stored first, so that the copy contains its own start time.
   await note(config, { begun_at: moment.toISOString() });
   try {
     const copy = await copyDatabaseTo(config, folder ?? backupFolder(config), moment);
     await note(config, { made_at: moment.toISOString() });
-    if (own && config.backupCommand !== undefined) {
+    if (isDefaultFolder && config.backupCommand !== undefined) {
       await thinBackups(backupFolder(config), moment);
       await runCommand("BACKUP_COMMAND", config.backupCommand, copy);
       await note(config, { away_at: moment.toISOString(), problem: null });
@@ -73,7 +73,7 @@ async function lookAtNewest({ backupCheckCommand, dataDir }: Config, now: Date):
     const asOf = facts.begunAt === undefined ? momentOfBackup(file) : new Date(facts.begunAt);
     const age = now.getTime() - (asOf?.getTime() ?? 0);
     if (age > BACKUP_OLD_MS) {
-      throw new StartProblem(`The newest copy away is ${Math.round(age / HOUR_MS)} hours old.`);
+      throw new StartProblem(`The newest off-site copy is ${Math.round(age / HOUR_MS)} hours old.`);
     }
     return { ...facts, name: basename(file) };
   } finally {
@@ -92,7 +92,7 @@ async function note(config: Config, change: Partial<BackupState>): Promise<void>
       await database.close();
     }
   } catch {
-    // There is no database, or it is of an earlier version.
+    // No database, or an older version's.
   }
 }
 
@@ -103,8 +103,8 @@ function sentenceOf(error: unknown, config: Config): string {
 /** A sentence about the site's secret, which a copy contains only when it is encrypted. */
 function secretNotice({ backupPassphrase, dataDir, secret }: Config): string {
   if (backupPassphrase !== undefined) return "The secret is in it, encrypted with BACKUP_PASSPHRASE.";
-  const what = secret === undefined ? `Copy ${join(dataDir, SECRET_FILE)} once, to` : "Store SECRET in";
-  return `The secret is not in it. ${what} another place than the backups: without it a restored site signs everybody out, and authenticator apps don't work.`;
+  const advice = secret === undefined ? `Copy ${join(dataDir, SECRET_FILE)} once, to` : "Store SECRET in";
+  return `The secret is not in it. ${advice} a place apart from the backups: without it a restored site signs everybody out, and authenticator apps don't work.`;
 }
 
 if (import.meta.main) {
@@ -121,11 +121,11 @@ if (import.meta.main) {
     if (command === "--check") {
       const { name, rows, begunAt } = await checkBackup(config, new Date());
       console.log(
-        `The newest copy away is sound: ${name}, ${rows.toLocaleString("en")} rows, as of ${begunAt ?? "its name"}.`,
+        `The newest off-site copy is sound: ${name}, ${rows.toLocaleString("en")} rows, as of ${begunAt ?? "its name"}.`,
       );
     } else {
       console.log(`Backed up to ${await backUp(config, new Date(), command)}`);
-      if (command === undefined && config.backupCommand !== undefined) console.log("BACKUP_COMMAND has taken it away.");
+      if (command === undefined && config.backupCommand !== undefined) console.log("BACKUP_COMMAND has copied it.");
       console.log(secretNotice(config));
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * `npm run build`: builds the site into `build/`, unless it was built from the same sources. With `-- --pictures` it makes all
- * pictures too, which the site otherwise makes on request.
+ * `npm run build`: builds the site into `build/`, unless it was built from the same sources. With `-- --pictures` it also
+ * makes all pictures, which the site otherwise makes on request.
  */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -36,8 +36,8 @@ const COMPRESSED = new Set([".js", ".css", ".svg", ".json", ".webmanifest", ".tx
 class NotBuiltError extends Error {}
 
 /**
- * Builds when sources changed since the last build, and writes nothing otherwise: any user may then start the site, and
- * from a folder that can only be read.
+ * Builds if sources have changed since the last build, and writes nothing otherwise, so that any user can start the site,
+ * even from a read-only folder.
  * @returns whether it had to build
  * @throws when the build fails
  */
@@ -48,17 +48,17 @@ export async function buildIfNeeded(): Promise<boolean> {
   }
   if (!isWritable(ROOT)) {
     throw new NotBuiltError(
-      `the site is not built from its present sources, and this user may not write to ${ROOT}. Run \`npm run build\` there once as the user who owns it.`,
+      `the site is not built from its current sources, and this user can't write to ${ROOT}. Run \`npm run build\` there once as the user who owns it.`,
     );
   }
-  // Before the sources are looked at again, because it may write the table of pictures in `app/`, which is one of them.
+  // Before the sources are hashed again, because it may write a source: the table of pictures in `app/`.
   await updatePictureTable();
   await reportMissingPictures();
   const sources = await fingerprint();
   return withBuildLock(async () => {
-    // Another command may have built it meanwhile.
+    // Another command may have built it in the meantime.
     if (await isBuiltFrom(sources)) return false;
-    console.log("Building …");
+    console.log("Building…");
     // An interrupted build must not count as the previous one.
     await rm(STAMP, { force: true });
     const code = await run("reactRouter", ["build", "--logLevel", "warn"], { NODE_ENV: "production" });
@@ -99,14 +99,14 @@ async function filesOf(path: string): Promise<string[]> {
     .sort();
 }
 
-/** Pictures are served from where they are stored, in folders below `public/`; everything beside these is copied. */
+/** Pictures are served from where they are stored, in folders below `public/`; all other files are copied. */
 async function copyPublicFiles(): Promise<void> {
   for (const entry of await readdir(join(ROOT, "public"), { withFileTypes: true })) {
     if (entry.isFile()) await cp(join(ROOT, "public", entry.name), join(ROOT, "build", "client", entry.name));
   }
 }
 
-/** Leaves a `.br` and a `.gz` beside every text, so that the host never compresses one. */
+/** Compresses every text file into a `.br` and a `.gz`, so that the host needn't. */
 async function compressTexts(folder: string): Promise<void> {
   const texts = (await filesOf(folder)).filter((file) => COMPRESSED.has(extname(file)));
   await Promise.all(
@@ -124,7 +124,7 @@ const PICTURES = "--pictures";
 
 async function main(args: readonly string[]): Promise<void> {
   const unknown = args.find((arg) => arg !== PICTURES);
-  if (unknown !== undefined) throw new NotBuiltError(`${unknown} is no option. The only one is ${PICTURES}.`);
+  if (unknown !== undefined) throw new NotBuiltError(`${unknown} is not an option. The only option is ${PICTURES}.`);
   const built = await buildIfNeeded();
   console.log(built ? "Built." : "Nothing changed since the last build.");
   if (!args.includes(PICTURES)) return;
@@ -139,7 +139,7 @@ if (import.meta.main) {
   } catch (error) {
     const isUnreadable = error instanceof Error && "code" in error && error.code === "EACCES" && "path" in error;
     if (!isUnreadable && !(error instanceof NotBuiltError) && !(error instanceof PictureProblem)) throw error;
-    console.error(`Cannot build: ${isUnreadable ? `this user may not read ${String(error.path)}.` : error.message}`);
+    console.error(`Cannot build: ${isUnreadable ? `this user can't read ${String(error.path)}.` : error.message}`);
     process.exitCode = 1;
   }
 }

@@ -1,9 +1,9 @@
-/** `npm run check`, for the minute before a commit: format, types, unused code, unit and storage tests on SQLite; then the sizes. */
+/** `npm run check`, before each commit: format, types, unused code, unit and storage tests on SQLite; then the sizes. */
 import { sizeTable } from "../tools/size.ts";
 import { run } from "../tools/spawn.ts";
 import { checkSources, stage, testEnvironment, timesTaken } from "../tools/test-run.ts";
 
-/** The tests without those whose name, or whose group's, says that they run on PostgreSQL. */
+/** Excludes tests with PostgreSQL in their name or their group's name. */
 const ON_SQLITE = "^(?!.*postgres|.*PostgreSQL)";
 
 const passed = [

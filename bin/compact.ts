@@ -1,4 +1,4 @@
-/** `npm run compact`: rewrites the SQLite database of a site that is stopped, without what deleted rows have left in unused space. */
+/** `npm run compact`: rewrites the SQLite database of a stopped site, without the unused space of deleted rows. */
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { readConfig } from "../app/platform/config.ts";
@@ -7,7 +7,7 @@ import { startProblem } from "../app/platform/start-problem.server.ts";
 import { openSource } from "../tools/database-copy.ts";
 
 /**
- * Rewrites the database, all of it or nothing.
+ * Rewrites the database completely, or not at all.
  * @param dataDir the site's data folder, which must hold a database
  * @returns the size of the file before and after
  * @throws when there is no database, or another process has it open
@@ -15,7 +15,7 @@ import { openSource } from "../tools/database-copy.ts";
 export async function compactDatabase(dataDir: string): Promise<{ before: number; after: number }> {
   const file = join(dataDir, SQLITE_FILE);
   const { size: before } = await stat(file).catch(() => ({ size: 0 }));
-  // A running site holds a lock on its file as long as it has it open, and this mode shares the file with nobody.
+  // A running site always holds a lock on its file, so exclusive mode fails.
   const database = await openSource(file, "pragma locking_mode = exclusive; begin exclusive; commit");
   try {
     database.exec("vacuum");

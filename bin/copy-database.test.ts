@@ -40,7 +40,7 @@ async function fillEveryTable(db: Db): Promise<void> {
     const isKey = new Set(keys.map((key) => key.name));
     for (let row = 1; row <= ROWS; row++) {
       const values = columns.map(({ isNullable, ...column }) =>
-        // SQLite says that a key may be null.
+        // SQLite reports keys as nullable.
         row === ROWS && isNullable && !isKey.has(column.name) ? sql`null` : sql`${testValue(column, row)}`,
       );
       const names = sql.join(columns.map((column) => sql.ref(column.name)));
@@ -62,7 +62,7 @@ function testValue({ dataType }: { dataType: string }, row: number): unknown {
   return `${row}: “quoted” \\x00 'it' "is"\n€ 💪`;
 }
 
-test("has every row of every table, and only when it is complete a site starts on it", async () => {
+test("has every row of every table, and a site starts on it only when it is complete", async () => {
   const copied: CopiedTable[] = [];
   await copyDatabase(site.services.db, target.db, (table) => copied.push(table));
   const tables = (await tablesOf(site.services.db)).map(({ name }) => name);
@@ -81,7 +81,7 @@ test("has every row of every table, and only when it is complete a site starts o
   await expect(copyDatabase(site.services.db, target.db)).rejects.toThrow("not empty");
 });
 
-test("leaves nothing that starts when it is interrupted, and then begins anew", async () => {
+test("can't be started if it is interrupted, and then starts from the beginning", async () => {
   const interrupted = copyDatabase(site.services.db, target.db, ({ name }) => {
     if (name === "users") throw new Error("no power");
   });
@@ -105,10 +105,10 @@ test("takes the address from the environment, where no list of processes shows i
   expect(copy([], "")).toEqual([1, expect.stringMatching(/^Nothing was copied: Set DATABASE_URL /)]);
 });
 
-test("refuses a row that is not the same in both", async () => {
+test("refuses a row that differs between source and target", async () => {
   // A second that only PostgreSQL has.
   await sql`update users set "updatedAt" = '2026-11-21T05:00:60Z'`.execute(site.services.db);
   await expect(copyDatabase(site.services.db, target.db)).rejects.toThrow(
-    /of the table users is not the same in both: updatedAt/,
+    /of the table users differs between source and target: updatedAt/,
   );
 });

@@ -13,24 +13,24 @@ import type { Tables } from "../app/platform/schema.ts";
 import type { Db } from "../app/platform/services.ts";
 import { StartProblem, startProblem } from "../app/platform/start-problem.server.ts";
 
-/** Rows, and characters of their JSON, that are sent at once: files of pictures are large, words are many. */
+/** The limits of a batch, in rows and in characters of JSON: files of pictures are large, words are many. */
 const ROWS_AT_ONCE = 2000;
 const CHARACTERS_AT_ONCE = 4_000_000;
 
-/** The tables that the migrations themselves keep. */
+/** The migrator's own tables. */
 const OF_MIGRATIONS = /^kysely_/;
 
 type Row = Record<string, unknown>;
 
 type Table = { name: string; columns: string[]; key: string[] };
 
-/** A copied table, and how many rows it has. */
+/** A copied table and its number of rows. */
 export type CopiedTable = { name: string; rows: number };
 
 /**
- * Copies one database into another. The source cannot be written meanwhile; the target is empty, or has what an interrupted copy has left.
+ * Copies one database into another. The source is locked for writing; the target is empty, or has the remains of an interrupted copy.
  * @param onTable called for each table that has been copied and compared
- * @throws StartProblem when a database can't be used, or a row differs; nothing is copied then
+ * @throws StartProblem when a database can't be used, or a row differs; then nothing is copied
  */
 export async function copyDatabase(source: Db, target: Db, onTable: (table: CopiedTable) => void = () => {}) {
   await markUnfinished(target);
@@ -48,11 +48,11 @@ export async function copyDatabase(source: Db, target: Db, onTable: (table: Copi
   await sql`analyze`.execute(target);
 }
 
-/** Makes the table that keeps a site from starting on the target. @throws StartProblem when there is something in it */
+/** Creates the table that prevents a site from starting on the target. @throws StartProblem when the target isn't empty */
 async function markUnfinished(target: Db): Promise<void> {
   const tables = await target.introspection.getTables();
   if (tables.some(({ name }) => name !== UNFINISHED_COPY)) {
-    throw new StartProblem("The database to copy into is not empty. Make a new one: createdb NAME.");
+    throw new StartProblem("The database to copy into is not empty. Create a new database: createdb NAME.");
   }
   await target.schema.createTable(UNFINISHED_COPY).ifNotExists().addColumn("began", "text").execute();
 }
@@ -64,7 +64,7 @@ async function checkVersions(from: Db, to: Db): Promise<void> {
       .join();
   if ((await migrations(from)) !== (await migrations(to))) {
     throw new StartProblem(
-      "The database is of another version of the site. Start this version on it once, and stop it.",
+      "The database belongs to another version of the site. Start this version on it once, and stop it.",
     );
   }
 }
@@ -103,7 +103,7 @@ async function keyOf(from: Db, table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Copies the rows of a table, then reads both and compares them. @returns how many there are */
+/** Copies the rows of a table, then compares source and target. @returns the number of rows */
 async function copyTable(from: Transaction<Tables>, to: Transaction<Tables>, table: Table): Promise<number> {
   const columns = sql.join(table.columns.map((column) => sql.ref(column)));
   for await (const json of portions(from, table)) {
@@ -124,16 +124,15 @@ async function copyTable(from: Transaction<Tables>, to: Transaction<Tables>, tab
   const { rows: counted } = await sql<{
     count: string;
   }>`select count(*) as count from ${sql.table(table.name)}`.execute(to);
-  if (Number(counted[0]?.count) !== rows)
-    throw new StartProblem(`The table ${table.name} has other rows than the source.`);
+  if (Number(counted[0]?.count) !== rows) throw new StartProblem(`The table ${table.name} differs from the source's.`);
   return rows;
 }
 
-/** The rows of a table as JSON, some at a time. */
+/** Yields the rows of a table as JSON, in batches. */
 async function* portions(from: Transaction<Tables>, { name }: Table): AsyncGenerator<string[]> {
   let portion: string[] = [];
   let characters = 0;
-  // The names of tables and columns come from the database itself, so that the types can't know them.
+  // The names of tables and columns come from the database, so the types can't know them.
   for await (const row of from
     .selectFrom(name as never)
     .selectAll()
@@ -150,12 +149,12 @@ async function* portions(from: Transaction<Tables>, { name }: Table): AsyncGener
   if (portion.length > 0) yield portion;
 }
 
-/** Bytes as PostgreSQL reads and writes them in text. */
+/** Bytes in PostgreSQL's text format. */
 function bytesText(bytes: Uint8Array): string {
   return `\\x${Buffer.from(bytes).toString("hex")}`;
 }
 
-/** Compares rows of the source with those of the target that have the same keys. @throws StartProblem when one is not the same */
+/** Compares rows of source and target by their keys. @throws StartProblem when a row differs */
 async function comparePortion(to: Db, { name, columns, key }: Table, expected: Row[]): Promise<void> {
   const keys = JSON.stringify(expected.map((row) => Object.fromEntries(key.map((column) => [column, row[column]]))));
   const isSame = sql.join(
@@ -171,19 +170,21 @@ async function comparePortion(to: Db, { name, columns, key }: Table, expected: R
     const other = byKey.get(nameOf(row));
     const different = columns.find((column) => other === undefined || !isEqual(row[column], other[column]));
     if (different !== undefined) {
-      throw new StartProblem(`The row ${nameOf(row)} of the table ${name} is not the same in both: ${different}.`);
+      throw new StartProblem(
+        `The row ${nameOf(row)} of the table ${name} differs between source and target: ${different}.`,
+      );
     }
   }
 }
 
-/** Whether a value is the same in both: SQLite has moments as texts, and yes and no as 1 and 0. */
+/** Whether two values are equal: SQLite stores times as text, and booleans as 1 and 0. */
 function isEqual(source: unknown, copied: unknown): boolean {
   if (copied instanceof Date) return typeof source === "string" && new Date(source).getTime() === copied.getTime();
   if (typeof copied === "boolean") return source === Number(copied);
   return asText(source) === asText(copied);
 }
 
-/** A value as text; PostgreSQL's driver gives large numbers as texts. */
+/** A value as text; PostgreSQL's driver returns large numbers as strings. */
 function asText(value: unknown): string | null {
   return value === null ? null : value instanceof Uint8Array ? bytesText(value) : String(value);
 }
@@ -194,9 +195,9 @@ if (import.meta.main) {
   const source = readConfig({ ...process.env, PORT: undefined, DATABASE_URL: undefined });
   try {
     if (!target.ok || !source.ok) throw new StartProblem((target.ok ? [] : target.problems).join("\n"));
-    // An argument would be read by everybody on the machine, in the list of processes.
+    // Everybody on the machine could read an argument in the list of processes.
     if (process.argv.length > 2 || target.config.databaseUrl === undefined) {
-      throw new StartProblem("Set DATABASE_URL to the address of the PostgreSQL database; it is no argument.");
+      throw new StartProblem("Set DATABASE_URL to the address of the PostgreSQL database; arguments are not accepted.");
     }
     const file = join(source.config.dataDir, SQLITE_FILE);
     if (!(await stat(file).catch(() => undefined))?.isFile()) throw new StartProblem(`DATA_DIR: there is no ${file}.`);
@@ -204,7 +205,7 @@ if (import.meta.main) {
     const [from, to] = [await openDatabase(source.config, log), await openDatabase(target.config, log)];
     try {
       await copyDatabase(from.db, to.db, ({ name, rows }) =>
-        console.log(`${name}: ${rows.toLocaleString("en")} rows, the same in both`),
+        console.log(`${name}: ${rows.toLocaleString("en")} rows, identical`),
       );
     } finally {
       await from.close();

@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: builds when sources changed, makes a gym in its eighth week where there is none yet, and serves it from a data folder
- * of its own. `-- --new` makes it anew; `-- --in FOLDER` has it in another folder; `-- --host ADDRESS` listens beyond this machine.
+ * `npm run demo`: builds if sources have changed, makes a gym in its eighth week if there is none yet, and serves it from its own data
+ * folder. `-- --new` makes a new gym; `-- --in FOLDER` uses another folder; `-- --host ADDRESS` listens beyond this machine.
  */
 import { spawnSync } from "node:child_process";
 import { readdir } from "node:fs/promises";
@@ -16,7 +16,7 @@ import { ROOT } from "../tools/spawn.ts";
 /** The only setting taken from the environment; the address, data, database, mail and secret of a real site are ignored. */
 const SETTING = "PORT";
 
-/** Says why it does not start, and ends this process. */
+/** Prints why the demo can't start, and exits. */
 function refuse(why: string): never {
   console.error(`Cannot start the demonstration: ${why}`);
   process.exit(1);
@@ -32,20 +32,22 @@ function readOptions() {
   }
 }
 
-/** Makes the gym where there is none, or is to be another. @throws StartProblem */
+/** Makes the gym if there is none, or a new one was requested. @throws StartProblem */
 async function makeWhereMissing(folder: string, isNew: boolean): Promise<void> {
   const isThere = (await findDemonstration(folder)) !== undefined;
   if (isThere && !isNew) return;
-  const others = isThere ? [] : await readdir(folder).catch(() => []);
-  if (others.length > 0) throw new StartProblem(`${folder} has something else in it. Name another folder with --in.`);
-  console.log("Making a gym in its eighth week …");
-  const made = spawnSync(process.execPath, [join(ROOT, "demo", "make-demonstration.ts"), folder], { stdio: "inherit" });
-  if (made.status !== 0) throw new StartProblem("the gym could not be made. What is printed above says why.");
+  const files = isThere ? [] : await readdir(folder).catch(() => []);
+  if (files.length > 0) throw new StartProblem(`${folder} has other files in it. Choose another folder with --in.`);
+  console.log("Making a gym in its eighth week…");
+  const result = spawnSync(process.execPath, [join(ROOT, "demo", "make-demonstration.ts"), folder], {
+    stdio: "inherit",
+  });
+  if (result.status !== 0) throw new StartProblem("the gym could not be made; the reason is above.");
 }
 
 const { isNew, folder, host } = readOptions();
 if (process.env.PUBLIC_URL)
-  refuse("PUBLIC_URL is set. Everybody may know its passwords, so it has no address for visitors.");
+  refuse("PUBLIC_URL is set, but the demo's passwords are no secret, so it can't have a public address.");
 process.env.NODE_ENV = "production";
 buildFirst();
 try {

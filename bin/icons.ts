@@ -1,6 +1,6 @@
 /**
- * Draws the icons in `public/` from the marks in `photos/brand/`, and the frame of share pictures. The results are small and committed to the repository;
- * run it by hand after changing a mark.
+ * Draws the icons in `public/` from the marks in `photos/brand/`, and the frame of share pictures. The results are committed; run it by hand
+ * after changing a mark.
  */
 import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const INK = "#0b0b0c";
 /** Sizes in px inside favicon.ico: a tab, a tab on a dense screen, a Windows shortcut. */
 const ICO_SIZES = [16, 32, 48];
 
-/** Renders an SVG so that it is `height` px high; librsvg draws at 72 dpi by default. */
+/** Renders an SVG at a height of `height` px; librsvg draws at 72 dpi by default. */
 async function render(svg: Buffer, height: number): Promise<Buffer> {
   const { height: natural } = await sharp(svg).metadata();
   return sharp(svg, { density: (72 * height) / natural })
@@ -62,7 +62,7 @@ await writeFile(join(PUBLIC, "favicon.ico"), ico(await Promise.all(sizes)));
 await writeFile(join(PUBLIC, "apple-touch-icon.png"), await icon(mark, 180, 0.64));
 await writeFile(join(PUBLIC, "icon-192.png"), await icon(mark, 192, 0.7));
 await writeFile(join(PUBLIC, "icon-512.png"), await icon(mark, 512, 0.7));
-// A launcher may cut a maskable icon to the circle of 80 % of its width: the mark stays well inside.
+// A launcher may crop a maskable icon to a circle of 80% of its width: the mark stays well inside.
 await writeFile(join(PUBLIC, "icon-maskable-512.png"), await icon(mark, 512, 0.54));
 
 // The picture encoder of a running site reads this file: it draws no SVG (app/pictures/encoder-child.ts).

@@ -29,13 +29,13 @@ it("requires one exact version of each package, with a hash in the lock file", a
   expect(unvouched.map(([path]) => path)).toEqual([]);
 });
 
-it("knows a licence that leaves a choice", () => {
+it("recognises a licence with alternatives", () => {
   expect(isPermissive("(MIT OR GPL-3.0-only)")).toBe(true);
   expect(isPermissive("MIT AND GPL-3.0-only")).toBe(false);
   expect(isPermissive("unknown")).toBe(false);
 });
 
-it("has no dependency whose licence requires more than its notice", async () => {
+it("has only dependencies whose licences require no more than their notice", async () => {
   const packages = await listPackages();
   expect(packages.length).toBeGreaterThan(100);
   // Vite's style compiler (MPL-2.0, whose conditions stay with its own files) builds the site and is no part of it.

@@ -1,9 +1,9 @@
-/** `npm run licences`: every package of the lock file with its version, its licence, and whether visitors' site runs on it. */
+/** `npm run licences`: every package of the lock file with its version, its licence, and whether the running site uses it. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../tools/spawn.ts";
 
-/** Licences that require no more than their notice. */
+/** Licences that only require their notice. */
 const PERMISSIVE = new Set([
   "MIT",
   "MIT-0",
@@ -20,7 +20,7 @@ export type Package = { name: string; version: string; licence: string; use: "si
 
 type Locked = { version?: string; license?: string; dev?: boolean; devOptional?: boolean };
 
-/** The packages of `package-lock.json`, by name. One that other platforms need and this one lacks is among them. */
+/** The packages of `package-lock.json`, by name. Packages for other platforms are included. */
 export async function listPackages(): Promise<Package[]> {
   const lock: { packages: Record<string, Locked> } = JSON.parse(
     await readFile(join(ROOT, "package-lock.json"), "utf8"),
@@ -40,7 +40,7 @@ export async function listPackages(): Promise<Package[]> {
   return packages.sort((a, b) => a.name.localeCompare(b.name) || a.version.localeCompare(b.version));
 }
 
-/** The licence in the package itself, where the lock file has none. */
+/** Reads the licence from the package itself, if the lock file has none. */
 async function licenceOf(path: string): Promise<string> {
   try {
     const { license } = JSON.parse(await readFile(join(ROOT, path, "package.json"), "utf8"));
@@ -50,7 +50,7 @@ async function licenceOf(path: string): Promise<string> {
   }
 }
 
-/** Whether a licence, or one of those it lets us choose from, is permissive. */
+/** Whether a licence, or one of its alternatives, is permissive. */
 export function isPermissive(licence: string): boolean {
   return licence
     .replaceAll(/[()]/g, "")

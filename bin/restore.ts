@@ -16,9 +16,9 @@ import { type Restored, restoreBackup } from "../tools/restore-backup.ts";
 
 const USAGE = "Usage: npm run restore -- FILE|latest [--rehearse]";
 
-/** Runs `work` with the file that the arguments name. */
-async function withBackup<T>(config: Config, named: string, work: (file: string) => Promise<T>): Promise<T> {
-  if (named !== "latest") return work(named);
+/** Runs `work` with the named backup, or with the newest for `latest`. */
+async function withBackup<T>(config: Config, name: string, work: (file: string) => Promise<T>): Promise<T> {
+  if (name !== "latest") return work(name);
   const { backupCheckCommand, dataDir } = config;
   if (backupCheckCommand === undefined) {
     const newest = await newestBackup(backupFolder(config));
@@ -34,29 +34,29 @@ async function withBackup<T>(config: Config, named: string, work: (file: string)
 }
 
 function newestBooking({ newestBooking: moment }: Restored): string {
-  if (moment === undefined) return "There is no booking in it.";
+  if (moment === undefined) return "It has no bookings.";
   return `Newest booking: ${relativeTime(new Date(moment), dateInNairobi(new Date()))}.`;
 }
 
 /** A sentence about what to do with the secret. */
 function secretNotice({ hasSecret }: Restored, { dataDir }: Config): string {
-  if (hasSecret) return "The secret of the copy is in its place.";
-  const without = `Without the secret of then in ${join(dataDir, "secret")} everybody is signed out, and authenticator apps don't work.`;
+  if (hasSecret) return "The secret of the copy is restored.";
+  const without = `Without the secret of that time in ${join(dataDir, "secret")} everybody is signed out, and authenticator apps don't work.`;
   return hasSecret === undefined
     ? `The copy has no secret. ${without}`
     : `The copy has its secret, encrypted: set BACKUP_PASSPHRASE and restore it again. ${without}`;
 }
 
-async function run(config: Config, named: string, isRehearsal: boolean): Promise<string[]> {
+async function run(config: Config, name: string, isRehearsal: boolean): Promise<string[]> {
   const now = new Date();
   if (isRehearsal) {
     buildFirst();
-    const restored = await withBackup(config, named, (file) => rehearse(config, file, now));
+    const restored = await withBackup(config, name, (file) => rehearse(config, file, now));
     const lacks = restored.hasSecret ? [] : [secretNotice(restored, config)];
     return [`This backup works. ${newestBooking(restored)}`, ...lacks];
   }
-  const restored = await withBackup(config, named, (file) => restoreBackup(config, file, now));
-  const aside = restored.aside.length > 0 ? [`What was there before is now ${restored.aside.join(", ")}.`] : [];
+  const restored = await withBackup(config, name, (file) => restoreBackup(config, file, now));
+  const aside = restored.aside.length > 0 ? [`The previous data is now in ${restored.aside.join(", ")}.`] : [];
   return [`Restored. ${newestBooking(restored)}`, ...aside, secretNotice(restored, config), "Start the site."];
 }
 
@@ -67,13 +67,13 @@ if (import.meta.main) {
     process.exit(1);
   }
   const args = process.argv.slice(2);
-  const [named, ...others] = args.filter((arg) => arg !== "--rehearse");
-  if (named === undefined || others.length > 0) {
+  const [name, ...others] = args.filter((arg) => arg !== "--rehearse");
+  if (name === undefined || others.length > 0) {
     console.error(USAGE);
     process.exit(2);
   }
   try {
-    for (const line of await run(outcome.config, named, args.includes("--rehearse"))) console.log(line);
+    for (const line of await run(outcome.config, name, args.includes("--rehearse"))) console.log(line);
   } catch (error) {
     const problem = startProblem(error, outcome.config, SQLITE_FILE);
     console.error(`Nothing was restored: ${problem ?? (error instanceof Error ? error.message : String(error))}`);

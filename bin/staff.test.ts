@@ -27,7 +27,7 @@ describe.each(ENGINES)("npm run staff on %s", (kind) => {
     );
   });
 
-  test("invites, with the link, once for a double call", async () => {
+  test("invites and prints the link, only once for a double call", async () => {
     const first = await run("invite", "desk@x.example", "desk");
     expect(first.text).toMatch(/invited as Desk.+\nhttp:\/\/localhost:3000\/staff\/invitation\?token=[\w-]{43}\n/);
     // Without PUBLIC_URL the output names the source of the address.
@@ -47,7 +47,7 @@ describe.each(ENGINES)("npm run staff on %s", (kind) => {
     expect(await run("owner-link")).toMatchObject({ ok: false, text: expect.stringContaining("has an owner") });
   });
 
-  test("changes a role, resets a second step and removes, but never the last owner", async () => {
+  test("changes a role, resets a second step and removes people, but never the last owner", async () => {
     const owner = await addStaffMember(site.services, "owner", { email: "akinyi@x.example" });
     await addStaffMember(site.services, "desk", { email: "desk@x.example" });
     const lastOwner = { ok: false, text: expect.stringContaining("the only owner") };
@@ -75,14 +75,14 @@ describe.each(ENGINES)("npm run staff on %s", (kind) => {
     [["role", "nobody@x.example", "desk"], "Nobody on the team has this address."],
     [["remove", "nobody@x.example"], "Nobody on the team has this address."],
     [["reset-second-step", "nobody@x.example"], "Nobody on the team has this address."],
-  ])("says what is wrong with %j, and changes nothing", async (args, sentence) => {
+  ])("reports the problem of %j, and changes nothing", async (args, sentence) => {
     const { ok, text } = await run(...args);
     expect(ok).toBe(false);
     expect(text).toContain(sentence);
     expect(await site.services.db.selectFrom("audit_log").selectAll().execute()).toEqual([]);
   });
 
-  test("runs beside the site, in a process of its own, whose exit code says whether it worked", async () => {
+  test("runs in its own process while the site runs, with an exit code for success", async () => {
     await addStaffMember(site.services, "owner", { email: "akinyi@x.example" });
     const { dataDir, databaseUrl, secret } = site.services.config;
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SECRET: secret, PORT: "" };
@@ -96,13 +96,13 @@ describe.each(ENGINES)("npm run staff on %s", (kind) => {
   });
 });
 
-test("says what there is when it is asked for help, without a site", async () => {
+test("lists the commands as help, without a site", async () => {
   const command = fileURLToPath(new URL("staff.ts", import.meta.url));
   const env = { PATH: process.env.PATH, DATA_DIR: "/nowhere/nguvu" };
   expect((await promisify(execFile)(process.execPath, [command, "help"], { env })).stdout).toContain(USAGE);
 });
 
-test("without a database it says where it looked, and makes none", async () => {
+test("without a database it prints where it looked, and creates none", async () => {
   const command = fileURLToPath(new URL("staff.ts", import.meta.url));
   const env = { PATH: process.env.PATH, DATA_DIR: "/nowhere/nguvu" };
   await expect(promisify(execFile)(process.execPath, [command, "list"], { env })).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-/** `npm run staff -- COMMAND`: who works in the console, from the server: for the first invitation, and when nobody gets in. */
+/** `npm run staff -- COMMAND`: manages staff from the server, for the first invitation, and when nobody can sign in. */
 
 import { AsyncLocalStorage } from "node:async_hooks";
 import { EventEmitter } from "node:events";
@@ -80,7 +80,7 @@ export async function runStaffCommand(services: Services, args: readonly string[
   }
   return said(
     await resetSecondStep(services, null, id),
-    `${email} has no second step now and is signed out everywhere, and sets it up at the next sign-in.`,
+    `${email} has no second step now, is signed out everywhere, and sets it up again at the next sign-in.`,
   );
 }
 
@@ -101,10 +101,10 @@ async function inviteByCommand(services: Services, email: string, role: Role): P
   };
 }
 
-/** A text that ends in a link, with the source of the link's address where PUBLIC_URL is not set. */
+/** A text that ends in a link, with a note on the link's address if PUBLIC_URL is not set. */
 function withAddressNote({ config }: Services, text: string): string {
   if (config.publicUrl !== undefined) return text;
-  return `${text}\nPUBLIC_URL is not set, so the link begins with ${siteOrigin(config)}. Does the site have another address? Set PUBLIC_URL for this command and for the site, or put the address in its place.`;
+  return `${text}\nPUBLIC_URL is not set, so the link begins with ${siteOrigin(config)}. Does the site have another address? Set PUBLIC_URL for this command and for the site, or replace the beginning of the link.`;
 }
 
 async function listing(services: Services): Promise<string> {
@@ -126,7 +126,7 @@ async function listing(services: Services): Promise<string> {
     : all.join("\n");
 }
 
-/** Opens the database of a site, which may be running. @throws when there is none yet, or an older one */
+/** Opens the database of a site, which may be running. @throws when there is none yet, or an older version's */
 async function openSite(environment: NodeJS.ProcessEnv): Promise<{ services: Services; close: () => Promise<void> }> {
   // Unused here; a supervisor's settings file may leave it empty.
   const outcome = readConfig({ ...environment, PORT: environment.PORT || undefined });
@@ -134,7 +134,7 @@ async function openSite(environment: NodeJS.ProcessEnv): Promise<{ services: Ser
   const { dataDir, databaseUrl } = outcome.config;
   const file = join(dataDir, SQLITE_FILE);
   if (databaseUrl === undefined && !(await stat(file).catch(() => undefined))?.isFile()) {
-    throw new StartProblem(`DATA_DIR: there is no ${file}. Start the site once, or name its data folder.`);
+    throw new StartProblem(`DATA_DIR: there is no ${file}. Start the site once, or set DATA_DIR to its data folder.`);
   }
   const config = await withSecret(outcome.config);
   const log = createLog("silent");
@@ -142,9 +142,7 @@ async function openSite(environment: NodeJS.ProcessEnv): Promise<{ services: Ser
   const tables = await database.db.introspection.getTables();
   if (!tables.some(({ name }) => name === "staff_invitations")) {
     await database.close();
-    throw new StartProblem(
-      "The database is empty or of an older version. Start the site once: it brings it up to date.",
-    );
+    throw new StartProblem("The database is empty or of an older version. Start the site once to update it.");
   }
   const services: Services = {
     config,
@@ -162,7 +160,7 @@ async function openSite(environment: NodeJS.ProcessEnv): Promise<{ services: Ser
   return { services, close: database.close };
 }
 
-/** Arguments that print the help, which needs no site. */
+/** Arguments that print the help, for which no site is needed. */
 const HELP = new Set(["help", "--help", "-h"]);
 
 if (import.meta.main && HELP.has(process.argv[2] ?? "")) console.log(USAGE);

@@ -25,31 +25,31 @@ async function readBrowserCounts(): Promise<Counts> {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
 }
 
-/** A stage whose report can't be read ran no test, which counts as one failure. */
+/** A stage without a readable report counts as one failure. */
 async function countsOf(read: () => Promise<Counts>): Promise<Counts> {
   return read().catch(() => ({ passed: 0, failed: 1, skipped: 0 }));
 }
 
-/** Files and folders that a copy for the tests does without. */
+/** Files and folders that are not copied. */
 const NOT_COPIED = new Set([".git", "data", "demo-data", "node_modules", "test-results", "playwright-report"]);
 
 /**
  * Runs the tests in a temporary copy of the project, with its own packages: type generation, caches, reports and the build
- * all write into the folder they work in, which here is one that this user may only read.
+ * all write into the folder they work in, which this user can't write to.
  * @returns the exit code
  */
 async function testCopy(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "nguvu-test-"));
-  console.log(`This user may not write to ${ROOT}: testing a copy in ${folder}`);
+  console.log(`This user can't write to ${ROOT}: testing a copy in ${folder}`);
   const filter = (path: string) => !NOT_COPIED.has(relative(ROOT, path));
   await cp(ROOT, folder, { recursive: true, preserveTimestamps: true, filter });
-  // Files that may only be read are copied as such.
+  // Copies of read-only files are read-only too.
   await chmod(folder, 0o700);
   for (const name of await readdir(folder, { recursive: true })) {
     const path = join(folder, name);
     await chmod(path, (await stat(path)).mode | 0o200);
   }
-  // A folder of links, not a link to the folder: Vite writes `.vite` and `.vite-temp` beside the packages.
+  // A folder of links, not a link to the folder: Vite writes `.vite` and `.vite-temp` next to the packages.
   await mkdir(join(folder, "node_modules"));
   for (const name of await readdir(join(ROOT, "node_modules"))) {
     if (name.startsWith(".vite")) continue;
@@ -111,7 +111,7 @@ if (isChosen(chosenBrowserTests)) {
 
 const stagesFailed = results.filter((ok) => !ok).length;
 const passed = unit.passed + browser.passed;
-// A failed stage without a failed test in it (lint, types, build) must show in the total too.
+// A failed stage without a failed test (lint, types, build) must count too.
 const failed = Math.max(unit.failed + browser.failed, stagesFailed);
 console.log(`\n${timesTaken()}`);
 console.log(`${unit.passed} unit and storage tests, ${browser.passed} browser tests`);

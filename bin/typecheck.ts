@@ -1,7 +1,7 @@
-/** `npm run typecheck`: makes the routes' types, then checks everything. */
+/** `npm run typecheck`: generates the routes' types, then checks all types. */
 import { run } from "../tools/spawn.ts";
 
-/** Resolves to an exit code: 0 when every type holds. */
+/** Resolves to an exit code: 0 without type errors. */
 export async function typecheck(): Promise<number> {
   const types = await run("reactRouter", ["typegen"]);
   return types === 0 ? run("tsc", ["--noEmit"]) : types;

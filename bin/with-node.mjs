@@ -1,5 +1,5 @@
 // Runs a script of the project under the Node version the project pins, installing what is missing first.
-// This file alone runs under whatever Node the machine has (20 or newer), so it needs nothing but Node itself.
+// Only this file runs under the machine's own Node (20 or newer), so it needs no packages.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ function installIfNeeded() {
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
   for (const folder of [root, join(root, "node_modules")])
     if (existsSync(folder) && !isWritable(folder)) refuse(folder);
-  console.log("Installing packages …");
+  console.log("Installing packages…");
   const npm = process.env.npm_execpath;
   const command = npm ? process.execPath : process.platform === "win32" ? "npm.cmd" : "npm";
   // Not `npm ci`: it rejects a lockfile that lacks the optional binaries of platforms whose packages the registry did not
@@ -29,7 +29,7 @@ function installIfNeeded() {
   const install = ["install", "--no-save", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
   const done = spawnSync(command, npm ? [npm, ...install] : install, { cwd: root, stdio: "inherit" });
   if (done.status !== 0) {
-    console.error("The packages could not be installed; npm's message above says why.");
+    console.error("The packages could not be installed; npm's message is above.");
     process.exit(1);
   }
   writeFileSync(stamp, lock);
@@ -46,7 +46,7 @@ function isWritable(folder) {
 
 function refuse(folder) {
   console.error(
-    `The packages are not installed as package-lock.json has them, and this user may not write to ${folder}. ` +
+    `The installed packages differ from package-lock.json, and this user can't write to ${folder}. ` +
       `Run \`npm run build\` in ${root} once as the user who owns it.`,
   );
   process.exit(1);
@@ -56,26 +56,26 @@ function pinnedNode() {
   const system = process.platform === "win32" ? "win" : process.platform;
   const binary = process.platform === "win32" ? "node.exe" : "node";
   const name = `${system}-${process.arch}`;
-  // The package for Apple silicon is named by another pattern.
+  // The package for Apple silicon has another naming pattern.
   const folder = name === "darwin-arm64" ? `node-bin-${name}` : `node-${name}`;
   const pinned = join(root, "node_modules", folder, "bin", binary);
   if (existsSync(pinned)) return pinned;
-  // Not every system has a pinned Node in the registry; there the machine's own must be new enough.
+  // The registry has no pinned Node for some systems; there the machine's own must be new enough.
   if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) return process.execPath;
   console.error(`On this system the site needs Node ${OLDEST_NODE} or newer; this is ${process.versions.node}.`);
   process.exit(1);
 }
 
 // How a Node that serves the site is started; docs/performance.md, "Memory", has what each saves. V8's young generation would
-// grow to 64 MB, with a large limit of its old one it lets garbage lie for long, and with its mid-tier compiler more stays
-// after a load. glibc would keep memory for each thread, and freed blocks such as the 19 MiB of each password hash.
+// grow to 64 MB, a large old generation would delay garbage collection, and the mid-tier compiler would keep more after a load.
+// glibc would keep memory for each thread, and freed blocks such as the 19 MiB of each password hash.
 const serving = JSON.parse(readFileSync(join(root, "tools", "node-flags.json"), "utf8"));
 
 installIfNeeded();
 const node = pinnedNode();
 const isServing = script === "bin/start.ts" || script === "bin/demo.ts";
 const flags = isServing ? serving.flags : [];
-// What V8 compiled is used by the next start, which is a second sooner ready by it.
+// Stores V8's compiled code, which makes the next start a second faster.
 const cache = isServing ? { NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "node-compile") } : {};
 const child = spawn(node, [...flags, join(root, script), ...words], {
   cwd: root,
@@ -88,7 +88,7 @@ const child = spawn(node, [...flags, join(root, script), ...words], {
   },
 });
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
-// npm runs this in a shell, which a signal to npm ends without passing it on: the end of the shell counts as the signal.
+// npm runs this in a shell, which a signal to npm ends without forwarding it: the shell's end counts as the signal.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event !== undefined) {
   const look = setInterval(() => {

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** The output of the start on a machine that says of itself to be such a system, and has that version of Node. */
+/** The output of the start with a faked system and version of Node. */
 function start(platform: string, arch: string, node: string) {
   const machine = [
     `Object.defineProperty(process, "platform", { value: "${platform}" });`,
@@ -49,7 +49,7 @@ test.each([
   expect(start(platform, arch, "20.20.2")).toEqual({ said: "the pinned one\n", status: 0 });
 });
 
-test("where none is pinned the machine's own Node runs the site from version 26", () => {
+test("without a pinned Node, the machine's own runs the site from version 26", () => {
   expect(start("freebsd", "x64", "25.9.0")).toEqual({
     said: "On this system the site needs Node 26 or newer; this is 25.9.0.\n",
     status: 1,

@@ -66,7 +66,7 @@ export class Page {
     await this.tab.goto(this.#origin + path);
   }
 
-  /** Starts the waiting script, and waits until React has taken over. Without script there is nothing to wait for. */
+  /** Starts the waiting script, and waits until React has taken over. Without JavaScript there is nothing to wait for. */
   async hydrated(): Promise<void> {
     if (!this.#hasScript) return;
     await this.until("React takes over", async () => {

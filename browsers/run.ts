@@ -1,6 +1,6 @@
 /**
  * `npm run browsers`: visits every screen and does what a visitor can do, in Firefox and WebKit, at three widths, with and
- * without script. One line for each check, a table of totals; exits with 1 when a check failed.
+ * without JavaScript. One line for each check, a table of totals; exits with 1 when a check failed.
  *
  * `npm run browsers -- webkit` runs one engine; `chromium` is there for comparison. Other arguments: `--only=TEXT` for the
  * checks whose name contains it, `--width=390`, `--script=on` or `off`.

@@ -26,7 +26,7 @@ export type RelayedSite = {
   close: () => Promise<void>;
 };
 
-/** A page of the relay's own, without script or policy, for moments in which no page of the site should be open. */
+/** A page of the relay's own, without scripts or a policy, for moments in which no page of the site should be open. */
 export const BLANK_PATH = "/blank-page-of-the-relay";
 
 /** Starts the built site on a database of its own. The relay's address is its `PUBLIC_URL`, so mailed links lead there. */

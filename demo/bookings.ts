@@ -6,6 +6,7 @@ import { hourOf } from "../app/bookings/booking-times.server.ts";
 import { cancelBooking } from "../app/bookings/cancel-booking.server.ts";
 import { addWalkIn, bookFor, checkIn, type DeskActor, type DeskPerson } from "../app/bookings/desk-actions.server.ts";
 import { findDeskSession } from "../app/bookings/desk-day.server.ts";
+import { moveBooking } from "../app/bookings/move-booking.server.ts";
 import { HOUR_MS, MINUTE_MS } from "../app/platform/durations.ts";
 import type { ClassSession } from "../app/timetable/class-session.ts";
 import { DAYS_OPEN, expectDone, type Gym, oneOf } from "./gym.ts";
@@ -36,6 +37,9 @@ const DISPUTES = "Peter Mutua";
 /** A member who brings a guest. */
 const HOST = "Faith Njeri";
 
+/** A member who moves a booking to another class. */
+const MOVES = "Halima Abdi";
+
 /** The refusals that members get at that moment, and accept. */
 const LEFT = new Set(["booked", "waiting", "same", "too-many", "no-shows", "unconfirmed", "overlap", "cancelled"]);
 
@@ -48,6 +52,7 @@ export function planBookings(gym: Gym, people: People): void {
   planFull(gym, people);
   planTonight(gym, people);
   planHost(gym, people);
+  planMove(gym, people);
   planDispute(gym, people);
 }
 
@@ -200,6 +205,23 @@ function planHost(gym: Gym, people: People): void {
       }
     }
     throw new Error(`${HOST} has found no class for two`);
+  });
+}
+
+/** Somebody books a class of the next days, and moves the booking to the first other one that takes them. */
+function planMove(gym: Gym, people: People): void {
+  gym.on(-1, "19:05", async () => {
+    const member = memberOf(people, MOVES);
+    const sessions = (await Promise.all([2, 3, 4].map((day) => bookableOn(gym, day)))).flat().toReversed();
+    for (const [index, session] of sessions.entries()) {
+      const outcome = await book(gym, member, session).catch(() => undefined);
+      if (outcome?.code !== "booked") continue;
+      for (const other of sessions.slice(index + 1)) {
+        const moved = await moveBooking(gym.services, member, outcome.booking.id, other.id);
+        if (moved.code === "moved") return;
+      }
+    }
+    throw new Error(`${MOVES} has found no class to move to`);
   });
 }
 

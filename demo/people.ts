@@ -6,7 +6,7 @@ import { mailConfirmation } from "../app/accounts/confirmation-mail.server.ts";
 import { saveClass } from "../app/accounts/saved-classes.server.ts";
 import { findSignIn } from "../app/accounts/sign-in.server.ts";
 import type { DeskActor } from "../app/bookings/desk-actions.server.ts";
-import { setMailWish } from "../app/people/mail-wishes.server.ts";
+import { setMailPreference } from "../app/people/mail-preferences.server.ts";
 import { findConsoleSignIn, noteConsoleUse } from "../app/staff/access.server.ts";
 import { acceptInvitation, becomeOwner, invite, makeOwnerLink } from "../app/staff/invitations.server.ts";
 import { ROLE_NAMES, type Role } from "../app/staff/roles.ts";
@@ -103,7 +103,7 @@ export function planPeople(gym: Gym): People {
       people.members.push({ id, email, name, phone, likes: classes, isTestAccount: false, ...visit });
     });
   }
-  on(-2, "20:20", () => setMailWish(services, "reminders", memberOf(people, WITHOUT_REMINDERS).id, false));
+  on(-2, "20:20", () => setMailPreference(services, "reminders", memberOf(people, WITHOUT_REMINDERS).id, false));
   return people;
 }
 

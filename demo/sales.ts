@@ -13,7 +13,7 @@ import { quoteSale } from "../app/sales/quote.server.ts";
 import { findSale, salesOfPerson } from "../app/sales/sale-rows.server.ts";
 import { expectedCash } from "../app/sales/sales.ts";
 import { type SaleForm, sell, takePayment } from "../app/sales/sell.server.ts";
-import { sendBack, undoSale } from "../app/sales/take-back.server.ts";
+import { refundPayment, undoSale } from "../app/sales/take-back.server.ts";
 import type { StaffMember } from "../app/staff/staff-member.ts";
 import { dateInNairobi } from "../app/time/dates.server.ts";
 import { randomNumbers } from "../tools/random-numbers.ts";
@@ -126,6 +126,6 @@ export function planSales(
     const { row, payments } = await lastSaleOf("Dennis Kiptoo");
     const form = { formId: randomUUID(), payment: payments[0]?.id ?? "", way: "mpesa", amount: "60" };
     const why = { reference: till.newCode(), reason: "moves to Mombasa", passes: "stay" };
-    await expectDone(sendBack(services, sellerOf(team.akinyi), row.id, { ...form, ...why }));
+    await expectDone(refundPayment(services, sellerOf(team.akinyi), row.id, { ...form, ...why }));
   });
 }

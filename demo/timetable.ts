@@ -1,7 +1,7 @@
 /** The timetable of the demo gym: its classes' places and prices, added weekly slots, and changes to single days. */
 
 import { readCallList } from "../app/bookings/call-list.server.ts";
-import { markNotified } from "../app/bookings/call-list-actions.server.ts";
+import { markTold } from "../app/bookings/call-list-actions.server.ts";
 import { findLive } from "../app/cms/editing/entry-rows.server.ts";
 import { publish } from "../app/cms/editing/publishing.server.ts";
 import { storedValues } from "../app/cms/editing/stored-body.ts";
@@ -133,7 +133,7 @@ function planUpcoming(gym: Gym, { team }: Pick<People, "team">): void {
     const [callList] = await readCallList(services, { sessionId: session.id });
     const first = callList?.people.find((person) => person.notice !== null);
     const notice = { seen: first?.notice ? [first.seen] : [], way: "call" } as const;
-    await expectDone(markNotified(services, session.id, notice, atDesk(team.mercy)));
+    await expectDone(markTold(services, session.id, notice, atDesk(team.mercy)));
   });
 }
 

@@ -63,7 +63,7 @@ async function mailsTo(recipient: string, count: number, subject = /^(?!Welcome)
   return (await read()).sort((one, other) => Date.parse(one.date ?? "") - Date.parse(other.date ?? ""));
 }
 
-/** The path and query of the link in a mail. */
+/** The path and query of the link in an email. */
 function linkIn(mail: Email | undefined): string {
   const link = /https?:\/\/\S+/.exec(mail?.text ?? "")?.[0] ?? "";
   return link.slice(new URL(link).origin.length);
@@ -274,7 +274,7 @@ test("the test account can do none of these", async () => {
 });
 
 for (const javaScriptEnabled of [true, false]) {
-  const how = javaScriptEnabled ? "with script" : "without script";
+  const how = javaScriptEnabled ? "with JavaScript" : "without JavaScript";
 
   test(`a new account's address is marked until the link in its mail is pressed, ${how}`, async ({ browser }) => {
     const page = await browser.newPage({ javaScriptEnabled });

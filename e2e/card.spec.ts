@@ -160,7 +160,9 @@ test("stays on the phone when its person has to sign in again, and says so in th
 }) => {
   const person = await withPass("Tom Kariuki");
   const page = await openCard(phone, person);
-  const due = page.getByText(/^Your sign-in ends on \d+ \w+ 20\d\d\. After that, sign in again with internet\.$/);
+  const due = page.getByText(
+    /^Your sign-in ends on \d+ \w+ 20\d\d\. After that, connect to the internet and sign in again\.$/,
+  );
   await expect(due).toBeHidden();
   const { db } = site.services;
   const { userId } = await db

@@ -92,6 +92,6 @@ export function printCounts(): void {
     return `${task.padEnd(56)} | ${String(target).padStart(6)} | ${cell(task, true).padEnd(30)} | ${cell(task, false)}`;
   });
   process.stdout.write(
-    [`\n${"task".padEnd(56)} | target | ${"with script".padEnd(30)} | without`, ...rows, ""].join("\n"),
+    [`\n${"task".padEnd(56)} | target | ${"with JavaScript".padEnd(30)} | without`, ...rows, ""].join("\n"),
   );
 }

@@ -36,7 +36,7 @@ async function openDesk(page: Page, isScripted: boolean, role: "owner" | "desk")
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 + 3 * 3_600_000).toISOString().slice(0, 10);
 
 for (const isScripted of [true, false]) {
-  const mode = isScripted ? "with script" : "without script";
+  const mode = isScripted ? "with JavaScript" : "without JavaScript";
   const named = (name: string) => `${name} ${isScripted ? "Wanjala" : "Nekesa"}`;
 
   test.describe(mode, () => {

@@ -96,7 +96,7 @@ test("what is on now and next is marked by the server's clock, on today's page a
   // Next after the class that is on; a class that is off is passed over.
   await cancelSession(site.services, { id: "monday-3.2029-11-26", seen: 0, reason: "No water." }, ACTOR);
   await page.goto(`${site.url}/schedule/monday`);
-  expect(await marks(page), "without script").toEqual(NOTHING);
+  expect(await marks(page), "without JavaScript").toEqual(NOTHING);
   await hydrated(page);
   const all = { onNow: ["FITNESS"], next: ["CYCLING"], today: ["Monday"], thisWeek: ["26 Nov"] };
   await expect.poll(() => marks(page)).toEqual(all);

@@ -23,6 +23,7 @@ const WITHOUT_LINK: readonly string[] = [
     "/sign-out",
     "/saved-classes",
     "/booking/cancel",
+    "/booking/move",
     "/account/address/link",
     "/account/join",
     "/account/address/confirm",
@@ -154,8 +155,8 @@ test("the command says why it does not start", async () => {
     [[], { PUBLIC_URL: "https://nguvu.example" }, /PUBLIC_URL is set/],
     [["--again"], {}, /its options are --new, --in with a folder, and --host with an address/],
     [["--host"], {}, /its options are --new/],
-    [["--in", folder], {}, /has something else in it/],
-    [["--new", "--in", folder], {}, /has something else in it/],
+    [["--in", folder], {}, /has other files in it/],
+    [["--new", "--in", folder], {}, /has other files in it/],
   ] as const) {
     const { status, said } = refusal(words, environment);
     expect(said).toMatch(/^Cannot start the demonstration: .+\.\n$/);

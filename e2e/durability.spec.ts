@@ -242,7 +242,7 @@ test("a backup taken while visitors write is consistent, and a lost database is 
   const rehearsed = await runCommand("restore", dataDir, [copy, "--rehearse"]);
   expect(rehearsed).toEqual({
     code: 0,
-    said: expect.stringMatching(/This backup works\. There is no booking in it\./),
+    said: expect.stringMatching(/This backup works\. It has no bookings\./),
   });
   expect(storedComments()).toEqual(acknowledged);
   expect(await runCommand("restore", dataDir, ["latest"])).toMatchObject({ code: 0 });

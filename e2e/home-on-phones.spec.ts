@@ -7,7 +7,7 @@ const PHONE = { width: 390, height: 844 };
 const LONGEST_HOME_PX = 10_000;
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? "with script" : "without script", () => {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ viewport: PHONE, hasTouch: true, isMobile: true, javaScriptEnabled });
 
     test("Home is at most 10,000 px long", async ({ page }) => {

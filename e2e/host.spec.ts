@@ -131,7 +131,7 @@ test("a form sent to a page without one is rejected with a message", async ({ re
   for (const path of ["/about", "/nowhere", "/healthz", "/account/data", "/schedule", "/gallery"]) {
     const response = await request.post(path, { form: { a: "b" }, headers: { Accept: "text/html" } });
     expect(response.status(), path).toBe(405);
-    expect(await response.text(), path).toContain("This address takes no forms, so nothing was done.");
+    expect(await response.text(), path).toContain("This address accepts no forms, so nothing was done.");
   }
 });
 

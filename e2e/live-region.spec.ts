@@ -113,7 +113,7 @@ test("on Closed days, with what a day would close", async ({ page }) => {
   await page.getByLabel("Note").fill("The water is off.");
   const look = button(page, "Preview");
   await press(look);
-  await expectSaid(page, "are cancelled by it");
+  await expectSaid(page, "are cancelled.");
   await expect(look).toBeFocused();
   await expect(look).toBeInViewport({ ratio: 1 });
 });

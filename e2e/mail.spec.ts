@@ -93,7 +93,7 @@ test("a visitor gets the confirmation at once while the mail server refuses, res
     return verdict;
   };
   const server: MailServer = await startMailServer(mood, Number(new URL(gone.url).port));
-  // Until a mail is accepted, each further failure makes the site's pause longer than this test waits.
+  // Until an email is accepted, each further failure makes the site's pause longer than this test waits.
   await expect.poll(() => server.received.length, { timeout: 15_000 }).toBe(written.length);
   for (const words of [...moods.keys()]) {
     await writeQuickly(words);
@@ -106,7 +106,7 @@ test("a visitor gets the confirmation at once while the mail server refuses, res
   await expect.poll(unsent, { timeout: 45_000 }).toBe(0);
   const mails = await Promise.all(server.received.map((mail) => PostalMime.parse(mail)));
   const arrived = new Map(mails.map((mail) => [mail.messageId, mail.text]));
-  // One Message-ID for each enquiry; only a mail whose connection was dropped after it was accepted came twice, with the same one.
+  // One Message-ID for each enquiry; only an email whose connection was dropped after it was accepted came twice, with the same one.
   expect(arrived.size).toBe(written.length);
   for (const comment of written) {
     expect(

@@ -90,7 +90,7 @@ test("the pages around it are accessible, have edges in forced colours, print, a
 });
 
 for (const isScripted of [true, false]) {
-  test.describe(isScripted ? "with script" : "without script", () => {
+  test.describe(isScripted ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled: isScripted, viewport: { width: 390, height: 844 } });
 
     test("the desk is asked for a freeze by mail, and mails are switched off", async ({ page }) => {

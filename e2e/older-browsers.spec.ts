@@ -82,7 +82,7 @@ test.describe("without `commandfor`", () => {
   });
 });
 
-test.describe("without `commandfor` and without script", () => {
+test.describe("without `commandfor` and without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   test("the menu opens, closes and leads on", async ({ page }) => {

@@ -22,7 +22,7 @@ import { expect, test } from "./fixtures.ts";
 
 test.describe.configure({ timeout: 600_000 });
 
-/** Done, or refused with a sentence about what was typed or has changed. */
+/** Done, or refused with a message about what was typed or has changed. */
 const ANSWERS = new Set([200, 303, 409, 422]);
 
 /** Pages of one route with the same search parameters that each person reads: their states differ, and so do their forms. */
@@ -108,7 +108,7 @@ async function mailedPaths({ services }: GymInProcess): Promise<string[]> {
   return [...new Map(paths.map((path) => [routeOf(path), path])).values()];
 }
 
-/** Has mails sent and an invitation made, whose links lead to forms, a mail given up, and an open drawer: the demonstration has one in the gym's hours only. @returns the invitation's path */
+/** Has mails sent and an invitation made, whose links lead to forms, an email given up, and an open drawer: the demonstration has one in the gym's hours only. @returns the invitation's path */
 async function prepareForms(gym: GymInProcess, email: string): Promise<string> {
   await gym.post("/forgot-password", new URLSearchParams({ email }));
   await gym.signIn(email);

@@ -1,4 +1,4 @@
-/** The day at the desk on a phone: presses in a row on a slow line, presses that don't arrive, and all of it without script. */
+/** The day at the desk on a phone: presses in a row on a slow line, presses that don't arrive, and all of it without JavaScript. */
 import { expect, type Page, type Route, test } from "@playwright/test";
 import { disputeNoShow } from "../app/bookings/attendance.server.ts";
 import { bookPlace } from "../app/bookings/book.server.ts";
@@ -64,7 +64,7 @@ const row = ({ page, id }: Desk, member: number) =>
   page.locator(`[id="session-${id}"] .person`).filter({ hasText: `member ${member}` });
 const button = (desk: Desk, member: number, name: string) => row(desk, member).getByRole("button", { name });
 
-test.describe("with script", () => {
+test.describe("with JavaScript", () => {
   test("several presses in a row are all sent on a slow line, and one that fails stays until it is sent", async ({
     page,
   }) => {
@@ -109,7 +109,7 @@ test.describe("with script", () => {
   });
 });
 
-test.describe("without script", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   test("a press comes back at its class, and a walk-in is added on the way", async ({ page }) => {
@@ -177,7 +177,7 @@ test.describe("without script", () => {
 });
 
 for (const isScripted of [true, false]) {
-  test.describe(isScripted ? "to tell, with script" : "to tell, without script", () => {
+  test.describe(isScripted ? "to tell, with JavaScript" : "to tell, without JavaScript", () => {
     test.use({ javaScriptEnabled: isScripted });
 
     test("everybody of a cancelled class is told by one press each, and one to open the list", async ({

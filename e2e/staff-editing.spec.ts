@@ -50,10 +50,10 @@ async function colleague(browser: Browser, site: Site, name: string, javaScriptE
 }
 
 for (const isScripted of [true, false]) {
-  /** An entry that no other test changes, with script or without. */
+  /** An entry that no other test changes, with JavaScript or without. */
   const own = (withScript: string, without: string) => (isScripted ? withScript : without);
 
-  test.describe(isScripted ? "with script" : "without script", () => {
+  test.describe(isScripted ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled: isScripted });
 
     test("of two people at once, the second is told, sees the other version, and keeps what was typed", async ({
@@ -76,7 +76,7 @@ for (const isScripted of [true, false]) {
       await page.getByLabel("Tier label").fill("Early birds");
       await button(page, "Publish").click();
       const summary = page.getByRole("alert");
-      await expect(summary).toContainText(/Wanjiru was quicker.*Wanjiru published it/);
+      await expect(summary).toContainText(/Wanjiru has changed this in the meantime.*Wanjiru published it/);
       const opening = page.waitForEvent("popup");
       await summary.getByRole("link", { name: "See their version" }).click();
       const theirs = await opening;
@@ -156,7 +156,7 @@ for (const isScripted of [true, false]) {
       await title.fill(corrected);
       await button(page, "Publish").click();
       const summary = page.getByRole("alert");
-      await expect(summary).toContainText("Until then nothing else is published");
+      await expect(summary).toContainText("Until then, nothing else can be published");
       await expect(title).toHaveValue(corrected);
       const opening = page.waitForEvent("popup");
       await summary.getByRole("link", { name: "See that change" }).click();
@@ -187,7 +187,7 @@ for (const isScripted of [true, false]) {
       const slug = own("bingwa", "nguvu");
       await open(page, `/staff/content/plan/${slug}/remove`, isScripted);
       await page.getByRole("link", { name: "On a later date" }).click();
-      await expect(page.getByText("It is unpublished at that time.")).toBeVisible();
+      await expect(page.getByText("It will be unpublished at that time.")).toBeVisible();
       await page.getByLabel("Day").fill("2031-01-06");
       await button(page, "Unpublish on this date").click();
       await expect(page.locator("main").getByText(/is unpublished Mon 6 Jan 2031, 6:00am, Nairobi time/)).toBeVisible();

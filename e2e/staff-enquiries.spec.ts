@@ -12,7 +12,7 @@ test.use({ viewport: { width: 390, height: 844 } });
 
 let people = 0;
 
-/** A mail about a booking that was given up, as the worker leaves it. */
+/** An email about a booking that was given up, as the worker leaves it. */
 async function giveUpMail(site: Site, subject: string): Promise<void> {
   people += 1;
   const id = `given-up-${process.pid}-${people}`;
@@ -61,7 +61,7 @@ async function openConsole(page: Page, site: Site, isScripted: boolean): Promise
 }
 
 for (const isScripted of [true, false]) {
-  test.describe(isScripted ? "with script" : "without script", () => {
+  test.describe(isScripted ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled: isScripted });
 
     test("an enquiry is answered by WhatsApp in two clicks, with a text that names the class, and is answered then", async ({
@@ -134,7 +134,7 @@ for (const isScripted of [true, false]) {
       await expect(page.getByLabel("New note")).toHaveValue("");
     });
 
-    test("a mail that could not be delivered is shown on the first page, tried again and removed", async ({
+    test("an email that could not be delivered is shown on the first page, tried again and removed", async ({
       page,
       site,
     }) => {

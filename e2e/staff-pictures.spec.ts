@@ -1,4 +1,4 @@
-/** Pictures in the console: uploaded, described and shown, with and without script; withdrawn; and after a crash. */
+/** Pictures in the console: uploaded, described and shown, with and without JavaScript; withdrawn; and after a crash. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ async function choose(page: Page, buffer: Buffer, name = "Saturday.jpg"): Promis
   await page.getByLabel("Add a photo").setInputFiles({ name, mimeType: "image/jpeg", buffer });
 }
 
-/** Uploads a photo as a page without script does. @returns the address it leads to */
+/** Uploads a photo as a page without JavaScript does. @returns the address it leads to */
 async function upload(url: string, cookie: string, bytes: Buffer): Promise<string> {
   const body = new FormData();
   body.append("picture", new Blob([new Uint8Array(bytes)]), "photo.jpg");
@@ -33,7 +33,7 @@ async function upload(url: string, cookie: string, bytes: Buffer): Promise<strin
   return (response.headers.get("location") ?? "").split("?")[0] ?? "";
 }
 
-test.describe("without script", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   test("a photo is uploaded, gets its focus by a touch, its words and a consent, and loses it again", async ({
@@ -47,7 +47,7 @@ test.describe("without script", () => {
     await expect(page.getByRole("heading", { name: "New picture" })).toBeVisible();
     const photo = page.getByRole("button", { name: "Touch the picture to set the focus" });
     await photo.click({ position: { x: 72, y: 54 } });
-    await expect(page.locator("main").getByText("25 % across, 25 % down")).toBeVisible();
+    await expect(page.locator("main").getByText("25% across, 25% down")).toBeVisible();
     await page.getByLabel("What the picture shows").fill("A member rows.");
     await page.getByLabel("Name").fill("Joseph Karanja");
     await page.getByLabel("Agreed on").fill("2031-01-01");
@@ -58,7 +58,7 @@ test.describe("without script", () => {
     await page.getByLabel("Agreed on").fill("2026-11-02");
     await page.getByRole("button", { name: "Save picture" }).click();
     await expect(page.locator("main").getByText("Saved.")).toBeVisible();
-    await expect(page.locator("main").getByText("25 % across, 25 % down")).toBeVisible();
+    await expect(page.locator("main").getByText("25% across, 25% down")).toBeVisible();
     await expect(page.locator("main").getByText("Joseph Karanja", { exact: true })).toBeVisible();
     await page.locator("summary", { hasText: "Withdraw" }).click();
     await page.getByRole("button", { name: /^Withdraw consent/ }).click();
@@ -85,7 +85,7 @@ test.describe("without script", () => {
   });
 });
 
-test("with script a photo is made smaller, sent when it is chosen, and its crops follow the focus", async ({
+test("with JavaScript a photo is made smaller, sent when it is chosen, and its crops follow the focus", async ({
   page,
   site,
 }) => {
@@ -100,16 +100,16 @@ test("with script a photo is made smaller, sent when it is chosen, and its crops
   const photo = page.getByRole("button", { name: "Touch the picture to set the focus" });
   const box = await photo.boundingBox();
   await photo.click({ position: { x: (box?.width ?? 0) / 5, y: (box?.height ?? 0) / 2 } });
-  await expect(page.locator("main").getByText("20 % across, 50 % down")).toBeVisible();
+  await expect(page.locator("main").getByText("20% across, 50% down")).toBeVisible();
   await expect(page.getByRole("region", { name: "As the site shows it" }).locator("img").first()).toHaveCSS(
     "object-position",
     "20% 50%",
   );
   await photo.focus();
   await page.keyboard.press("Enter");
-  await expect(page.locator("main").getByText("20 % across, 50 % down")).toBeVisible();
+  await expect(page.locator("main").getByText("20% across, 50% down")).toBeVisible();
   await page.getByLabel("bottom", { exact: true }).check();
-  await expect(page.locator("main").getByText("50 % across, 85 % down")).toBeVisible();
+  await expect(page.locator("main").getByText("50% across, 85% down")).toBeVisible();
   await page.getByLabel("What the picture shows").fill("Bars of colour.");
   await page.getByLabel("Agreed on").fill("2026-11-02");
   await page.getByRole("button", { name: "Save picture" }).click();

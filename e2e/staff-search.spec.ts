@@ -47,7 +47,7 @@ for (const isScripted of [true, false]) {
   const name = isScripted ? "Wanjirũ Kamau" : "Zawadi Achieng";
   const typed = isScripted ? "jiru k" : "wadi";
 
-  test.describe(isScripted ? "with script" : "without script", () => {
+  test.describe(isScripted ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled: isScripted });
 
     test("“I booked” is answered in three presses, and the class is one more", async ({ page }) => {

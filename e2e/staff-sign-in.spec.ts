@@ -78,7 +78,7 @@ async function mailedLink(recipient: string): Promise<string> {
   return (await find()) ?? "";
 }
 
-/** Another browser, with script or without. */
+/** Another browser, with JavaScript or without. */
 async function newBrowser(
   browser: Browser,
   javaScriptEnabled = true,
@@ -111,7 +111,7 @@ async function setUpApp(page: Page): Promise<string> {
 }
 
 for (const javaScriptEnabled of [false, true]) {
-  const title = `the first owner comes by the printed link ${javaScriptEnabled ? "with" : "without"} script: password, app, console`;
+  const title = `the first owner comes by the printed link ${javaScriptEnabled ? "with" : "without"} JavaScript: password, app, console`;
   test(title, async ({ browser }) => {
     // A site for each: there is one first owner.
     const before = environment;
@@ -176,7 +176,7 @@ test("a start prints no link once there is an owner", async () => {
   expect(site.printed.join("\n")).not.toContain("Nobody owns the site");
 });
 
-test("the second step at sign-in: by app and by recovery code, each once, without script", async ({ browser }) => {
+test("the second step at sign-in: by app and by recovery code, each once, without JavaScript", async ({ browser }) => {
   const desk = await addStaffMemberTo(environment, "desk", { secondStep: "waiting" });
   const { page, context } = await newBrowser(browser, false);
   await signInWithPassword(page, desk.member.email);
@@ -227,7 +227,7 @@ test("the form of the second step sent twice, by a double click, lets the browse
   expect((await open(desk.cookie)).status).toBe(302);
 });
 
-test("fifty guesses close the second step, with a sentence", async () => {
+test("fifty guesses close the second step, with a message", async () => {
   const desk = await addStaffMemberTo(environment, "desk", { secondStep: "waiting" });
   const visitor = createVisitor(url);
   await visitor.post("/login", { email: desk.member.email, password: PASSWORD });

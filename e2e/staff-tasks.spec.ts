@@ -33,8 +33,8 @@ function live(site: Site, type: string, slug: string): Promise<Record<string, un
 }
 
 for (const isScripted of [true, false]) {
-  const mode = isScripted ? "with script" : "without script";
-  /** The entry that the test with script changes, or the one without. */
+  const mode = isScripted ? "with JavaScript" : "without JavaScript";
+  /** The entry that the test with JavaScript changes, or the one without. */
   const one = (withScript: string, without: string) => (isScripted ? withScript : without);
 
   test.describe(mode, () => {
@@ -169,7 +169,7 @@ for (const isScripted of [true, false]) {
       // Nobody has to remember the address of what was taken off.
       await page.getByRole("region", { name: "Unpublished" }).getByRole("link").first().click();
       await page.getByRole("button", { name: "Restore it to the site" }).click();
-      await expect(page.locator("main").getByText(/in its old place/)).toBeVisible();
+      await expect(page.locator("main").getByText(/in its previous place/)).toBeVisible();
       await page.goto(`/staff/content/trainer/${slug}/remove`);
       await page.getByRole("button", { name: "Unpublish" }).click();
       await expect(page.locator("[data-outcome]")).toContainText("is unpublished");

@@ -15,7 +15,7 @@ test("a pointer that moves before the page after a sign-in is painted causes no 
     page.on("pageerror", (error) => errors.push(String(error)));
     await page.goto("/login");
     await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
-    // Without script, so that the browser loads a document.
+    // Without JavaScript, so that the browser loads a document.
     await page.evaluate(({ email, password }) => {
       for (const input of document.querySelectorAll<HTMLInputElement>("main form input")) {
         input.value = input.type === "password" ? password : email;

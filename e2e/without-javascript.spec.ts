@@ -13,7 +13,7 @@ test("every screen has its content in the first response", async ({ request }) =
   }
 });
 
-test("the menu and the info panel open without script", async ({ page }) => {
+test("the menu and the info panel open without JavaScript", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
   await page.getByRole("button", { name: "Open menu" }).click();

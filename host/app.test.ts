@@ -51,7 +51,7 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
     };
   }
 
-  test("a check of the process has its version only for this machine", async () => {
+  test("the health check shows the version only to this machine", async () => {
     const check = async (peerAddress: string, host = "localhost:3000", headers: Record<string, string> = {}) => {
       const response = await app.fetch(new Request(`http://${host}/healthz`, { headers }), { peerAddress });
       return `${response.status} ${await response.text()}`;
@@ -90,7 +90,7 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
     expect(await expires()).toBe(first + DAY_MS);
   });
 
-  test("the manifest names the gym as the settings do, from the next request on", async () => {
+  test("the manifest has the gym's name from the settings, from the next request on", async () => {
     const manifest = async () => JSON.parse((await get("/manifest.webmanifest")).text);
     expect(await manifest()).toMatchObject({ name: "Nguvu Fitness", short_name: "NGUVU", start_url: "/" });
     const { slug, ...settings } = await findSingleEntry(site.services, settingsType);
@@ -114,7 +114,7 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
     return first;
   }
 
-  test("a known slug is rendered once for all who are signed out, and looks the same signed in", async () => {
+  test("a known slug is rendered once for all signed-out visitors, and looks the same signed in", async () => {
     const { status, main, cacheControl } = await getThrice("/classes/boxing");
     expect(status).toBe(200);
     expect(main).toContain("<h1>Boxing</h1>");
@@ -124,7 +124,7 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
     expect((await get("/classes/boxing")).text).toContain("Sign In");
   });
 
-  test("everybody signed in shares a page that has nothing personal, and no cache outside stores it", async () => {
+  test("all signed-in visitors share a page without personal content, and no outside cache stores it", async () => {
     for (const own of [cookie, otherCookie, cookie]) {
       const { status, text, cacheControl } = await get("/classes/boxing", { Cookie: own });
       expect({ status, cacheControl }).toEqual({ status: 200, cacheControl: "private, no-store" });
@@ -137,7 +137,7 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
     expect((await get("/classes/boxing", { Cookie: cookie })).text).toContain("Sign In");
   });
 
-  test("a public page that shows the visitor is rendered for each, and fails unless it is declared so", async () => {
+  test("a public page that shows the visitor is rendered for each visitor, and fails unless it is declared so", async () => {
     for (let time = 0; time < 2; time += 1) {
       expect((await get("/greeting")).main).toContain("visitor");
       expect((await get("/greeting", { Cookie: cookie })).main).toContain("amani@nguvu.example");
@@ -179,14 +179,14 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
     expect(text).toContain("2026-strength");
     expect(cacheControl).toBe("private, no-store");
     expect((await get(path)).status).toBe(302);
-    // With script, which requests the data alone.
+    // With JavaScript, which requests only the data.
     expect((await get(`${path}.data`)).text).toContain(`"/login?next=${path}"`);
     expect((await get("/Account/Lists/2026-Strength/", { Cookie: cookie })).location).toBe(
       "/account/lists/2026-Strength",
     );
   });
 
-  test("ten thousand made-up slugs are rendered once, and grow neither the cache nor the heap", async () => {
+  test("ten thousand invented slugs are rendered once, and grow neither the cache nor the heap", async () => {
     await get("/classes/boxing");
     await get("/classes/nothing");
     await get("/classes/nothing.data");
@@ -207,7 +207,7 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
     expect((leastHeap[3] ?? Infinity) - (leastHeap[0] ?? 0)).toBeLessThan(15_000_000);
   }, 60_000);
 
-  test("a slug is a page from the moment its entry is written until it is deleted", async () => {
+  test("a slug has a page from the moment its entry is created until it is deleted", async () => {
     expect((await getThrice("/classes/chess-boxing")).status).toBe(404);
     const boxing = await findEntry(site.services, classType, "boxing");
     if (boxing === undefined) throw new Error("The seed has no boxing");
@@ -220,7 +220,7 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
     expect((await get("/sitemap.xml")).text).not.toContain("chess-boxing");
   });
 
-  test("the sitemap has each page once per entry, and nothing of a guarded layout", async () => {
+  test("the sitemap has one page per entry, and no page of a guarded layout", async () => {
     const { text } = await get("/sitemap.xml");
     const paths = [...text.matchAll(/<loc>http:\/\/[^/]+([^<]*)<\/loc>/g)].map(([, path]) => path);
     expect(paths).toContain("/classes/boxing");
@@ -229,7 +229,7 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
     expect(paths.filter((path) => path?.includes(":") || path?.startsWith("/account"))).toEqual([]);
   });
 
-  test("a new date drops the pages that depend on it, and no other", async () => {
+  test("a new date drops only the pages that depend on it", async () => {
     await get("/classes/boxing");
     await get("/trainers/amina-yusuf/today");
     site.passTime(24 * HOUR_MS);
@@ -272,7 +272,7 @@ describe("the console's addresses, and those of others", () => {
     expect([response.status, response.headers.get("Referrer-Policy")]).toEqual([status, "no-referrer"]);
   });
 
-  test("only a page that has a preview may be framed by the console for its parameter", async () => {
+  test("only a page with a preview can be framed by the console", async () => {
     const { cookie } = await addStaffMember(site.services, "owner");
     const framing = async (path: string) =>
       (await ask(`${path}?preview=class/boxing`, { headers: { Cookie: cookie } })).headers.get("X-Frame-Options");

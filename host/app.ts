@@ -40,13 +40,13 @@ import { MANIFEST_PATH, webManifest } from "./middleware/web-manifest.ts";
 import { uploadLimit } from "./uploads.ts";
 import "../app/wiring.ts";
 
-/** The service workers: of the timetable, and of the card for the door. */
+/** The service workers of the timetable and of the membership card. */
 const WORKERS = [
   [WORKER_PATH, offlineWorker],
   [CARD_WORKER_PATH, cardWorker],
 ] as const;
 
-/** No page has a longer path, and a log line should stay short. */
+/** No page has a longer path, and log lines stay short. */
 const LOGGED_PATH_CHARACTERS = 200;
 
 const METHODS = new Set(["GET", "HEAD", "POST"]);
@@ -54,7 +54,7 @@ const ALLOW = "GET, HEAD, POST, OPTIONS";
 
 const CONSOLE = /^\/staff(?:[/.]|$)/i;
 
-/** The fields of a form outside the console, at most; the largest, the contact form, has eight. */
+/** The limit for forms outside the console; the largest, the contact form, has eight fields. */
 const MAX_FIELDS = 100;
 
 /** Form fields before the sender is known. The largest form orders 200 entries (docs/decisions/code-and-forms.md). */
@@ -67,7 +67,7 @@ const RETURNED_FORM = /^\/staff\/sign-in-again(?![a-z0-9-])/i;
 const MAX_RETURNED_FORMS = 10;
 const RETURNED_FORM_PAUSE_MS = 50;
 
-/** The responses to a body that is not handed on. */
+/** The responses to rejected bodies. */
 const UNREAD_BODIES = {
   "too-large": [413, ERROR_MESSAGES.tooLarge],
   "too-many-fields": [413, ERROR_MESSAGES.tooManyFields],
@@ -81,7 +81,7 @@ const VISITOR_CHECKS: Record<VisitorCheckName, (services: Services, userId: stri
   "open-booking": hasOpenBooking,
 };
 
-/** Facts of the connection that are not part of a Request. */
+/** Properties of the connection that a Request doesn't have. */
 export type Connection = {
   peerAddress: string;
   /** The request's id in the log and in `X-Request-Id`; generated when missing. */
@@ -106,7 +106,7 @@ class NotRendered extends Error {
   }
 }
 
-/** A response for the page cache, and with a 5xx what went wrong. */
+/** A response for the page cache; a 5xx comes with its error. */
 type Made = { response: Response; error?: unknown };
 
 function asMade(rendered: Rendered): Made {
@@ -119,7 +119,7 @@ const STALE_CONTENT = new Error(
 
 export type App = ReturnType<typeof createApp>;
 
-/** Makes the site. `fetch` responds to any Request, `tryFastPath` from memory. */
+/** Creates the site. `fetch` responds to any Request, `tryFastPath` from memory. */
 export function createApp(services: Services, options: HostOptions = {}) {
   const { config, log } = services;
   const proxies = parseNetworks(config.trustedProxies);
@@ -144,7 +144,7 @@ export function createApp(services: Services, options: HostOptions = {}) {
     const requestId = c.env.requestId ?? randomUUID();
     c.set("clientAddress", clientAddress(c.env.peerAddress, c.req.header("x-forwarded-for") ?? null, proxies));
     await services.requestId.run(requestId, next);
-    // Redirects and refused requests too: an address of the console may hold a token, name an enquiry or a search.
+    // Also on redirects and errors: console addresses may contain a token, an enquiry's id or a search.
     if (CONSOLE.test(c.req.path)) c.res.headers.set("Referrer-Policy", "no-referrer");
     for (const [name, value] of commonHeaders) c.res.headers.set(name, value);
     for (const [name, value] of DEFAULT_HEADERS) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
@@ -156,7 +156,7 @@ export function createApp(services: Services, options: HostOptions = {}) {
         event: "request",
         id: requestId,
         method: c.req.method,
-        // Without the query, which may hold a token or what was typed.
+        // Without the query, which may contain a token or typed text.
         path: c.req.path.slice(0, LOGGED_PATH_CHARACTERS),
         status: c.res.status,
         ms: Math.round(performance.now() - started),
@@ -193,7 +193,7 @@ export function createApp(services: Services, options: HostOptions = {}) {
       const { olderReads } = services.content;
       const made = await make();
       if (made.error !== undefined) throw new NotRendered(made);
-      // Cached, it would count as a page of the current version when the database is back.
+      // If cached, it would count as current once the database is back.
       if (services.content.olderReads !== olderReads) throw new NotRendered({ ...made, error: STALE_CONTENT });
       return made.response;
     };
@@ -212,13 +212,13 @@ export function createApp(services: Services, options: HostOptions = {}) {
     try {
       return await findVisitor(services, request);
     } catch (error) {
-      // A public page, and a form on it, needs no visitor: better as for nobody than not at all.
+      // A public page needs no visitor: during an outage it is served as if signed out.
       if (isPublicPage && (await isDatabaseFailure(services.db, error))) return null;
       throw error;
     }
   }
 
-  /** Whether a public page shows something of this visitor's own, and so is rendered for them alone. */
+  /** Whether a public page shows personal content of this visitor, and so is rendered only for them. */
   async function isForVisitorAlone(
     { isPersonalWhenSignedIn }: Extract<PageAddress, { kind: "public" }>,
     { id }: Visitor,
@@ -227,13 +227,13 @@ export function createApp(services: Services, options: HostOptions = {}) {
     try {
       return await VISITOR_CHECKS[isPersonalWhenSignedIn](services, id);
     } catch (error) {
-      // Better the page that everybody shares than none.
+      // During an outage, the shared page is better than none.
       if (await isDatabaseFailure(services.db, error)) return false;
       throw error;
     }
   }
 
-  // No version for strangers, who could look up its vulnerabilities.
+  // The version is hidden from strangers, who could look up its vulnerabilities.
   app.get("/healthz", (c) =>
     c.text(isFromThisMachine(c.env.peerAddress, c.req.raw) ? `ok ${services.version}` : "ok", 200, NO_STORE),
   );
@@ -267,7 +267,7 @@ export function createApp(services: Services, options: HostOptions = {}) {
       respondFromCache(c, { key: path, dependsOn: ["content", "date"] }, () =>
         make().then(
           (response) => ({ response }),
-          // They depend on the route table and the database only.
+          // They depend only on the route table and the database.
           (error: unknown) => ({ response: errorResponse(c.req.raw, 503, ERROR_MESSAGES.unavailable), error }),
         ),
       ),
@@ -293,7 +293,7 @@ export function createApp(services: Services, options: HostOptions = {}) {
       return toResponse(rendered);
     }
     if (isRead && address.kind === "public" && (visitor === null || !(await isForVisitorAlone(address, visitor)))) {
-      // Rendered without the cookies, address and preferences of the client that happens to be first.
+      // Rendered without the cookies, address and preferences of the first client.
       const anonymous = new Request(address.url, { headers: { Accept: "text/html" } });
       const viewer = visitor === null ? null : "signed-in";
       const page = { ...address, isForSignedIn: viewer !== null };
@@ -313,7 +313,7 @@ export function createApp(services: Services, options: HostOptions = {}) {
     const respond = () => render(buffered.request, { clientAddress: c.var.clientAddress, viewer: visitor });
     const rendered = await (!isRead && RETURNED_FORM.test(path) ? queueReturnedForm(respond) : respond());
     if (rendered === undefined) return errorResponse(request, 503, ERROR_MESSAGES.busy);
-    // A form was sent to a page that accepts none; React Router's own message is meant for developers.
+    // React Router's own message for a page without forms is meant for developers.
     if (rendered.status === 405) return errorResponse(request, 405, ERROR_MESSAGES.noForm, { Allow: "GET, HEAD" });
     if (rendered.error !== undefined) c.set("error", rendered.error);
     if (address.kind === "personal") rendered.headers.set("X-Robots-Tag", "noindex");
@@ -326,7 +326,7 @@ export function createApp(services: Services, options: HostOptions = {}) {
 
   app.onError(async (error, c) => {
     c.set("error", error);
-    // The existing slugs are read before rendering, from the database when they are not in memory yet.
+    // Slugs are read before rendering, from the database if they are not in memory yet.
     if (await isDatabaseFailure(services.db, error)) return errorResponse(c.req.raw, 503, ERROR_MESSAGES.unavailable);
     return errorResponse(c.req.raw, 500, ERROR_MESSAGES.failed);
   });

@@ -1,4 +1,4 @@
-/** Backup files: their names, their retention, and the commands that send them away and fetch them. */
+/** Backup files: their names, their retention, and the commands that send them off site and fetch them. */
 import { spawn } from "node:child_process";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -15,12 +15,12 @@ const NAME = /^nguvu-(\d{4}-\d{2}-\d{2}T)(\d{2})-(\d{2})-(\d{2}\.\d{3}Z)\.(?:sql
 /** The suffix of a backup in progress. */
 export const PART = ".part";
 
-/** The name of a backup: names sort by their moment. */
+/** The name of a backup; names sort by time. */
 export function backupName(moment: Date, kind: "sqlite" | "dump"): string {
   return `nguvu-${moment.toISOString().replaceAll(":", "-")}.${kind}`;
 }
 
-/** Reads the moment of a backup from its name; undefined for other files. */
+/** Reads the time of a backup from its name; undefined for other files. */
 export function momentOfBackup(file: string): Date | undefined {
   const [, day, hour, minute, second] = NAME.exec(basename(file)) ?? [];
   return day === undefined ? undefined : new Date(`${day}${hour}:${minute}:${second}`);
@@ -28,8 +28,8 @@ export function momentOfBackup(file: string): Date | undefined {
 
 /** The newest backup in a folder and those below it. */
 export async function newestBackup(folder: string): Promise<string | undefined> {
-  const found = await readdir(folder, { recursive: true }).catch(() => []);
-  const names = found.filter((name) => momentOfBackup(name) !== undefined);
+  const paths = await readdir(folder, { recursive: true }).catch(() => []);
+  const names = paths.filter((name) => momentOfBackup(name) !== undefined);
   const [newest] = names.sort((one, other) => (basename(one) < basename(other) ? 1 : -1));
   return newest === undefined ? undefined : join(folder, newest);
 }
@@ -37,7 +37,7 @@ export async function newestBackup(folder: string): Promise<string | undefined> 
 const ALL_MS = 2 * DAY_MS;
 const DAILY_MS = 31 * DAY_MS;
 
-/** Lists backups to delete: all are kept for two days, the newest of each day for a month, the newest of all for ever. */
+/** Lists backups to delete: all are kept for two days, the newest of each day for a month, and the newest of all forever. */
 export function backupsToDelete(names: readonly string[], now: Date): string[] {
   const days = new Set<number>();
   const newestFirst = names
@@ -62,7 +62,7 @@ export async function thinBackups(folder: string, now: Date): Promise<void> {
   for (const name of [...backupsToDelete(names, now), ...left]) await rm(join(folder, name), { force: true });
 }
 
-/** Makes an empty folder in the data folder, which has room for a copy; the system's temporary folder may be in memory. */
+/** Creates an empty folder in the data folder: the system's temporary folder may be in memory, too small for a copy. */
 export async function emptyFolder(dataDir: string, name: string): Promise<string> {
   const folder = join(dataDir, name);
   await rm(folder, { recursive: true, force: true });
@@ -70,14 +70,14 @@ export async function emptyFolder(dataDir: string, name: string): Promise<string
   return folder;
 }
 
-/** Characters that mean nothing to a shell, nor within its quotes. */
+/** Characters without special meaning in a shell, even in quotes. */
 const PLAIN = /^[\w./:\\+-]+$/;
 
 /**
- * Runs the owner's command in the system's shell. What it prints is shown as an error, in the log of the service.
+ * Runs the owner's command in the system's shell. Its output goes to standard error, and so into the service's log.
  * @param name the setting, for the message
  * @param path replaces `{}`
- * @throws StartProblem when it ends with anything but 0
+ * @throws StartProblem when its exit code isn't 0
  */
 export async function runCommand(name: string, command: string, path: string): Promise<void> {
   const word = PLAIN.test(path)
@@ -93,7 +93,7 @@ export async function runCommand(name: string, command: string, path: string): P
     child.once("error", reject);
     child.once("close", (code, signal) => resolve(code ?? signal));
   });
-  if (end !== 0) throw new StartProblem(`${name} ended with ${end}; what it said stands in the log.`);
+  if (end !== 0) throw new StartProblem(`${name} exited with ${end}; its output is in the log.`);
 }
 
 /** Fetches the newest remote copy into an empty folder. @returns its path @throws StartProblem when none arrives */

@@ -18,16 +18,16 @@ const WHOLE_BROWSERS = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** Debian's package of the shell, when this is Debian (or like it) and we may install. */
+/** Installs Debian's package of the shell, on Debian and its derivatives, if this user can. */
 function installFromDebian(): void {
   if (!existsSync("/usr/bin/apt-get") || process.getuid?.() !== 0) return;
-  console.log("Installing Chromium from Debian's packages …");
+  console.log("Installing Chromium from Debian's packages…");
   const quiet = { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } } as const;
   spawnSync("apt-get", ["update", "-qq"], quiet);
   spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium-headless-shell"], quiet);
 }
 
-/** The path of a Chromium: the one in `CHROMIUM`, Debian's shell, a whole browser, else Playwright's download. */
+/** Finds a Chromium: the path in `CHROMIUM`, Debian's shell, a full browser, else Playwright's download. */
 export async function findChromium(): Promise<string> {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
   const find = (places: readonly string[]) => places.find((place) => existsSync(place));

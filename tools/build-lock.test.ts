@@ -30,16 +30,16 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 function startWorker(name: string, milliseconds: number): ChildProcess {
-  const words = [join(import.meta.dirname, "build-lock.ts"), join(folder, "turn"), join(folder, "diary")];
-  return spawn(process.execPath, [join(folder, "worker.mjs"), ...words, name, String(milliseconds)]);
+  const paths = [join(import.meta.dirname, "build-lock.ts"), join(folder, "turn"), join(folder, "diary")];
+  return spawn(process.execPath, [join(folder, "worker.mjs"), ...paths, name, String(milliseconds)]);
 }
 
-/** Resolves when the worker is at work. */
+/** Resolves when the worker has started. */
 async function atWork(worker: ChildProcess): Promise<void> {
   for await (const chunk of worker.stdout ?? []) if (String(chunk).includes("working")) return;
 }
 
-/** Each finishes before the next starts. Their order is not defined. */
+/** Expects each worker to finish before the next starts, in any order. */
 function expectTurns(lines: string[], workers: number): void {
   expect(lines).toHaveLength(workers * 2);
   for (let index = 0; index < lines.length; index += 2) {
@@ -54,7 +54,7 @@ test("one of four processes holds the lock at a time", async () => {
   expectTurns(await diary(), 4);
 });
 
-test("a killed process releases the lock, and a waiting one doesn't get it earlier", async () => {
+test("a killed process releases the lock, and a waiting process doesn't get it earlier", async () => {
   const first = startWorker("first", 60_000);
   await atWork(first);
   const second = startWorker("second", 0);
@@ -65,7 +65,7 @@ test("a killed process releases the lock, and a waiting one doesn't get it earli
   expect(await diary()).toEqual(["first begins", "second begins", "second ends"]);
 });
 
-test("two calls in one process take turns too, and one that fails releases the lock", async () => {
+test("two calls in one process take turns too, and a failed call releases the lock", async () => {
   const lines: string[] = [];
   const work = (name: string, fail: boolean) =>
     withBuildLock(
@@ -73,7 +73,7 @@ test("two calls in one process take turns too, and one that fails releases the l
         lines.push(`${name} begins`);
         await new Promise((resolve) => setTimeout(resolve, 20));
         lines.push(`${name} ends`);
-        if (fail) throw new Error("spoilt");
+        if (fail) throw new Error("on purpose");
       },
       join(folder, "turn"),
     );

@@ -7,13 +7,13 @@ import { ROOT } from "./spawn.ts";
 const PAUSE_MS = 100;
 
 /**
- * Runs `work` while no other command of the project holds the lock on `file`; a second one waits, and says so.
- * @param waiting what it says; nothing when it is empty
+ * Runs `work` under a lock on `file`; a second command of the project waits, and prints a message.
+ * @param waiting the message; empty to print nothing
  */
 export async function withBuildLock<T>(
   work: () => Promise<T>,
   file = join(ROOT, ".cache", "build-lock.sqlite"),
-  waiting = "Waiting for another command that builds …",
+  waiting = "Waiting for another build…",
 ): Promise<T> {
   await mkdir(dirname(file), { recursive: true });
   let release = tryLock(file);

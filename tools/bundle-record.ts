@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { Plugin } from "vite";
 import { ROOT } from "./spawn.ts";
 
-/** Script file → module → bytes it takes there, minified but not compressed. */
+/** Script file → module → its bytes there, minified but not compressed. */
 export type BundleRecord = Record<string, Record<string, number>>;
 
 export const BUNDLE_RECORD = join(ROOT, "build", "client-modules.json");

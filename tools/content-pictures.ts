@@ -1,4 +1,4 @@
-/** Which pictures the seeded content and the share pictures name. */
+/** The pictures that the seeded content and the share pictures refer to. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { ContentType } from "../app/cms/content-type.ts";
@@ -18,7 +18,7 @@ const seeded: readonly Entries[] = Object.values(catalogue).map((type) => ({
 
 type Entries = { type: Pick<ContentType, "name" | "fields">; entries: readonly ({ slug: string } & object)[] };
 
-/** Every photo of the seeded content, with the entry that names it. */
+/** Every photo of the seeded content, with its entry. */
 export function namedPictures(all: readonly Entries[] = seeded): NamedPicture[] {
   return all.flatMap(({ type, entries }) => {
     const photoFields = Object.keys(type.fields).filter((key) => type.fields[key]?.kind === "photo");
@@ -45,7 +45,7 @@ export function missingPictures(
     );
 }
 
-/** Warns of every reference to a picture that isn't in `photos/`. Only reads. @returns a message for each */
+/** Warns of every reference to a picture that isn't in `photos/`. @returns the messages */
 export async function reportMissingPictures(): Promise<string[]> {
   const files = new Set(await readdir(join(ROOT, "photos")));
   const shared = Object.entries(sharePictures)

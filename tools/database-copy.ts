@@ -1,4 +1,4 @@
-/** Copies of the database in one file: a SQLite database, or a dump by `pg_dump`. */
+/** Copies of the database in one file: an SQLite database, or a dump by `pg_dump`. */
 import { spawn } from "node:child_process";
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -18,7 +18,7 @@ export type DatabasePlace = { dataDir: string; databaseUrl?: string | undefined 
  * Copies the database into one file without remains of deleted data, while the site runs, and checks the copy.
  * @param folder where the copy is made; created when it does not exist
  * @returns the path of the copy
- * @throws when there is no database, or the copy is not sound; no copy is left then
+ * @throws when there is no database, or the copy is not sound; then no copy is left
  */
 export async function copyDatabaseTo(place: DatabasePlace, folder: string, moment: Date): Promise<string> {
   const { databaseUrl } = place;
@@ -51,10 +51,10 @@ export async function copyDatabaseTo(place: DatabasePlace, folder: string, momen
  */
 export async function openSource(file: string, begin = ""): Promise<DatabaseSync> {
   const problem = `${file} is not a database of the site; DATA_DIR must name the site's data folder`;
-  const found = await stat(file).catch(() => undefined);
-  if (!found?.isFile()) throw new Error(problem);
-  // Opened for writing too, and never created: with read access alone SQLite would leave its -wal and -shm beside the
-  // database of a site that is stopped.
+  const stats = await stat(file).catch(() => undefined);
+  if (!stats?.isFile()) throw new Error(problem);
+  // Opened for writing too, and never created: with read access only, SQLite would leave its -wal and -shm files
+  // next to the database of a stopped site.
   const location = pathToFileURL(resolve(file));
   location.searchParams.set("mode", "rw");
   const source = new DatabaseSync(location, { timeout: 5000 });
@@ -87,14 +87,14 @@ async function vacuumInto(dataDir: string, copy: string): Promise<void> {
   }
 }
 
-/** Only what the site made: nothing that a restore has moved aside, and no owner that another machine may not have. */
+/** Only the site's objects: no schema moved aside by a restore, and no owner, who may not exist on another machine. */
 const DUMP = ["--format=custom", "--schema=public", "--no-owner", "--no-privileges"];
 
 function dump(databaseUrl: string, copy: string): Promise<void> {
   return runClient("pg_dump", [...DUMP, `--file=${copy}`], databaseUrl);
 }
 
-/** Restores a dump into a database whose schema `public` has no tables: all of it, or nothing. */
+/** Restores a dump into a database whose schema `public` has no tables: completely or not at all. */
 export function restoreDump(databaseUrl: string, file: string): Promise<void> {
   const options = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"];
   // The schema itself already exists.
@@ -110,15 +110,15 @@ async function runClient(program: string, words: string[], databaseUrl: string):
     stdio: ["ignore", "ignore", "pipe"],
     env: { ...process.env, ...(password !== "" && { PGPASSWORD: password }) },
   });
-  let said = "";
+  let output = "";
   child.stderr.on("data", (chunk: Buffer) => {
-    said += chunk.toString();
+    output += chunk.toString();
   });
-  await ended(program, child, () => said);
+  await ended(program, child, () => output);
 }
 
 /** @throws StartProblem when it can't be run or fails, with the first line of its output */
-function ended(program: string, child: ReturnType<typeof spawn>, said: () => string): Promise<void> {
+function ended(program: string, child: ReturnType<typeof spawn>, output: () => string): Promise<void> {
   return new Promise((done, fail) => {
     child.once("error", (error) => {
       const isMissing = errorCode(error) === "ENOENT";
@@ -126,7 +126,7 @@ function ended(program: string, child: ReturnType<typeof spawn>, said: () => str
     });
     child.once("close", (code) => {
       if (code === 0) done();
-      else fail(new StartProblem(`${program} failed: ${said().trim().split("\n")[0] ?? ""}`));
+      else fail(new StartProblem(`${program} failed: ${output().trim().split("\n")[0] ?? ""}`));
     });
   });
 }
@@ -134,7 +134,7 @@ function ended(program: string, child: ReturnType<typeof spawn>, said: () => str
 /** How often written data is synced to disk. */
 const SYNC_PAUSE_MS = 5;
 
-/** The thread of `whileSyncing`; SQLite leaves no turn of the event loop while it copies. */
+/** The thread of `whileSyncing`; SQLite blocks the event loop while it copies. */
 const SYNC = `
   const { file, view, pauseMs } = require("node:worker_threads").workerData;
   const { openSync, fdatasyncSync } = require("node:fs");
@@ -143,11 +143,10 @@ const SYNC = `
 `;
 
 /**
- * Writes a file with the disk never far behind: at its end a copy of 2 GB would otherwise hold up every commit of the site for a quarter
- * of a second.
+ * Syncs a file while it is written: otherwise the end of a 2 GB copy would delay the site's commits for a quarter of a second.
  */
 async function whileSyncing(file: string, write: () => Promise<void>): Promise<void> {
-  // Windows has no rights to sync a file that another process writes.
+  // Windows doesn't allow syncing a file that another process writes.
   if (process.platform === "win32") return write();
   const view = new Int32Array(new SharedArrayBuffer(4));
   const thread = new Worker(SYNC, { eval: true, workerData: { file, view, pauseMs: SYNC_PAUSE_MS } });
@@ -202,7 +201,7 @@ function readSqliteCopy(file: string): CopyFacts {
     checkSound(file);
   } catch (error) {
     if (error instanceof StartProblem) throw error;
-    throw new StartProblem(`${file} is no SQLite database, or a damaged one.`);
+    throw new StartProblem(`${file} isn't an SQLite database, or is damaged.`);
   }
   const copy = new DatabaseSync(file, { readOnly: true });
   try {
@@ -210,7 +209,7 @@ function readSqliteCopy(file: string): CopyFacts {
     const tables = copy.prepare("select name from sqlite_schema where type = 'table'").all();
     const names = new Set(tables.map(({ name }) => String(name)));
     const read = (statement: string) => Object.values(copy.prepare(statement).get() ?? {})[0];
-    // An earlier version may have made it.
+    // The copy may be an earlier version's.
     const textIn = (table: string, expression: string) =>
       names.has(table) ? textOr(read(`select ${expression} from ${table}`)) : undefined;
     let rows = 0;
@@ -240,11 +239,11 @@ const WANTED: Readonly<Record<string, string>> = {
 /** Reads a dump as `pg_restore` would write it into a database, without one. */
 async function readDump(file: string): Promise<CopyFacts> {
   const child = spawn("pg_restore", ["--data-only", "--file=-", file], { stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
+  let output = "";
   child.stderr.on("data", (chunk: Buffer) => {
-    said += chunk.toString();
+    output += chunk.toString();
   });
-  const isOver = ended("pg_restore", child, () => said);
+  const isOver = ended("pg_restore", child, () => output);
   const greatest = new Map<string, string>();
   const tables = new Set<string>();
   let table: string | undefined;

@@ -1,8 +1,7 @@
 /**
  * Takes the pictures of the owner's guide and of the README (`npm run guide:pictures`): starts a new site with the sample
  * content, does in a browser what the guide describes, then starts the demo gym, and writes `docs/guide/*.webp`
- * and `docs/readme/*.webp`. The
- * build must exist. No person in the pictures exists.
+ * and `docs/readme/*.webp`. The build must exist. All people in the pictures are invented.
  */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -25,7 +24,7 @@ const FOLDERS = { guide: join(ROOT, "docs", "guide"), readme: join(ROOT, "docs",
 const PHONE = { width: 390, height: 720 };
 const LAPTOP = { width: 1440, height: 810 };
 
-/** Width in pixels of a picture of each screen; the guide shows it at half of that. */
+/** The width of the pictures in pixels; the guide shows them at half of it. */
 const WRITTEN_WIDTH = { phone: 640, laptop: 1280 };
 
 /** The pages do not count a form that is sent faster than a person can be. */
@@ -45,7 +44,7 @@ async function shootInto(
   await page.setViewportSize(screen === "phone" ? PHONE : LAPTOP);
   if (from === undefined) await page.evaluate(() => scrollTo(0, 0));
   else await page.evaluate((selector) => document.querySelector(selector)?.scrollIntoView(), from);
-  // Pictures that are loaded when they come into sight.
+  // Loads lazy pictures.
   await page.waitForLoadState("networkidle");
   await sharp(await page.screenshot({ animations: "disabled", caret: "hide" }))
     .resize({ width: WRITTEN_WIDTH[screen] })
@@ -129,14 +128,14 @@ async function uploadPicture(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/staff/pictures`);
   await page.getByLabel("Add a photo").setInputFiles(join(ROOT, "photos", "about.jpg"));
   const button = page.getByRole("button", { name: "Upload" });
-  // With script the photo is sent as soon as it is chosen.
+  // With JavaScript, the photo is uploaded as soon as it is chosen.
   await Promise.race([page.waitForURL(/pictures\/\w+/), button.click().catch(() => {})]);
   await page.getByRole("heading", { name: "New picture" }).waitFor();
   await shoot(page, "picture");
   await page.getByLabel("What the picture shows").fill("Two trainers talk between the racks.");
   await page.getByLabel("These people").check();
   await page.getByLabel("Name").fill("Joseph Karanja");
-  await shoot(page, "consent", "phone", "#words");
+  await shoot(page, "consent", "phone", "#description");
 }
 
 async function takePictures(url: string, link: string): Promise<void> {
@@ -179,7 +178,7 @@ async function takePictures(url: string, link: string): Promise<void> {
 /** The time of day of the pictures of the demo gym: before its evening. */
 const EVENING = "17:20";
 
-/** Pictures of a gym full of life: those of the guide about the desk, and the README's. */
+/** The pictures of the demo gym: those about the desk in the guide, and the README's. */
 async function takePicturesOfLife(url: string): Promise<void> {
   const browser = await chromium.launch({ executablePath: await findChromium() });
   const signIn = async (who: string, deviceScaleFactor = 2) => {
@@ -223,7 +222,7 @@ async function takePicturesOfLife(url: string): Promise<void> {
   }
 }
 
-/** Starts a site on a data folder that is then removed. */
+/** Starts a site on a temporary data folder. */
 async function withSite(
   prepare: (dataDir: string) => Promise<void>,
   environment: Record<string, string>,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { missingReport } from "./package-audit.ts";
 
-it("tells a registry without an answer from a report of weaknesses", () => {
+it("distinguishes an unreachable registry from a report of vulnerabilities", () => {
   expect(missingReport('{"message":"405 Method Not Allowed","statusCode":405,"error":{"summary":""}}')).toBe(
     "405 Method Not Allowed",
   );

@@ -1,4 +1,4 @@
-/** Audits the packages with the registry: vulnerabilities of those that the site runs on, and every signature. */
+/** Audits the packages with the registry: vulnerabilities in the site's dependencies, and all signatures. */
 import { spawnSync } from "node:child_process";
 import { ROOT } from "./spawn.ts";
 
@@ -7,7 +7,7 @@ const AUDITS = [
   ["audit", "signatures", "--fetch-retries=0", "--json"],
 ];
 
-/** Why npm made no report, for example offline; undefined when it made a report. */
+/** The reason why npm made no report, for example offline; undefined if it made a report. */
 export function missingReport(output: string): string | undefined {
   const { message, error } = JSON.parse(output || '{"message":"npm printed nothing"}');
   if (error === undefined && message === undefined) return undefined;
@@ -24,7 +24,7 @@ export async function auditPackages(): Promise<number> {
     });
     if (status === 0) return 0;
     const reason = missingReport(stdout);
-    console.log(reason === undefined ? stdout : `No answer to npm ${words.slice(0, 2).join(" ")}: ${reason}`);
+    console.log(reason === undefined ? stdout : `No report from npm ${words.slice(0, 2).join(" ")}: ${reason}`);
     return reason === undefined ? 1 : 0;
   });
   return Math.max(...codes);

@@ -19,16 +19,16 @@ const HERO_WIDTH_PX = 780;
 const ROOT = join(import.meta.dirname, "..");
 const sources = readdirSync(join(ROOT, "photos")).filter((name) => /\.(jpg|png)$/.test(name));
 
-/** Where a picture stands behind words or beside a title that says the same; it says nothing itself. */
+/** Decorative pictures: in the background, or next to a title that describes them. */
 const SILENT = /^(about-card\/|place-picture\/(banner|cta|account))/;
 
 /** The time for making the files that these tests need and that aren't there yet, a tenth of all. */
 const MAKING_MS = 120_000;
 
-/** A picture of each width: the files of two pictures of the same width differ in nothing but the scene. */
+/** One picture of each width: the files of two pictures of one width differ only in the scene. */
 const ONE_OF_EACH_WIDTH = new Set(new Map([...pictures.values()].map(({ width, file }) => [width, file])).values());
 
-/** Share pictures of a wide picture, a high one, and one that is hardly cut. */
+/** Share pictures of a wide picture, a tall picture, and one that is hardly cropped. */
 const CUT_DIFFERENTLY = new Set(["hero.jpg", "trainer-yoga.jpg", "class-boxing.jpg"]);
 
 /** The width at which a phone of density 2 shows a picture across its screen. */
@@ -79,8 +79,8 @@ test("a missing picture is reported with the entry and the field that name it", 
 test("every picture that isn't decoration has a descriptive alt text", () => {
   const silent = namedPictures().filter(({ entry, photo }) => !SILENT.test(entry) && photo.alt.length < 20);
   expect(silent.map(({ entry }) => entry)).toEqual([]);
-  const said = namedPictures().filter(({ photo }) => /^(image|picture|photo) of/i.test(photo.alt));
-  expect(said.map(({ entry }) => entry)).toEqual([]);
+  const prefixed = namedPictures().filter(({ photo }) => /^(image|picture|photo) of/i.test(photo.alt));
+  expect(prefixed.map(({ entry }) => entry)).toEqual([]);
 });
 
 test("every focal point lies within its picture", () => {
@@ -145,7 +145,7 @@ test("the phone's hero weighs at most 45 KB at density 2, any other picture of a
   expect(large).toEqual([]);
 });
 
-test("every share picture is of the size that the social networks require", async () => {
+test("every share picture has the size that social networks require", async () => {
   const shares = present.filter(({ file }) => file.kind !== "variant");
   expect(shares.length).toBeGreaterThanOrEqual(Object.keys(sharePictures).length + CUT_DIFFERENTLY.size);
   await inParallel(shares, async ({ name }) => {
@@ -154,12 +154,12 @@ test("every share picture is of the size that the social networks require", asyn
   });
 });
 
-test("a share picture is cut where the focus is, as far as anything is cut off", () => {
+test("a share picture is cropped around the focus", () => {
   const cut = (file: string, focus: readonly [number, number]) =>
     builtShareName(file, focus)?.match(/-(\d+)\.jpg$/)?.[1];
-  // Nearly the shape of the box: the same for every focus.
+  // Nearly the box's shape: the same for every focus.
   expect([0, 50, 100].map((x) => cut("class-boxing.jpg", [x, 20]))).toEqual(["50", "50", "50"]);
-  // Wider: cut at its sides. Higher: cut above and below.
+  // Wider: cropped at its sides. Taller: cropped above and below.
   expect([0, 40, 90].map((x) => cut("hero.jpg", [x, 20]))).toEqual(["15", "50", "85"]);
   expect([10, 60, 70].map((y) => cut("trainer-yoga.jpg", [0, y]))).toEqual(["15", "50", "85"]);
   expect(cut("gone.jpg", [50, 50])).toBeUndefined();

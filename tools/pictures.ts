@@ -1,6 +1,5 @@
 /**
- * The site's own pictures before it starts: the table that says of each picture of `photos/` what pages need to know, and the
- * files themselves, for those who want all of them made beforehand.
+ * The site's own pictures at build time: the table of the pictures in `photos/`, and, on request, all their files.
  */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -33,7 +32,7 @@ async function loadEncoder(why: string): Promise<SharpModule> {
   return sharp;
 }
 
-/** Reads the pictures of `photos/`, in the order of their names. */
+/** Reads the pictures in `photos/`, in the order of their names. */
 async function readSources(): Promise<{ file: string; bytes: Buffer; hash: string }[]> {
   const files = (await readdir(PHOTOS)).filter((name) => /\.(jpg|png)$/.test(name)).sort();
   return Promise.all(
@@ -46,7 +45,7 @@ async function readSources(): Promise<{ file: string; bytes: Buffer; hash: strin
 
 /** Measures all pictures: their sizes after any rotation, their average colours, and the hashes in their files' names. */
 export async function measurePictures(): Promise<PictureSize[]> {
-  const sharp = await loadEncoder("The pictures in photos/ have changed and are to be measured");
+  const sharp = await loadEncoder("The pictures in photos/ have changed and must be measured");
   const sources = await readSources();
   return Promise.all(
     sources.map(async ({ file, bytes, hash }) => {
@@ -57,7 +56,7 @@ export async function measurePictures(): Promise<PictureSize[]> {
   );
 }
 
-/** The table as the browser gets it: a line for each picture. */
+/** The table in the client script: a line for each picture. */
 export function tableSource(all: readonly PictureSize[]): string {
   const lines = all.map(({ file, width, height, colour, hash }) =>
     [file, width, height, colour.slice(1), hash].join(" "),
@@ -71,15 +70,15 @@ export function tableSource(all: readonly PictureSize[]): string {
   ].join("\n");
 }
 
-/** The table as it is on disk; what this process has imported may be older. */
+/** The table on disk; the module that this process has imported may be older. */
 async function readTable(): Promise<ReadonlyMap<string, PictureSize>> {
   const text = await readFile(TABLE, "utf8").catch(() => "");
   return readPictureTable(text.split("`")[1] ?? "");
 }
 
 /**
- * Brings the table of pictures up to date with `photos/` and the recipe. Their hashes tell whether it is, so that the encoder is
- * loaded only when something changed.
+ * Brings the table of pictures up to date with `photos/` and the recipe. Compares hashes first, so that the encoder is loaded
+ * only when something has changed.
  * @returns the pictures by file name
  */
 export async function updatePictureTable(): Promise<ReadonlyMap<string, PictureSize>> {
@@ -98,15 +97,15 @@ export async function listPictureFiles(): Promise<OwnPictureFile[]> {
 }
 
 /**
- * Makes those of `files` that aren't in `store` yet. A site, or another build, may do the same: each file is made once.
+ * Makes the files that aren't in `store` yet, each only once, even if a site or another build is doing the same.
  * @returns how many were made
  * @throws a PictureProblem when they can't be made here
  */
 export async function makePictureFiles(files: readonly OwnPictureFile[], store: PictureStore): Promise<number> {
   const missing = files.filter(({ name }) => !store.has(name));
   if (missing.length === 0) return 0;
-  if (!store.isWritable) throw new PictureProblem(`Pictures are stored in ${PUBLIC}, where this user may not write.`);
-  const sharp = await loadEncoder("Pictures are to be made");
+  if (!store.isWritable) throw new PictureProblem(`Pictures are stored in ${PUBLIC}, where this user can't write.`);
+  const sharp = await loadEncoder("Pictures must be made");
   let made = 0;
   await inParallel(missing, async (file) => {
     while (!store.has(file.name)) {
@@ -118,12 +117,12 @@ export async function makePictureFiles(files: readonly OwnPictureFile[], store: 
   return made;
 }
 
-/** @returns false when another process has made the file before it was claimed */
+/** @returns false if another process had made the file before it was claimed */
 async function makeClaimed(sharp: SharpModule, file: OwnPictureFile, claim: Claim, store: PictureStore) {
   try {
     if (store.has(file.name)) return false;
     const bytes = await drawOwnFile(sharp, file);
-    if (bytes === undefined) throw new PictureProblem(`${file.source} has changed meanwhile: run this again.`);
+    if (bytes === undefined) throw new PictureProblem(`${file.source} has changed in the meantime: run this again.`);
     await claim.write(bytes);
     return true;
   } finally {

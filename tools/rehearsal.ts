@@ -13,7 +13,7 @@ import { type Restored, restoreBackup, withClient } from "./restore-backup.ts";
 import { ROOT } from "./spawn.ts";
 
 /** Requested paths, and their expected statuses. */
-const QUESTIONS: readonly [path: string, status: number][] = [
+const CHECKS: readonly [path: string, status: number][] = [
   ["/readyz", 200],
   ["/", 200],
   ["/classes", 200],
@@ -34,7 +34,7 @@ export async function rehearse(config: Config, file: string, moment: Date): Prom
   const rehearsed = { ...config, dataDir, databaseUrl: made?.url };
   try {
     const restored = await restoreBackup(rehearsed, file, moment);
-    await askSite(rehearsed);
+    await checkSite(rehearsed);
     return restored;
   } finally {
     await made?.drop();
@@ -51,15 +51,15 @@ async function makeDatabase(databaseUrl: string): Promise<{ url: string; drop: (
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || errorCode(error) !== "42501") throw error;
     throw new StartProblem(
-      "A rehearsal needs a database of its own: alter role … createdb, for the user of DATABASE_URL.",
+      "A rehearsal creates a database of its own. Allow it for the user of DATABASE_URL: alter role … createdb.",
     );
   }
   const drop = () => withClient(databaseUrl, async (client) => void (await client.query(`drop database ${name}`)));
   return { url: url.href, drop };
 }
 
-/** Starts the site on a free port and checks its responses. @throws StartProblem when it doesn't start or one is wrong */
-async function askSite({ dataDir, databaseUrl, secret }: Config): Promise<void> {
+/** Starts the site on a free port and checks its responses. @throws StartProblem when it doesn't start or a response is wrong */
+async function checkSite({ dataDir, databaseUrl, secret }: Config): Promise<void> {
   const environment = { ...process.env };
   // No mail server, address or backups: it must not act as the real site.
   for (const name of Object.keys(settingsSchema.shape)) delete environment[name];
@@ -76,7 +76,7 @@ async function askSite({ dataDir, databaseUrl, secret }: Config): Promise<void> 
   const ended = new Promise((resolve) => site.once("close", resolve));
   try {
     const port = await portOf(site);
-    for (const [path, status] of QUESTIONS) {
+    for (const [path, status] of CHECKS) {
       const response = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: "manual" });
       await response.arrayBuffer();
       if (response.status !== status) throw new StartProblem(`The site answered ${response.status} to ${path}.`);
@@ -90,14 +90,14 @@ async function askSite({ dataDir, databaseUrl, secret }: Config): Promise<void> 
 /** Waits for the port that the site listens on. @throws StartProblem with the site's output when it ends instead */
 function portOf({ stdout, stderr }: ChildProcessByStdio<null, Readable, Readable>): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = "";
+    let output = "";
     createInterface(stdout).on("line", (line) => {
       const port = /"event":"listening".*"port":(\d+)/.exec(line)?.[1];
       if (port !== undefined) resolve(port);
     });
     stderr.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
+      output += chunk.toString();
     });
-    stderr.once("close", () => reject(new StartProblem(`The site did not start. ${said.trim()}`)));
+    stderr.once("close", () => reject(new StartProblem(`The site did not start. ${output.trim()}`)));
   });
 }

@@ -30,8 +30,8 @@ export type Restored = CopyFacts & {
  */
 export async function restoreBackup(config: Config, file: string, moment: Date): Promise<Restored> {
   const { databaseUrl, dataDir } = config;
-  const found = await stat(file).catch(() => undefined);
-  if (!found?.isFile()) throw new StartProblem(`There is no ${file}.`);
+  const stats = await stat(file).catch(() => undefined);
+  if (!stats?.isFile()) throw new StartProblem(`There is no ${file}.`);
   if (file.endsWith(".dump") !== (databaseUrl !== undefined)) {
     throw new StartProblem(
       databaseUrl === undefined
@@ -56,11 +56,12 @@ export async function restoreBackup(config: Config, file: string, moment: Date):
 /** The secret for the data folder; undefined when the settings have it, or without a passphrase to decrypt it. */
 async function secretOf({ backupPassphrase, secret }: Config, { sealed }: CopyFacts): Promise<string | undefined> {
   if (sealed === undefined || backupPassphrase === undefined) return undefined;
-  const found = await unseal(backupPassphrase, sealed);
-  if (found === undefined) throw new StartProblem("BACKUP_PASSPHRASE is not the one that this copy was made with.");
-  if (secret === undefined || secret === found) return secret === undefined ? found : undefined;
+  const copySecret = await unseal(backupPassphrase, sealed);
+  if (copySecret === undefined)
+    throw new StartProblem("BACKUP_PASSPHRASE is not the passphrase that this copy was made with.");
+  if (secret === undefined || secret === copySecret) return secret === undefined ? copySecret : undefined;
   throw new StartProblem(
-    "SECRET is not the one that this copy was made with. Leave it out, or set the one that the copy was made with.",
+    "SECRET is not the secret that this copy was made with. Unset it, or set the secret of the copy.",
   );
 }
 

@@ -1,4 +1,4 @@
-/** `npm run size`: how large the code is, by domain. */
+/** `npm run size`: the size of the code by domain. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./spawn.ts";

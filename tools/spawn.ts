@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 /** The project's folder. */
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Whether this process may make files in a folder: its user may, and the file system isn't read-only. */
+/** Whether this process can create files in a folder. */
 export function isWritable(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK);

@@ -1,4 +1,4 @@
-/** Parts that `npm test` and `npm run check` share: their stages, their processes' clock, the processor time they took. */
+/** Shared parts of `npm test` and `npm run check`: stages, the tests' clock, and the processor time used. */
 import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,23 +8,23 @@ import { auditPackages } from "./package-audit.ts";
 import { plainEnglish } from "./plain-english.ts";
 import { ROOT, run } from "./spawn.ts";
 
-/** When a run begins, for its tests: a Wednesday morning in Nairobi. `TEST_CLOCK` sets another moment. */
+/** The time at which the tests' clock starts, a Wednesday morning in Nairobi. `TEST_CLOCK` sets another time. */
 const CLOCK_START = "2026-11-18T10:00:00+03:00";
 
 /** Linux counts processor time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 
-/** The environment of the processes that run tests (`test/support/clock.mjs`). Ends the run when `TEST_CLOCK` is no moment. */
+/** The environment of the processes that run tests (`test/support/clock.mjs`). Exits if `TEST_CLOCK` is not a valid time. */
 export function testEnvironment(): Record<string, string> {
   const start = Date.parse(process.env.TEST_CLOCK || CLOCK_START);
   if (Number.isNaN(start)) {
-    console.error("TEST_CLOCK must be a moment, such as 2026-11-21T23:55:00+03:00.");
+    console.error("TEST_CLOCK must be a time, such as 2026-11-21T23:55:00+03:00.");
     process.exit(1);
   }
   return {
     NODE_OPTIONS: `--import=${pathToFileURL(join(ROOT, "test", "support", "clock.mjs")).href}`,
     TEST_CLOCK_OFFSET_MS: String(start - Date.now()),
-    // A start of the site, of which a run has about eighty, takes 0.8 s of processor time with it and 1.35 s without.
+    // A run starts the site about eighty times: each start takes 0.8 s of processor time with it, and 1.35 s without.
     NODE_COMPILE_CACHE: join(tmpdir(), "nguvu-node-compile"),
   };
 }
@@ -45,7 +45,7 @@ export async function checkSources(): Promise<boolean[]> {
     await stage("format and lint", () => run("biome", ["check", "--error-on-warnings", "."])),
     await stage("plain English", async () => plainEnglish()),
     await stage("types", typecheck),
-    // After the types of the routes were generated, which it follows.
+    // After the routes' types are generated, which it needs.
     await stage("unused files, exports and packages", () => run("knip", ["--no-config-hints"])),
     await stage("what only tests use", () => run("knip", ["--no-config-hints", "--production"])),
     await stage("secrets in files", () => run("secretlint", ["**/*"])),
@@ -53,11 +53,11 @@ export async function checkSources(): Promise<boolean[]> {
   ];
 }
 
-/** A line with the time and, on Linux, the processor time of this process and of all that it started and that ended. */
+/** A line with the time and, on Linux, the processor time of this process and its finished children. */
 export function timesTaken(): string {
   const minutes = `${(performance.now() / 60_000).toFixed(1)} minutes`;
   if (!existsSync("/proc/self/stat")) return minutes;
-  // The fields after the name, which is in brackets and may hold spaces: proc(5), utime to cstime.
+  // The fields after the name, which is in brackets and may contain spaces: proc(5), utime to cstime.
   const fields = readFileSync("/proc/self/stat", "utf8")
     .replace(/^.*\) /s, "")
     .split(" ");

@@ -1,6 +1,6 @@
 /**
- * Splits React Router's manifest of routes in two. Visitors load the one without the console's routes and calendar files,
- * which they only reach by loading a document. app/entry.server.tsx names the manifest of each document.
+ * Splits React Router's manifest of routes in two. Visitors load the manifest without the console's routes and calendar files,
+ * which are only reached by full page loads. app/entry.server.tsx selects the manifest of each document.
  */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";

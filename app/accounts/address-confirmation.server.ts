@@ -43,7 +43,7 @@ export async function isAddressConfirmed({ db }: Pick<Services, "db">, userId: s
 }
 
 /**
- * The text of a mail without the key of its link: what an account downloads would else confirm an address whose mails its owner
+ * The text of an email without the key of its link: what an account downloads would else confirm an address whose mails its owner
  * has never seen.
  */
 export function withoutConfirmationKey(services: Services, user: Addressed, text: string): string {

@@ -76,7 +76,7 @@ describe.each(ENGINES)("the address of a new account on %s", (kind) => {
     expect(await mails()).toEqual([]);
   });
 
-  test("gets the link again, three times an hour, with the same answer whether a mail is sent or not", async () => {
+  test("gets the link again, three times an hour, with the same answer whether an email is sent or not", async () => {
     const visitor = await joinIn();
     // Less than a minute after the first.
     expect(await sendAgain(visitor)).toMatchObject(SENT);

@@ -29,7 +29,7 @@ const SAME_CONFIRMATION: RateLimit = { name: "confirmation/again", max: 1, windo
 /** An undelivered email is discarded, not reported to the desk: the account page offers to send another. */
 const DISCARD_AFTER_MS = 2 * DAY_MS;
 
-/** Mails the link again. The outcome is the same whether a mail is sent or not. */
+/** Mails the link again. The outcome is the same whether an email is sent or not. */
 export async function requestConfirmation(
   services: Services,
   visitor: Visitor,

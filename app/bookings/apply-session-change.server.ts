@@ -1,8 +1,8 @@
-/** Carries changes of a session over to its bookings, in the same transaction. Everybody affected is notified once. */
+/** Applies a session's changes to its bookings, in the same transaction. Everybody affected is notified once. */
 import type { Actor } from "../platform/activity.server.ts";
 import type { Change } from "../platform/transact.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import { type Bookable, findBookable, findPlaces } from "./bookable-session.server.ts";
+import { type Bookable, findBookable, findCapacity } from "./bookable-session.server.ts";
 import { type BookingState, MAX_OPEN_BOOKINGS, wasEndedByGym } from "./booking.ts";
 import {
   type BookingActor,
@@ -16,8 +16,8 @@ import {
   type BookingRow,
   bookingsOfPerson,
   openRows,
-  openToCome,
   overlapping,
+  upcomingBookings,
   withoutGuestsOf,
 } from "./booking-rows.server.ts";
 import { bookingStatusOf, recordTrainersOnCallList } from "./call-list.server.ts";
@@ -26,7 +26,7 @@ import { notify } from "./notify.server.ts";
 import { endWaitingList, promoteAndTrack, promoteOverlapping } from "./promotion.server.ts";
 import { remindedByNews } from "./reminder-times.server.ts";
 
-/** After a session was written. `before` is the session as it was read for the change. */
+/** Runs after a session was stored. @param before the session as read for the change */
 export async function afterSessionChange(change: Change, before: ClassSession, by: Actor): Promise<void> {
   const bookable = await findBookable(change.transaction, before.id);
   if (bookable === undefined) return;
@@ -35,12 +35,12 @@ export async function afterSessionChange(change: Change, before: ClassSession, b
   const actor: BookingActor = { kind: "staff", ...by };
   if (session.state === "scheduled") {
     if (before.state === "cancelled") await restoreBookings(change, bookable, before, actor);
-    else await followChange(change, bookable, before, actor);
+    else await applyTimetableChange(change, bookable, before, actor);
     return;
   }
-  // Moved while it is cancelled: its bookings were for another time, and stay ended.
-  const ended = before.startsAt === session.startsAt ? [] : await endedByGym(change, session.id);
-  for (const { row } of ended) await leave(change, row, actor, "other-time-by-now");
+  // Moved while cancelled: its bookings were for another time, and stay ended.
+  const ended = before.startsAt === session.startsAt ? [] : await findEndedByGym(change, session.id);
+  for (const { row } of ended) await recordNotRestored(change, row, actor, "other-time-by-now");
   await cancelBookings(change, bookable, before, actor, session.isClosed ? "day-closed" : "session-cancelled");
 }
 
@@ -49,7 +49,7 @@ export async function afterDayChange(change: Change, sessions: readonly ClassSes
   for (const session of sessions) await afterSessionChange(change, session, by);
 }
 
-/** The gym cancels: all bookings and the waiting list end, and late cancellations count no more. */
+/** Ends all bookings and the waiting list of a cancelled session; late cancellations no longer count. */
 async function cancelBookings(
   change: Change,
   bookable: Bookable,
@@ -63,8 +63,8 @@ async function cancelBookings(
   for (const row of rows) ended.set(row.id, await endBooking(change, row, "gym_cancelled", { actor, note }));
   const kind = note === "day-closed" ? "closed" : "gym-cancelled";
   for (const row of withoutGuestsOf(rows)) {
-    const known = { session: before, status: bookingStatusOf(row.state) };
-    await notify(change, kind, ended.get(row.id) ?? row, bookable, { isWaiting: row.state === "waiting" }, known);
+    const lastKnown = { session: before, status: bookingStatusOf(row.state) };
+    await notify(change, kind, ended.get(row.id) ?? row, bookable, { isWaiting: row.state === "waiting" }, lastKnown);
   }
   const late = await transaction
     .selectFrom("bookings")
@@ -83,88 +83,93 @@ async function restoreBookings(
   before: ClassSession,
   actor: BookingActor,
 ): Promise<void> {
-  const isElsewhere = before.startsAt !== bookable.session.startsAt;
-  const all = await endedByGym(change, bookable.session.id);
+  const isOtherTime = before.startsAt !== bookable.session.startsAt;
+  const all = await findEndedByGym(change, bookable.session.id);
   for (const ended of all) {
     const { row, was } = ended;
-    if (was === "late_cancelled" && !isElsewhere) await setState(change, row, was, { actor, note: "restored" });
-    else if (was === "late_cancelled") await leave(change, row, actor, "other-time-by-now");
+    if (was === "late_cancelled" && !isOtherTime) await setState(change, row, was, { actor, note: "restored" });
+    else if (was === "late_cancelled") await recordNotRestored(change, row, actor, "other-time-by-now");
     if (was === "late_cancelled" || row.host_id !== null) continue;
-    const both = [
+    const party = [
       ended,
       ...all.filter((guest) => guest.row.host_id === row.id && guest.was !== "late_cancelled"),
     ] as const;
-    if (isElsewhere) await offerRebooking(change, bookable, both, before, actor);
-    else await restoreBooking(change, bookable, both, before, actor);
+    if (isOtherTime) await notifyOfOtherTime(change, bookable, party, before, actor);
+    else await restoreBooking(change, bookable, party, before, actor);
   }
   await promoteAndTrack(change, bookable, { isFreed: false });
 }
 
-type EndedByGym = { row: BookingRow; was: BookingState };
+type EndedBooking = { row: BookingRow; was: BookingState };
 
-type WithGuest = readonly [EndedByGym, ...EndedByGym[]];
+type Party = readonly [EndedBooking, ...EndedBooking[]];
 
 async function restoreBooking(
   change: Change,
   bookable: Bookable,
-  both: WithGuest,
+  party: Party,
   before: ClassSession,
   actor: BookingActor,
 ): Promise<void> {
   const { transaction, at } = change;
-  const known = { session: before, status: "none" } as const;
+  const lastKnown = { session: before, status: "none" } as const;
   const { session, deadline } = bookable;
-  const [{ row, was }] = both;
+  const [{ row, was }] = party;
   const own = row.person_id === null ? [] : await bookingsOfPerson(transaction, row.person_id, at);
   if (was !== "waiting" && overlapping(own, session) !== undefined) {
-    for (const place of both) await leave(change, place.row, actor, "overlap-by-now");
-    await notify(change, "back-on", row, bookable, {}, known);
+    for (const booking of party) await recordNotRestored(change, booking.row, actor, "overlap-by-now");
+    await notify(change, "back-on", row, bookable, {}, lastKnown);
     return;
   }
-  const isListOver = (await findPlaces(transaction, session.classSlug)) === null;
-  const after: BookingRow[] = [];
-  for (const place of both) {
-    const isOnList = place.was === "waiting";
-    const promised = isOnList ? deadline : session.startsAt;
-    after.push(
-      isOnList && isListOver
-        ? await setState(change, place.row, "expired", { actor: SYSTEM, note: "no-places" })
-        : await setState(change, place.row, place.was, {
+  const needsNoBooking = (await findCapacity(transaction, session.classSlug)) === null;
+  const restored: BookingRow[] = [];
+  for (const booking of party) {
+    const wasWaiting = booking.was === "waiting";
+    const freeUntil = wasWaiting ? deadline : session.startsAt;
+    restored.push(
+      wasWaiting && needsNoBooking
+        ? await setState(change, booking.row, "expired", { actor: SYSTEM, note: "no-places" })
+        : await setState(change, booking.row, booking.was, {
             ...{ actor, note: "restored" },
             ended_at: null,
-            free_until: promised,
-            reminded_at: remindedByNews({ ...session, deadline: promised }, at),
+            free_until: freeUntil,
+            reminded_at: remindedByNews({ ...session, deadline: freeUntil }, at),
           }),
     );
   }
-  const [host = row] = after;
+  const [host = row] = restored;
   const again = host.state === "expired" ? "no-booking" : was === "waiting" ? "waiting-list" : "place";
-  const open = openToCome(own, at).length + after.filter(({ state }) => state !== "expired").length;
+  const open = upcomingBookings(own, at).length + restored.filter(({ state }) => state !== "expired").length;
   const isTooMany = open > MAX_OPEN_BOOKINGS && again !== "no-booking";
-  await notify(change, "back-on", host, bookable, { again, ...(isTooMany && { open }) }, known);
+  await notify(change, "back-on", host, bookable, { again, ...(isTooMany && { open }) }, lastKnown);
 }
 
-/** A session that comes back at another time: nobody is booked there, and each is notified of the time. */
-async function offerRebooking(
+/** Notifies people that the session takes place at another time, where they are not booked. */
+async function notifyOfOtherTime(
   change: Change,
   bookable: Bookable,
-  both: WithGuest,
+  party: Party,
   before: ClassSession,
   actor: BookingActor,
 ): Promise<void> {
-  for (const { row } of both) await leave(change, row, actor, "other-time-by-now");
-  const [{ row, was }] = both;
+  for (const { row } of party) await recordNotRestored(change, row, actor, "other-time-by-now");
+  const [{ row, was }] = party;
   const { date, time } = before;
   const details = { again: "other-time", from: { date, time }, isWaiting: was === "waiting" } as const;
   await notify(change, "back-on", row, bookable, details, { session: before, status: "none" });
 }
 
-async function leave(change: Change, row: BookingRow, actor: BookingActor, note: EventReason): Promise<void> {
+async function recordNotRestored(
+  change: Change,
+  row: BookingRow,
+  actor: BookingActor,
+  note: EventReason,
+): Promise<void> {
   await recordEvent(change, row.id, { from: row.state, to: row.state, actor, note });
 }
 
-/** The bookings of a session that come back with it, in the order of their tickets: of a person the newest at most. */
-async function endedByGym({ transaction }: Change, sessionId: string): Promise<EndedByGym[]> {
+/** Bookings that a restored session can restore, by ticket; of open bookings, only the newest of each person. */
+async function findEndedByGym({ transaction }: Change, sessionId: string): Promise<EndedBooking[]> {
   const rows = await transaction
     .selectFrom("bookings")
     .selectAll()
@@ -183,16 +188,16 @@ async function endedByGym({ transaction }: Change, sessionId: string): Promise<E
   const newest = new Map(rows.map((row) => [row.person_id ?? row.id, row.id]));
   return rows.flatMap((row) => {
     const event = last.get(row.id);
-    const isNobody = row.person_id === null && row.guest_name === null;
-    if (isNobody || row.state !== "gym_cancelled" || event === undefined || event.from === null) return [];
+    const isErased = row.person_id === null && row.guest_name === null;
+    if (isErased || row.state !== "gym_cancelled" || event === undefined || event.from === null) return [];
     const isLate = event.from === "late_cancelled" && event.to === "gym_cancelled";
     const isOpen = wasEndedByGym(event) && newest.get(row.person_id ?? row.id) === row.id;
     return isLate || isOpen ? [{ row, was: event.from }] : [];
   });
 }
 
-/** Another time, trainer or class: one mail about the most important change, then free places for the waiting list. */
-async function followChange(
+/** Sends one email about a new time, trainer or class, then gives free places to the waiting list. */
+async function applyTimetableChange(
   change: Change,
   bookable: Bookable,
   before: ClassSession,
@@ -209,12 +214,12 @@ async function followChange(
   if (changed !== undefined) {
     const { kind, note, details } = changed;
     const freed: BookingRow[] = [];
-    for (const row of rows) freed.push(await releaseCancellation(change, bookable, row, before, actor, note));
+    for (const row of rows) freed.push(await allowFreeCancellation(change, bookable, row, before, actor, note));
     for (const row of withoutGuestsOf(freed)) {
       await notify(change, kind, row, bookable, details, { session: before, status: bookingStatusOf(row.state) });
     }
   }
-  const placesBefore = isOtherClass ? ((await findPlaces(transaction, before.classSlug)) ?? 0) : rule.capacity;
+  const placesBefore = isOtherClass ? ((await findCapacity(transaction, before.classSlug)) ?? 0) : rule.capacity;
   const isFreed = (rule.capacity ?? 0) > (placesBefore ?? 0);
   await promoteAndTrack(change, bookable, { isFreed });
   if (changed?.kind !== "moved") return;
@@ -234,8 +239,8 @@ function differenceOf(before: ClassSession, now: ClassSession): SessionDifferenc
   return before.trainerSlug === now.trainerSlug ? undefined : { kind: "substitute", note: "substituted" };
 }
 
-/** A changed session can be cancelled free of charge until it starts. Check-ins on another date are cleared. */
-async function releaseCancellation(
+/** Makes cancelling a changed session free until it starts, and clears check-ins if the date changed. */
+async function allowFreeCancellation(
   change: Change,
   { session, deadline }: Bookable,
   row: BookingRow,
@@ -243,14 +248,14 @@ async function releaseCancellation(
   actor: BookingActor,
   note: EventReason,
 ): Promise<BookingRow> {
-  const isUnchecked = row.state === "attended" && before.date !== session.date;
-  // A reminder of the time before is worth nothing.
+  const losesCheckIn = row.state === "attended" && before.date !== session.date;
+  // A reminder of the old time doesn't count.
   const reminded = note === "moved" ? null : row.reminded_at;
-  const promised = row.state === "waiting" ? deadline : session.startsAt;
-  return setState(change, row, isUnchecked ? "booked" : row.state, {
+  const freeUntil = row.state === "waiting" ? deadline : session.startsAt;
+  return setState(change, row, losesCheckIn ? "booked" : row.state, {
     ...{ actor, note },
-    free_until: promised,
-    reminded_at: reminded ?? remindedByNews({ ...session, deadline: promised }, change.at),
-    ...(isUnchecked && { checked_in_at: null }),
+    free_until: freeUntil,
+    reminded_at: reminded ?? remindedByNews({ ...session, deadline: freeUntil }, change.at),
+    ...(losesCheckIn && { checked_in_at: null }),
   });
 }

@@ -10,10 +10,10 @@ import { bookingsWithSessions, openRows, personIdOfAccount } from "./booking-row
 import { checkInWindow, disputeEndsAt, isShortNotice } from "./booking-times.server.ts";
 import { type DeskActor, logAtDesk, mayRecord } from "./desk-actions.server.ts";
 
-/** The answer about all who were not checked in. */
+/** The desk's answer about everybody not checked in. */
 export type AttendanceAnswer = "all-came" | "all-missed";
 
-/** As a `RecordOutcome`. `unknown`: there is no such session, or it is another trainer's. */
+/** Like `RecordOutcome`. `unknown`: there is no such session, or it is another trainer's. */
 export type AttendanceOutcome = { code: "done" | "same" | "unknown" | "cancelled" | "not-over" | "too-late" | "busy" };
 
 /** Records attendance for everybody not checked in, after the session. Late promotions are never recorded as no-shows. */
@@ -49,7 +49,7 @@ export async function saveAttendance(
 
 export type DisputeOutcome =
   | { code: "done" | "same" }
-  /** It is not theirs, not recorded as missed, or the desk has looked again already. */
+  /** `unknown`: not their booking. `settled`: not recorded as missed, or already checked by the desk. */
   | { code: "unknown" | "settled" | "too-late" | "busy" };
 
 export async function disputeNoShow(services: Services, userId: string, bookingId: string): Promise<DisputeOutcome> {
@@ -84,13 +84,13 @@ export async function attendanceQuestions(services: Services, trainerSlug?: stri
     .where("state", "=", "scheduled")
     .where("ends_at", "<=", now.toISOString())
     .where("ends_at", ">", before(CORRECTION_HOURS_AFTER))
-    // No session is longer than a day; this finds them by the index of their starts.
+    // No session lasts longer than a day: this condition uses the index of starts.
     .where("starts_at", ">", before(CORRECTION_HOURS_AFTER + 24))
     .$if(trainerSlug !== undefined, (query) => query.where("trainer_slug", "=", trainerSlug ?? ""))
     .execute();
   if (past.length === 0) return [];
   const startOf = new Map(past.map((session) => [session.id, session.starts_at]));
-  // A join would begin with the bookings of ten years.
+  // A join would start with ten years of bookings.
   const rows = await services.db
     .selectFrom("bookings")
     .select(["session_id", "state", "promoted_at"])
@@ -111,7 +111,7 @@ export async function attendanceQuestions(services: Services, trainerSlug?: stri
     .sort((a, b) => (a.session.endsAt < b.session.endsAt ? 1 : -1));
 }
 
-/** Disputed no-shows, the first dispute first. @param trainerSlug limits them to one trainer */
+/** Disputed no-shows, oldest dispute first. @param trainerSlug limits them to one trainer */
 export async function disputedBookings(services: Services, trainerSlug?: string) {
   const rows = await bookingsWithSessions(services.db)
     // Erased people can't be asked.

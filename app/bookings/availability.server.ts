@@ -1,4 +1,4 @@
-/** Free places: the availability that pages show, its words for staff, and other sessions of a class with places. */
+/** Free places: the availability on public pages and for staff, and other sessions of a class with free places. */
 import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
@@ -48,7 +48,7 @@ export async function availabilityBetween(
   );
 }
 
-/** Invalidates pages when a session's availability changes by `work`. */
+/** Runs `work`, and invalidates pages if it changes the session's availability. */
 export async function trackAvailability<T>(change: Change, { session, rule }: Bookable, work: () => Promise<T>) {
   const { capacity } = rule;
   if (capacity === null) return work();
@@ -59,10 +59,15 @@ export async function trackAvailability<T>(change: Change, { session, rule }: Bo
   return result;
 }
 
-export async function freeSessions(services: Services, session: ClassSession): Promise<ClassSession[]> {
+/** Sessions that can be booked now and have so many free places, by their start. */
+export async function bookableSessions(services: Services, places = 1): Promise<ClassSession[]> {
   const today = dateInNairobi(services.now());
   const sessions = await sessionsBetween(services, today, lastBookableDate(today));
-  return withFreePlaces({ db: services.db, at: services.now() }, session, sessions, await rulesOf(services));
+  return withFreePlaces({ db: services.db, at: services.now() }, sessions, await rulesOf(services), places);
+}
+
+export async function freeSessions(services: Services, session: ClassSession): Promise<ClassSession[]> {
+  return othersOfClass(await bookableSessions(services), session);
 }
 
 export async function freeSessionsWithin(change: Change, session: ClassSession): Promise<ClassSession[]> {
@@ -71,15 +76,14 @@ export async function freeSessionsWithin(change: Change, session: ClassSession):
   const last = lastBookableDate(today);
   const sources = await freshSources(services, transaction, today, last);
   const sessions = inOrder(sessionsOf(services, sources, today, last), today, last);
-  return withFreePlaces({ db: transaction, at }, session, sessions, ({ classSlug }) =>
-    ruleOfClass(sources.classes.get(classSlug)),
-  );
+  const ruleOf = ({ classSlug }: ClassSession) => ruleOfClass(sources.classes.get(classSlug));
+  return othersOfClass(await withFreePlaces({ db: transaction, at }, sessions, ruleOf), session);
 }
 
-/** Next sessions with free places that the desk can book. @param most per class */
+/** Next sessions with free places that the desk can book. @param limit sessions per class */
 export async function freeSessionsForDesk(
   services: Services,
-  most: number,
+  limit: number,
   classSlug?: string,
 ): Promise<{ session: ClassSession; free: number }[]> {
   const at = services.now();
@@ -88,7 +92,7 @@ export async function freeSessionsForDesk(
   const sessions = (await sessionsBetween(services, today, addDays(today, HORIZON_DAYS - 1))).filter(
     (session) =>
       (classSlug === undefined || session.classSlug === classSlug) &&
-      sessionRefusal(toBookable(session, ruleOf(session)), at, { ofDesk: true }) === undefined,
+      sessionRefusal(toBookable(session, ruleOf(session)), at, { byStaff: true }) === undefined,
   );
   const counts = await countsOf(services.db, idsOf(sessions));
   const free = sessions.flatMap((session) => {
@@ -96,33 +100,30 @@ export async function freeSessionsForDesk(
     return places.free > 0 ? [{ session, free: places.free }] : [];
   });
   return [...Map.groupBy(free, ({ session }) => session.classSlug).values()].flatMap((ofClass) =>
-    ofClass.slice(0, most),
+    ofClass.slice(0, limit),
   );
 }
 
 async function withFreePlaces(
   { db, at }: { db: Db; at: Date },
-  session: ClassSession,
   sessions: readonly ClassSession[],
   ruleOf: (session: ClassSession) => BookingSettings,
+  places = 1,
 ): Promise<ClassSession[]> {
-  const others = sessions.filter(
-    (candidate) =>
-      candidate.classSlug === session.classSlug &&
-      candidate.id !== session.id &&
-      sessionRefusal(toBookable(candidate, ruleOf(candidate)), at) === undefined,
-  );
-  const counts = await countsOf(db, idsOf(others));
-  return others
-    .filter((session) => placesOf(ruleOf(session), counts.get(session.id)).free > 0)
-    .slice(0, MAX_OTHER_SESSIONS);
+  const open = sessions.filter((session) => sessionRefusal(toBookable(session, ruleOf(session)), at) === undefined);
+  const counts = await countsOf(db, idsOf(open));
+  return open.filter((session) => placesOf(ruleOf(session), counts.get(session.id)).free >= places);
+}
+
+function othersOfClass(sessions: readonly ClassSession[], { id, classSlug }: ClassSession): ClassSession[] {
+  return sessions.filter((other) => other.classSlug === classSlug && other.id !== id).slice(0, MAX_OTHER_SESSIONS);
 }
 
 function idsOf(sessions: readonly ClassSession[]): string[] {
   return sessions.map(({ id }) => id);
 }
 
-/** "9 booked, 3 free", "12 booked, full, 3 waiting", "12 free"; null for a session that can't be booked and that nobody has booked. */
+/** "9 booked, 3 free", "12 booked, full, 3 waiting", "12 free"; null without a capacity and without bookings. */
 export function placesText({ taken, waiting }: Counts, capacity: number | null): string | null {
   const free = capacity === null ? "" : taken < capacity ? `${capacity - taken} free` : "full";
   const parts = [taken + waiting === 0 ? "" : `${taken} booked`, free, waiting === 0 ? "" : `${waiting} waiting`];
@@ -138,7 +139,7 @@ export function bookedSentence({ taken, waiting }: Counts): string | null {
   return waiting === 0 ? `${booked}.` : `${booked} and ${waiting === 1 ? "1 is waiting" : `${waiting} are waiting`}.`;
 }
 
-/** Counts of several sessions; one person can have several bookings. */
+/** Counts bookings of several sessions, not people: one person can have several. */
 export function bookingsSentence(sessions: readonly Counts[]): string | null {
   const sum = (key: keyof Counts) => sessions.reduce((total, counts) => total + counts[key], 0);
   const [taken, waiting] = [sum("taken"), sum("waiting")];

@@ -30,12 +30,13 @@ import { type BookingRow, countPlaces, guestOf, idsOfPerson, type OwnBooking, re
 import { availabilityOf, bookingDeadline } from "./booking-times.server.ts";
 import { removeFromCallList } from "./call-list.server.ts";
 import { isTrustedAccount } from "./known-accounts.server.ts";
+import type { NotificationDetails } from "./messages.ts";
 import { notify } from "./notify.server.ts";
 import { remindedByNews } from "./reminder-times.server.ts";
 
 export type BookingPerson = { id: string; isTestAccount: boolean };
 
-/** `same`: it was booked before, as by a double click. */
+/** `same`: it was already booked, for example by a double click. */
 export type BookedOutcome = { code: "booked" | "waiting" | "same"; booking: OwnBooking };
 
 export type GuestRefusal = { code: "guest-full" };
@@ -48,7 +49,7 @@ export type BookOutcome =
   | GuestProblem
   | { code: "busy" };
 
-/** In Nairobi many phones share an address: the phones in the gym, and thousands of a mobile carrier. */
+/** In Nairobi many phones share an address: the phones in the gym, and thousands of phones of a mobile carrier. */
 const UNCONFIRMED_PER_ADDRESS: RateLimit = {
   name: "booking-unconfirmed/address",
   max: MAX_UNCONFIRMED_PER_ADDRESS,
@@ -62,6 +63,8 @@ export type BookingRequest = {
   clientAddress?: string;
   guest?: string;
   actor: BookingActor;
+  /** The place that the person gives up for this one, in the same transaction. */
+  moved?: Pick<NotificationDetails, "from" | "wasClass" | "wasLate">;
 };
 
 export type GuestProblem = { code: "guest-missing" | "guest-long" | "guest-link" };
@@ -75,8 +78,9 @@ export function readGuest(typed: string): { name: string } | GuestProblem {
 }
 
 /**
- * Books a place for the visitor, or joins the waiting list. @param request.name required at first @param
- * request.guest also added to an existing booking
+ * Books a place, or joins the waiting list.
+ * @param request.name required for a first booking
+ * @param request.guest also added to an existing booking
  */
 export async function bookPlace(
   services: Services,
@@ -105,45 +109,45 @@ export async function bookWithin(
   request: BookingRequest,
 ): Promise<BookedOutcome | BookingRefusal | GuestRefusal> {
   const { transaction, at } = change;
-  const { person, actor } = request;
-  const ofDesk = actor.kind === "staff";
+  const { person, actor, moved } = request;
+  const byStaff = actor.kind === "staff";
   const bookable = (await findBookable(transaction, sessionId)) ?? (await findComputed(change, sessionId));
   if ("code" in bookable) return bookable;
   const own = await findOpenBooking(transaction, sessionId, person.id);
   const guest = own && (await guestOf(transaction, own));
   const same = async (row: BookingRow) =>
     ({ code: "same", booking: await readOwn(transaction, row, bookable.session, guest) }) as const;
-  const isHostDue = own === undefined || own.state === "waiting";
-  const isGuestDue = request.guest !== undefined && (guest === undefined || guest.state === "waiting");
-  if (!isHostDue && !(own.state === "booked" && isGuestDue)) return same(own);
-  const refusal = sessionRefusal(bookable, at, { ofDesk });
+  const hostNeedsPlace = own === undefined || own.state === "waiting";
+  const guestNeedsPlace = request.guest !== undefined && (guest === undefined || guest.state === "waiting");
+  if (!hostNeedsPlace && !(own.state === "booked" && guestNeedsPlace)) return same(own);
+  const refusal = sessionRefusal(bookable, at, { byStaff });
   if (refusal !== undefined) return refusal;
   const counts = await countPlaces(transaction, sessionId);
   const capacity = bookable.rule.capacity ?? 0;
-  // Free places are first come: whoever could be promoted has been.
+  // Free places are first come, first served: everybody who could be promoted has been.
   const free = capacity - counts.taken;
-  const isHostPlace = isHostDue && free > 0;
-  const isGuestPlace = isGuestDue && free > Number(isHostDue);
-  const isPlace = isHostPlace || isGuestPlace;
-  if (own !== undefined && !isPlace) return isHostDue ? same(own) : { code: "guest-full" };
-  const isKnownPerson = ofDesk || person.user_id === null || (await isTrustedAccount(transaction, person.user_id));
-  const people = isGuestPlace || guest !== undefined ? 2 : 1;
-  const options = { isPlace, ofDesk, isKnown: isKnownPerson, people };
+  const hostGetsPlace = hostNeedsPlace && free > 0;
+  const guestGetsPlace = guestNeedsPlace && free > Number(hostNeedsPlace);
+  const getsPlace = hostGetsPlace || guestGetsPlace;
+  if (own !== undefined && !getsPlace) return hostNeedsPlace ? same(own) : { code: "guest-full" };
+  const isKnownPerson = byStaff || person.user_id === null || (await isTrustedAccount(transaction, person.user_id));
+  const people = guestGetsPlace || guest !== undefined ? 2 : 1;
+  const options = { getsPlace, byStaff, isKnown: isKnownPerson, people };
   const problem = await personRefusal(transaction, person.id, bookable.session, at, options);
   if (problem !== undefined) return problem;
-  // A place that was waited for counts once more.
-  const made = Math.max(Number(own === undefined) + Number(isGuestPlace && guest === undefined), 1);
-  const most = ofDesk ? MAX_STAFF_BOOKINGS_A_DAY : isKnownPerson ? MAX_BOOKINGS_A_DAY : MAX_UNCONFIRMED_A_DAY;
-  if ((await bookedWithinDay(change, person.id, { ofDesk })) + made > most) return { code: "too-often" };
+  // A booking counts again when it moves from the waiting list to a place.
+  const made = Math.max(Number(own === undefined) + Number(guestGetsPlace && guest === undefined), 1);
+  const limit = byStaff ? MAX_STAFF_BOOKINGS_A_DAY : isKnownPerson ? MAX_BOOKINGS_A_DAY : MAX_UNCONFIRMED_A_DAY;
+  if ((await bookedWithinDay(change, person.id, { byStaff })) + made > limit) return { code: "too-often" };
   if (!isKnownPerson && !(await countUnconfirmed(change, request.clientAddress ?? "", made))) {
     return { code: "too-many-new" };
   }
-  const free_until = isPlace ? bookingDeadline(bookable.session.startsAt, bookable.deadline, at) : bookable.deadline;
+  const free_until = getsPlace ? bookingDeadline(bookable.session.startsAt, bookable.deadline, at) : bookable.deadline;
   const take = (row: BookingRow) =>
     // Free places are first come, first served once promotions have ended, also for people on the waiting list.
     setState(change, row, "booked", {
       actor,
-      note: "first-come",
+      note: moved ? "rebooked" : "first-come",
       free_until,
       reminded_at: remindedByNews({ ...bookable.session, deadline: free_until }, at),
     });
@@ -153,13 +157,13 @@ export async function bookWithin(
           change,
           bookable,
           { person, actor, ...(request.id !== undefined && { id: request.id }) },
-          { state: isHostPlace ? "booked" : "waiting", free_until },
+          { state: hostGetsPlace ? "booked" : "waiting", free_until, ...(moved && { note: "rebooked" }) },
         )
-      : isHostDue
+      : hostNeedsPlace
         ? await take(own)
         : own;
   const brought =
-    request.guest === undefined || !isGuestPlace
+    request.guest === undefined || !guestGetsPlace
       ? undefined
       : guest === undefined
         ? await insertBooking(
@@ -171,18 +175,18 @@ export async function bookWithin(
         : await take(guest);
   if (
     availabilityOf(capacity, counts.taken) !==
-    availabilityOf(capacity, counts.taken + Number(isHostPlace) + Number(isGuestPlace))
+    availabilityOf(capacity, counts.taken + Number(hostGetsPlace) + Number(guestGetsPlace))
   )
     change.placesChanged();
   const booking = await readOwn(transaction, host, bookable.session, brought ?? guest);
   await removeFromCallList(change, host);
-  const about = isHostDue ? host : (brought ?? host);
-  const kind = ofDesk && isPlace ? "desk-booked" : isPlace ? "booked" : "waiting";
-  await notify(change, kind, about, bookable, { position: booking.position });
-  return { code: isPlace ? "booked" : "waiting", booking };
+  const about = hostNeedsPlace ? host : (brought ?? host);
+  const kind = !getsPlace ? "waiting" : byStaff ? "desk-booked" : moved ? "rebooked" : "booked";
+  await notify(change, kind, about, bookable, { position: booking.position, ...moved });
+  return { code: getsPlace ? "booked" : "waiting", booking };
 }
 
-/** Counts bookings of accounts that nobody knows yet. @returns false where there were too many from this address today */
+/** Counts bookings of untrusted accounts. @returns false when there were too many from this address today */
 async function countUnconfirmed(change: Change, clientAddress: string, made: number): Promise<boolean> {
   const counter = { ...change.services, db: change.transaction };
   for (let left = made; left > 0; left -= 1) {
@@ -191,26 +195,26 @@ async function countUnconfirmed(change: Change, clientAddress: string, made: num
   return true;
 }
 
-/** How often somebody and their guests were booked in the last 24 hours. @param ofDesk by staff; else by anybody */
+/** How often somebody and their guests were booked in the last 24 hours. @param byStaff by staff; else by anybody */
 async function bookedWithinDay(
   { transaction, at }: Change,
   personId: string,
-  { ofDesk }: { ofDesk: boolean },
+  { byStaff }: { byStaff: boolean },
 ): Promise<number> {
   const booked = transaction
     .selectFrom("bookings")
     .select(sql<number | string>`count(*)`.as("count"))
     .where("bookings.id", "in", idsOfPerson(transaction, personId))
     .where("booked_at", ">", daysBefore(at, 1));
-  const byStaff = booked
+  const staffBookings = booked
     .innerJoin("booking_events", "booking_events.booking_id", "bookings.id")
     .where("from_state", "is", null)
     .where("actor_kind", "=", "staff");
-  // PostgreSQL's count is a text.
-  return Number((await (ofDesk ? byStaff : booked).executeTakeFirstOrThrow()).count);
+  // PostgreSQL returns a count as a string.
+  return Number((await (byStaff ? staffBookings : booked).executeTakeFirstOrThrow()).count);
 }
 
-/** A session that nobody has relied on yet, written down for its first booking if it can be booked. */
+/** A computed session, stored for its first booking if it can be booked. */
 async function findComputed(change: Change, id: string): Promise<Bookable | BookingRefusal> {
   const target = await findForChange(change, id);
   if ("code" in target) return target;
@@ -238,7 +242,7 @@ export async function findOpenBooking(db: Db, sessionId: string, personId: strin
     .executeTakeFirst();
 }
 
-/** Writes a new booking with its first event. @param first its state, and what belongs to that */
+/** Writes a new booking with its first event. @param first its state, and the fields that go with it */
 export async function insertBooking(
   change: Change,
   { session, rule }: Bookable,

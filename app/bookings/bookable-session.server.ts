@@ -9,15 +9,15 @@ import { type SessionRow, sessionOfRow } from "../timetable/session-rows.server.
 import { type Counts, NO_COUNTS } from "./booking-rows.server.ts";
 import { cancellationDeadline, promotionsEnd } from "./booking-times.server.ts";
 
-/** Settings of a class for its bookings; without a capacity it takes none. */
+/** The booking settings of a class; without a capacity it can't be booked. */
 export type BookingSettings = { capacity: number | null; lateHours: number; priceKes: number | null };
 
 export type Bookable = {
   session: ClassSession;
   rule: BookingSettings;
-  /** The cancellation deadline, ISO 8601 in UTC: from then cancelling is late. */
+  /** The cancellation deadline, ISO 8601 in UTC: from then on cancelling is late. */
   deadline: string;
-  /** From then nobody is promoted, and free places are first come, first served. */
+  /** From then on nobody is promoted, and free places are first come, first served. */
   promotionsEnd: string;
 };
 
@@ -36,8 +36,8 @@ export function ruleOfClass(
   return { capacity: entry.places ?? null, lateHours: entry.lateHours, priceKes: entry.price ?? null };
 }
 
-/** The number of places of a class, as a transaction sees it. Null: it has none. Undefined: it is not on the site. */
-export async function findPlaces(db: Db, classSlug: string): Promise<number | null | undefined> {
+/** The capacity of a class, as the transaction sees it. Null: not set. Undefined: the class is not on the site. */
+export async function findCapacity(db: Db, classSlug: string): Promise<number | null | undefined> {
   const row = await db
     .selectFrom("entries")
     .select("body")
@@ -64,7 +64,7 @@ export function storedSessions(db: Db) {
     .select(["schedule_closures.note as closure_note", "entries.body as class_body"]);
 }
 
-/** A written session by its id, as a transaction sees it; undefined when nobody has relied on it yet. */
+/** Finds a stored session that was booked or changed, as the transaction sees it. */
 export async function findBookable(db: Db, id: string): Promise<Bookable | undefined> {
   const row = await storedSessions(db)
     .where("class_sessions.id", "=", id)
@@ -73,7 +73,7 @@ export async function findBookable(db: Db, id: string): Promise<Bookable | undef
   return row && bookableOfRow(row);
 }
 
-/** A session with its rule from a row of `writtenSessions`. */
+/** Reads a row of `storedSessions`. */
 export function bookableOfRow({
   closure_note: closureNote,
   class_body: classBody,
@@ -94,7 +94,7 @@ export function hasBegun({ startsAt }: ClassSession, at: Date): boolean {
   return startsAt <= at.toISOString();
 }
 
-/** The rule of each class on the site, as this instance knows it, for readers outside of a transaction. */
+/** The booking settings of each class on the site, from this instance's cache; not for use in a transaction. */
 export async function rulesOf(services: Services): Promise<(session: ClassSession) => BookingSettings> {
   const classes = new Map((await listEntries(services, classType)).map((entry) => [entry.slug, entry]));
   return ({ classSlug }) => ruleOfClass(classes.get(classSlug));

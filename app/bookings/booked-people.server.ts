@@ -10,7 +10,7 @@ import { type BookingRow, bookingsWithSessions, positionOf } from "./booking-row
 
 export const MAX_PEOPLE_SHOWN = 20;
 
-/** How many matches are read and ordered. Trainers' matches are filtered by their classes, so more are read. */
+/** How many matches are read and sorted. Trainers' matches are filtered by their classes, so more are read. */
 const MAX_COMPARED = 60;
 const MAX_COMPARED_FOR_TRAINER = 120;
 
@@ -25,7 +25,7 @@ export type BookedPerson = {
 
 export type UpcomingBooking = Pick<BookingRow, "id" | "state"> & {
   session: ClassSession;
-  /** On the waiting list, from 1; null for other bookings. */
+  /** Position on the waiting list, from 1; null for other bookings. */
   position: number | null;
 };
 
@@ -37,7 +37,7 @@ export type FoundPerson = BookedPerson & { bookings: UpcomingBooking[] };
  */
 type FindOptions = { trainerSlug?: string | undefined; withNewAccounts?: boolean };
 
-/** Finds people who match all terms or a door number, those with a current booking first. @returns whether there are more */
+/** Finds people who match all terms or a door number, people with a current booking first. */
 export async function findPeople(
   services: Services,
   typed: string,
@@ -85,11 +85,11 @@ export async function readPeople(db: Db, ids: readonly string[]): Promise<Booked
 async function findExact(
   db: Db,
   typed: string,
-  known: readonly string[],
+  foundIds: readonly string[],
   withNewAccounts: boolean,
 ): Promise<BookedPerson[]> {
   const holder = await findByDoorNumber(db, typed);
-  if (holder !== undefined) return known.includes(holder.id) ? [] : readPeople(db, [holder.id]);
+  if (holder !== undefined) return foundIds.includes(holder.id) ? [] : readPeople(db, [holder.id]);
   if (!withNewAccounts) return [];
   const account = await accountOfAddress(db, typed);
   if (account === undefined || (await personOfAccount(db, account)) !== undefined) return [];
@@ -106,12 +106,12 @@ export async function findTrainerVisitors(
   if (ids.length === 0) return new Set();
   const rows = await db
     .selectFrom("bookings")
-    // States are filtered here, or SQLite would read all bookings in one of them.
+    // Filtered by state below: in SQL, SQLite would read all bookings in these states.
     .select(["person_id", "state"])
     .distinct()
     .where("person_id", "in", ids)
     .where(
-      // A subquery, or SQLite would begin with all classes of the trainer.
+      // A subquery: with a join, SQLite would start with all sessions of the trainer.
       ({ selectFrom }) =>
         selectFrom("class_sessions")
           .select("trainer_slug")
@@ -126,7 +126,7 @@ export async function findTrainerVisitors(
   );
 }
 
-/** Whether a trainer may see a person: people who have booked one of the trainer's classes are on their list anyway. */
+/** Whether a trainer may see a person: only people who have booked the trainer's classes, whose lists show them anyway. */
 export async function canTrainerSee(db: Db, id: string, trainerSlug: string | undefined): Promise<boolean> {
   if (trainerSlug === undefined) return true;
   const booking = await db
@@ -157,7 +157,7 @@ async function readUpcomingRows({ db, now }: Services, ids: readonly string[], t
     bookingsWithSessions(db)
       .select(["bookings.id", "session_id", "person_id", "bookings.state", "ticket", "ended_at"])
       .where("person_id", "in", ids)
-      // Starts from the few upcoming sessions, not from all bookings that somebody ever made.
+      // Starts with the few upcoming sessions, not with all bookings that the person ever made.
       .where("bookings.session_id", "in", ({ selectFrom }) =>
         selectFrom("class_sessions as coming")
           .select("coming.id")
@@ -172,7 +172,7 @@ async function readUpcomingRows({ db, now }: Services, ids: readonly string[], t
   );
 }
 
-/** Adds each person's bookings: for each class the open booking, or else the last. */
+/** Adds each person's bookings: for each session the open booking, or else the newest. */
 async function withBookings(
   services: Services,
   people: readonly BookedPerson[],
@@ -185,8 +185,9 @@ async function withBookings(
   const read = people.map(async (person) => {
     const newest = new Map<string, UpcomingRow>();
     for (const row of own.filter((booking) => booking.person_id === person.id)) {
-      const before = newest.get(row.session_id);
-      if (before === undefined || row.ended_at === null || before.ended_at !== null) newest.set(row.session_id, row);
+      const previous = newest.get(row.session_id);
+      if (previous === undefined || row.ended_at === null || previous.ended_at !== null)
+        newest.set(row.session_id, row);
     }
     const bookings = [...newest.values()].map(async (row): Promise<UpcomingBooking[]> => {
       const session = sessions.get(row.session_id);

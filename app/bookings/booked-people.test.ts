@@ -30,7 +30,7 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
     places: { fitness: { places: 2 }, running: { places: 2 } },
   });
   let monday = MONDAY;
-  /** Wanjiru's class in the morning, and Amina's. */
+  /** Wanjiru's morning class, and Amina's class. */
   let id: string;
   let other: string;
 
@@ -46,7 +46,7 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
 
   async function addPerson(name: string, phone = ""): Promise<Member> {
     const [member] = await addMembers(services, 1, name.toLowerCase().replaceAll(/\W/g, ""));
-    if (member === undefined) throw new Error("Added one");
+    if (member === undefined) throw new Error("No member was added");
     await writeDetails(services, member.id, { name, phone });
     return member;
   }
@@ -55,7 +55,7 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
   const names = async (typed: string, options = {}) =>
     (await findPeople(services, typed, options)).people.map(({ name }) => name);
 
-  test("are found by any part of a name or number, whatever case and accents, accounts and guests alike", async () => {
+  test("are found by any part of a name or number, ignoring case and accents, with or without an account", async () => {
     await addPerson("Wanjirũ Kamau", "+254712345678");
     await addPerson("Zoë Otieno", "+44 7700 900123");
     await bookFor(services, id, { name: "Mama Achieng", phone: "0733 111 222" }, ACTOR);
@@ -80,7 +80,7 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
     expect([await names(email), await names("elsewhere@exam")]).toEqual([[], ["Njeri"]]);
   });
 
-  test("have their bookings of today and later, and people with bookings come first", async () => {
+  test("come with their bookings from today on, and people with bookings come first", async () => {
     const [amina, brian] = [await addPerson("Amina Kamau"), await addPerson("Brian Kamau")];
     for (const name of ["Achieng", "Baraka"]) await bookFor(services, id, { name }, ACTOR);
     await bookPlace(services, brian, { sessionId: id });
@@ -102,7 +102,7 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
     expect((await read(brian))?.bookings).toMatchObject([{ session: { id: other } }]);
   });
 
-  test("somebody with a number is one person; without one, each is whom the desk has not taken for another", async () => {
+  test("are one person for a name and number; without a number, the desk decides", async () => {
     for (const session of [id, other]) {
       await bookFor(services, session, { name: "Otieno", phone: "0722 000 111" }, ACTOR);
     }
@@ -151,12 +151,12 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
     for (const typed of ["098898", "98898", "8897", ""]) expect(await names(typed), typed).toEqual([]);
   });
 
-  test("are cut to a limit, and whether there are more is known", async () => {
+  test("are limited in number, with a flag when there are more", async () => {
     await addMembers(services, MAX_PEOPLE_SHOWN + 1, "kariuki");
     await indexPeople(services);
     const { people, hasMore } = await findPeople(services, "kariuki");
     expect([people.length, hasMore]).toEqual([MAX_PEOPLE_SHOWN, true]);
-    // With no digits: their addresses are random, and are searched too.
+    // Without digits, which random addresses could match.
     await addPerson("Kariuki Wambui");
     expect(await findPeople(services, "kariuki wambui")).toMatchObject({
       people: [{ name: "Kariuki Wambui" }],
@@ -164,7 +164,7 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
     });
   });
 
-  test("are limited for a trainer to people of their classes, with only these bookings", async () => {
+  test("are limited for a trainer to people from their classes, with only those bookings", async () => {
     const [there, missed, elsewhere, ahead] = [
       await addPerson("Kamau There"),
       await addPerson("Kamau Missed"),
@@ -197,7 +197,7 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
     await setPlaces(services, "fitness", { places: 2 });
   });
 
-  test("have an account or none, and are found by their whole address when they never booked", async () => {
+  test("include accounts that never booked, when booking and by their whole address", async () => {
     await addPerson("Wambui");
     const wambui = { name: "Wambui", phone: "0722 000 111" };
     await bookFor(services, id, { ...wambui, isOther: true }, ACTOR);
@@ -231,14 +231,14 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
     expect(await names("wangari")).toHaveLength(2);
     clock.now = at(addDays(monday, 400), 9);
     await applyRetention(services, ...BOOKING_RETENTION);
-    // A record of the desk stays.
+    // The desk's record stays.
     expect((await findPeople(services, "wangari")).people.map((person) => person.id)).toEqual([desk]);
     expect(await erasePerson(services, ACTOR, desk)).toEqual({ code: "done" });
     expect(await services.db.selectFrom("person_words").selectAll().execute()).toEqual([]);
     clock.now = at(monday, 9);
   });
 
-  test("are found once they are indexed when an older version of the site has stored them", async () => {
+  test("stored by an older version of the site are found once indexed", async () => {
     await bookFor(services, id, { name: "Wafula", phone: "0722 000 111" }, ACTOR);
     await services.db.updateTable("people").set({ words_version: 0 }).execute();
     await services.db.deleteFrom("person_words").execute();

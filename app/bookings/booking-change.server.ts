@@ -1,4 +1,4 @@
-/** Writing bookings: the transaction, a booking's state, and the event with the reason. */
+/** Changes bookings: the transaction, the new state, and an event with its reason. */
 import { nextId } from "../platform/activity.server.ts";
 import type { BookingActorKind } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
@@ -14,24 +14,26 @@ export const SYSTEM: BookingActor = { kind: "system" };
 
 /** The reason of an event, in addition to its states. */
 export type EventReason =
-  /** A place came free, and this was the first on the waiting list. */
+  /** A place became free, and this booking was first on the waiting list. */
   | "promoted"
   /** Passed over: the person has another session at that time. */
   | "skipped-overlap"
   /** A free place was taken after promotions ended: first come, first served. */
   | "first-come"
   | "moved"
+  /** The person moved the booking to another session. */
+  | "rebooked"
   | "substituted"
   | "class-changed"
   | "session-cancelled"
   | "day-closed"
-  /** The session takes place after all, and the booking is what it was. */
+  /** The session takes place after all, and the booking was restored. */
   | "restored"
-  /** The session takes place after all, and the booking stays ended: another one is at that time ... */
+  /** The session takes place after all, but the person has another session at that time. */
   | "overlap-by-now"
-  /** ... or the session is at another time. */
+  /** The session takes place after all, but at another time. */
   | "other-time-by-now"
-  /** The class has no number of places any more: nobody has to wait. */
+  /** The class no longer has a capacity, so nobody has to wait. */
   | "no-places"
   | "walk-in"
   | "walk-in-removed"
@@ -40,17 +42,17 @@ export type EventReason =
   | "not-there"
   | "check-in-undone"
   | "account-deleted"
-  /** Two records of its person were merged, and the other record’s booking stays. */
+  /** Two records of the person were merged, and the other record's booking was kept. */
   | "records-merged"
-  /** The desk has corrected the name or the number. */
+  /** The desk corrected the name or the phone number. */
   | "contact-corrected"
   | "session-began"
   | "disputed"
-  /** ... and the desk has looked again: they were not. */
+  /** The desk checked the dispute, and confirmed the no-show. */
   | "dispute-rejected"
   /** The pass that covers it is frozen on that day. */
   | "frozen"
-  /** Until 2026 a rule recorded it two hours after the class. */
+  /** Until 2026, no-shows were recorded automatically two hours after the class. */
   | "no-show-by-rule";
 
 /** Runs a transaction with the timetable's lock. @returns `busy` when the queue is full or too slow */
@@ -106,7 +108,7 @@ export async function endBooking(
   return setState(change, row, to, { ...by, ended_at: change.at.toISOString() });
 }
 
-/** Ends a booking and its guest's booking. @returns the new row of the first */
+/** Ends a booking together with its guest's booking. @returns the first booking's new row */
 export async function endWithGuest(
   change: Change,
   row: BookingRow,

@@ -22,6 +22,6 @@ export const bookingsCovered =
 export const bookingStateChanged =
   createHook<(change: Change, row: BookingRow) => Promise<void>>("bookingStateChanged");
 
-/** A few words on some people that tell them apart, such as their passes, by their ids. */
+/** Short texts that tell people apart, such as their passes, by person id. */
 export const peopleInWords =
   createHook<(services: Services, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>>("peopleInWords");

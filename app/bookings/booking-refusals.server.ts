@@ -1,47 +1,53 @@
-/** Why a session can't be booked, and who can't book it: the same for page and transaction. */
+/** Why a session can't be booked, by anybody or by one person. Shared by pages and transactions. */
 import { DAY_MS } from "../platform/durations.ts";
 import type { Db } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { type Bookable, findBookable, hasBegun } from "./bookable-session.server.ts";
 import { type BookingRefusal, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, MAX_OPEN_UNCONFIRMED, NO_SHOW_DAYS } from "./booking.ts";
-import { bookingsOfPerson, isDisputed, openToCome, overlapping, type TimedBooking } from "./booking-rows.server.ts";
+import {
+  bookingsOfPerson,
+  isDisputed,
+  overlapping,
+  type TimedBooking,
+  upcomingBookings,
+} from "./booking-rows.server.ts";
 import { opensAt } from "./booking-times.server.ts";
 
-/** Why nobody can book a session. @param ofDesk the desk may book before booking opens */
+/** Why nobody can book a session. @param byStaff the desk may book before booking opens */
 export function sessionRefusal(
   { session, rule }: Bookable,
   at: Date,
-  { ofDesk = false } = {},
+  { byStaff = false } = {},
 ): BookingRefusal | undefined {
   if (session.state === "cancelled") return { code: "cancelled", session };
   if (hasBegun(session, at)) return { code: "begun", session };
   if (rule.capacity === null) return { code: "not-bookable", session };
   const opens = opensAt(session.date);
-  return ofDesk || opens <= at.toISOString() ? undefined : { code: "not-open", session, opensAt: opens };
+  return byStaff || opens <= at.toISOString() ? undefined : { code: "not-open", session, opensAt: opens };
 }
 
-/** The reason why one person can't book. Waiting is possible during another session. @param people 2 with a guest */
+/** Why one person can't book; the waiting list is open even during another session. @param people 2 with a guest */
 export async function personRefusal(
   db: Db,
   personId: string,
   session: ClassSession,
   at: Date,
   {
-    isPlace,
-    ofDesk = false,
+    getsPlace,
+    byStaff = false,
     isKnown,
     people = 1,
-  }: { isPlace: boolean; ofDesk?: boolean; isKnown: boolean; people?: number },
+  }: { getsPlace: boolean; byStaff?: boolean; isKnown: boolean; people?: number },
 ): Promise<BookingRefusal | undefined> {
   const own = await bookingsOfPerson(db, personId, at);
-  const capped = ofDesk ? undefined : capRefusal(own, session, at, { isKnown, people });
-  if (capped !== undefined) return capped;
-  const inTheWay = isPlace ? overlapping(own, session) : undefined;
-  const conflict = inTheWay && (await findBookable(db, inTheWay.session_id));
-  return conflict && { code: "overlap", session, other: conflict.session };
+  const limited = byStaff ? undefined : limitRefusal(own, session, at, { isKnown, people });
+  if (limited !== undefined) return limited;
+  const overlap = getsPlace ? overlapping(own, session) : undefined;
+  const other = overlap && (await findBookable(db, overlap.session_id));
+  return other && { code: "overlap", session, other: other.session };
 }
 
-function capRefusal(
+function limitRefusal(
   own: readonly TimedBooking[],
   session: ClassSession,
   at: Date,
@@ -53,7 +59,7 @@ function capRefusal(
     return { code: "no-shows", until: new Date(Date.parse(earliest.starts_at) + NO_SHOW_DAYS * DAY_MS).toISOString() };
   }
   const max = isKnown ? MAX_OPEN_BOOKINGS : MAX_OPEN_UNCONFIRMED;
-  const open = openToCome(own, at).filter((booking) => booking.session_id !== session.id).length;
+  const open = upcomingBookings(own, at).filter((booking) => booking.session_id !== session.id).length;
   if (open + people <= max) return undefined;
   if (open < max) return { code: "guest-too-many", max };
   return { code: isKnown ? "too-many" : "unconfirmed", max };

@@ -1,4 +1,4 @@
-/** Reading bookings as rows, in a transaction or outside of one. */
+/** Queries of booking rows, inside or outside a transaction. */
 import { type Selectable, sql } from "kysely";
 import { daysBefore } from "../platform/durations.ts";
 import type { BookingsTable } from "../platform/schema.ts";
@@ -8,7 +8,7 @@ import { NO_SHOW_DAYS, OPEN_BOOKING_STATES, PLACE_STATES } from "./booking.ts";
 
 export type BookingRow = Selectable<BookingsTable>;
 
-/** How many places of a session are taken, and how many wait. */
+/** How many places of a session are taken, and how many people wait. */
 export type Counts = { taken: number; waiting: number };
 
 export const NO_COUNTS: Counts = { taken: 0, waiting: 0 };
@@ -32,7 +32,7 @@ export async function countsOf(db: Db, sessionIds: readonly string[]): Promise<M
   const counts = new Map<string, Counts>();
   for (const { session_id: id, state, count } of rows) {
     const sum = { ...(counts.get(id) ?? NO_COUNTS) };
-    // PostgreSQL's count is a text.
+    // PostgreSQL returns a count as a string.
     if (state === "waiting") sum.waiting += Number(count);
     else if (PLACE_STATES.has(state)) sum.taken += Number(count);
     counts.set(id, sum);
@@ -53,7 +53,7 @@ export async function waitingRows(db: Db, sessionId: string): Promise<BookingRow
   return (await openRows(db, sessionId)).filter(({ state }) => state === "waiting");
 }
 
-/** The position of a booking on the waiting list, from 1; null when it does not wait. */
+/** The position of a booking on the waiting list, from 1; null when it isn't waiting. */
 export async function positionOf(
   db: Db,
   { session_id, ticket, state }: Pick<BookingRow, "session_id" | "ticket" | "state">,
@@ -74,7 +74,7 @@ export async function personIdOfAccount(db: Db, userId: string): Promise<string>
   return (await db.selectFrom("people").select("id").where("user_id", "=", userId).executeTakeFirst())?.id ?? "";
 }
 
-/** The ids of a person's bookings and of their guests': both count for the limits of the person. */
+/** The ids of the bookings of a person and their guests: both count towards the person's limits. */
 export function idsOfPerson(db: Db, personId: string) {
   const ofGuests = db
     .selectFrom("bookings as guests")
@@ -127,7 +127,7 @@ export function withoutGuestsOf(rows: readonly BookingRow[]): BookingRow[] {
   return rows.filter((row) => !ids.has(row.host_id));
 }
 
-/** The next open booking of a person, including a current session; places come before waiting lists. */
+/** The next open booking of a person, including a session in progress; places come before waiting lists. */
 export async function nextOpenRow(db: Db, personId: string, at: Date): Promise<BookingRow | undefined> {
   return openBookings(db)
     .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
@@ -141,7 +141,7 @@ export async function nextOpenRow(db: Db, personId: string, at: Date): Promise<B
     .executeTakeFirst();
 }
 
-/** Whether somebody recorded as a no-show says that they were there, and waits for the desk. */
+/** Whether a no-show is disputed, and the desk has not checked it yet. */
 export function isDisputed(row: Pick<BookingRow, "state" | "disputed_at" | "dispute_settled_at">): boolean {
   return row.state === "no_show" && row.disputed_at !== null && row.dispute_settled_at === null;
 }
@@ -151,7 +151,7 @@ export type TimedBooking = Pick<BookingRow, "session_id" | "state" | "disputed_a
   ends_at: string;
 };
 
-/** Bookings of a person and of their guests, which count for caps: not ended, of sessions since `NO_SHOW_DAYS` days ago. */
+/** Bookings of a person and their guests that count towards limits: not ended, from the last `NO_SHOW_DAYS` days on. */
 export async function bookingsOfPerson(db: Db, personId: string, at: Date): Promise<TimedBooking[]> {
   const since = daysBefore(at, NO_SHOW_DAYS);
   return openBookings(db)
@@ -164,11 +164,11 @@ export async function bookingsOfPerson(db: Db, personId: string, at: Date): Prom
     .execute();
 }
 
-export function openToCome(bookings: readonly TimedBooking[], at: Date): TimedBooking[] {
+export function upcomingBookings(bookings: readonly TimedBooking[], at: Date): TimedBooking[] {
   return bookings.filter((booking) => OPEN_BOOKING_STATES.has(booking.state) && booking.starts_at > at.toISOString());
 }
 
-/** A person's place in another session at the same time. Somebody who is checked in is there. */
+/** A person's booked place or check-in in another session at the same time. */
 export function overlapping(
   bookings: readonly TimedBooking[],
   { id, startsAt, endsAt }: Pick<ClassSession, "id" | "startsAt" | "endsAt">,
@@ -184,25 +184,25 @@ export function overlapping(
 
 export type OwnBooking = Awaited<ReturnType<typeof readOwn>>;
 
-/** A booking as its person sees it, or a guest's as the host does. @param guest who belongs to it */
+/** A booking as its person sees it, or a guest's booking as the host sees it. @param guest the guest's booking */
 export async function readOwn(db: Db, row: BookingRow, session: ClassSession, guest: BookingRow | undefined) {
   return {
-    ...(await partOfOwn(db, row)),
+    ...(await sharedFields(db, row)),
     session,
     /** It came from the waiting list. */
     isPromoted: row.promoted_at !== null,
-    /** When they said that they were there, though recorded as a no-show. */
+    /** When they disputed being recorded as a no-show. */
     disputedAt: row.disputed_at,
     guestName: row.guest_name,
-    guest: guest === undefined ? null : { name: guest.guest_name ?? "", ...(await partOfOwn(db, guest)) },
+    guest: guest === undefined ? null : { name: guest.guest_name ?? "", ...(await sharedFields(db, guest)) },
   };
 }
 
-async function partOfOwn(db: Db, row: BookingRow) {
+async function sharedFields(db: Db, row: BookingRow) {
   return {
     id: row.id,
     state: row.state,
-    /** On the waiting list, from 1; null when it does not wait. */
+    /** Position on the waiting list, from 1; null when not waiting. */
     position: await positionOf(db, row),
     /** The cancellation deadline, ISO 8601 in UTC. */
     deadline: row.free_until,

@@ -15,7 +15,7 @@ test.each([
   [8, "PPPPPPffF"],
   [12, "PPPPPPPPPfffF"],
   [20, "PPPPPPPPPPPPPPPPPfffF"],
-])("of %i places few are few of many: with none to all taken %s", (capacity, levels) => {
+])("the availability of %i places, from none to all taken, is %s", (capacity, levels) => {
   const letters = { places: "P", few: "f", full: "F" };
   const sequence = Array.from({ length: capacity + 1 }, (_, taken) => letters[availabilityOf(capacity, taken)]);
   expect(sequence.join("")).toBe(levels);
@@ -26,12 +26,12 @@ describe("a place that becomes free", () => {
   const sunday = (hour: number) => momentAt(SUNDAY, hour);
   const monday = (hour: number) => momentAt(MONDAY, hour);
 
-  /** Now, the start, the hours of free cancellation; until when a promotion is declined, or first come, first served. */
+  /** Now, the start, the late hours; until when a promotion can be declined, undefined: first come, first served. */
   test.each<[string, string, number, string | undefined]>([
-    // A class of the evening, by day.
+    // An evening class, by day.
     [monday(10), monday(18), 4, monday(14)],
     [monday(13), monday(18), 4, monday(15)],
-    // After the deadline of the class there is time to decline still.
+    // After the class's deadline, there is still time to decline.
     [monday(15.9), monday(18), 4, monday(17.9)],
     [monday(16), monday(18), 4, undefined],
     [monday(16), monday(18), 0, undefined],
@@ -43,7 +43,7 @@ describe("a place that becomes free", () => {
     [monday(6.99), monday(11), 0, monday(11)],
     [monday(8.9), monday(11), 4, monday(10.9)],
     [monday(9), monday(11), 4, undefined],
-    // No deadline is at nine in the evening, as before.
+    // No deadline is at nine in the evening: the next moment is seven.
     [sunday(19), monday(11), 4, monday(7)],
     [sunday(19.5), monday(11), 4, monday(7.5)],
     // The two hours would end as the class begins.
@@ -60,12 +60,12 @@ describe("a place that becomes free", () => {
     // Three days ahead everybody has time to read it.
     [sunday(3), momentAt(WEDNESDAY, 18), 4, momentAt(WEDNESDAY, 14)],
     [sunday(3), momentAt(WEDNESDAY, 9), 12, momentAt("2026-11-24", 21)],
-  ])("at %s, for a class at %s with %i hours, is declined until %s", (now, startsAt, hours, until) => {
+  ])("at %s, for a class at %s with %i hours, can be declined until %s", (now, startsAt, hours, until) => {
     const deadline = cancellationDeadline(startsAt, hours);
     expect(promotedDeadline(startsAt, deadline, new Date(now))).toBe(until);
   });
 
-  test("promotes somebody until promotions end, to the minute, whenever the class begins", () => {
+  test("promotes exactly until promotions end, whenever the class begins", () => {
     for (let start = 24; start < 48; start += 0.25) {
       const startsAt = sunday(start);
       const end = promotionsEnd(startsAt);

@@ -52,7 +52,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
   };
   const seenSequence = async () => (await findClassSession(services, id))?.sequence ?? 0;
 
-  test("places are given in order, then the waiting list begins, and each form after the first changes nothing", async () => {
+  test("places are given in order, then the waiting list begins, and repeating a form changes nothing", async () => {
     expect(await book(0)).toMatchObject({ code: "booked", booking: { state: "booked", deadline: at(sunday, 21) } });
     expect(await book(0)).toMatchObject({ code: "same" });
     expect(await book(1)).toMatchObject({ code: "booked" });
@@ -83,7 +83,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     expect(await book(0)).toMatchObject({ code: "waiting", booking: { position: 2 } });
   });
 
-  test("after the deadline cancelling is late, and a free place goes to the first who comes; those who wait are notified", async () => {
+  test("after the deadline cancelling is late, and free places are first come, first served; people on the waiting list are notified", async () => {
     for (const index of [0, 1, 2, 3]) await book(index);
     clock.now = at(sunday, 22);
     expect(await cancel(0)).toMatchObject({ code: "late" });
@@ -96,10 +96,10 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     expect(await mailsTo(1)).toEqual(["booked", "cancelled-late"]);
   });
 
-  test("a place that comes free at night is the first's only with two waking hours before the class", async () => {
+  test("a place that comes free at night is given to the waiting list only with two waking hours left before the class", async () => {
     await setPlaces(services, "fitness", { places: 2, lateHours: 0 });
     for (const index of [0, 1, 2, 3]) await book(index);
-    // Nine in the morning: two waking hours end when it begins.
+    // Two waking hours from now end at nine, when the class begins.
     clock.now = at(sunday, 23);
     await cancel(0);
     expect(await own(2)).toMatchObject({ state: "waiting", position: 1 });
@@ -132,7 +132,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     expect(await mailsTo(4)).toEqual(["place-free", "waiting"]);
   });
 
-  test("people promoted late, before a class that was moved ahead, are not recorded as no-shows", async () => {
+  test("people promoted late, before a class that was moved to an earlier time, are not recorded as no-shows", async () => {
     await moveSession(services, { id, seen: 0, date: monday, time: { from: "5:00pm", to: "6:00pm" } }, ACTOR);
     for (const index of [0, 1, 2]) await book(index);
     clock.now = at(monday, 12);
@@ -192,7 +192,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     expect(await book(2, other)).toMatchObject({ code: "overlap", other: { id } });
   });
 
-  test("the gym's cancellation ends all, and a restored session has its places and its waiting list again", async () => {
+  test("cancelling a session ends all its bookings; restoring it restores the places and the waiting list", async () => {
     for (const index of [0, 1, 2]) await book(index);
     await cancelSession(services, { id, seen: await seenSequence(), reason: "Burst pipe" }, ACTOR);
     for (const index of [0, 1, 2]) {
@@ -213,7 +213,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     expect(await own(2)).toMatchObject({ state: "booked", isPromoted: true });
   });
 
-  test("a closed day cancels and notifies, once; opened again, each is notified", async () => {
+  test("closing a day cancels its bookings and notifies people once; reopening it notifies them again", async () => {
     for (const index of [0, 1, 2]) await book(index);
     const closure = { from: monday, to: monday, note: "Public holiday" };
     expect(await closeDays(services, closure, ACTOR)).toMatchObject({ code: "done" });
@@ -227,7 +227,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     expect(await own(2)).toMatchObject({ state: "waiting", position: 1 });
   });
 
-  test("a moved session and a substitute are mailed once to each, and free the cancellation", async () => {
+  test("people are emailed once about a moved session and a substitute, and can cancel until the class begins", async () => {
     for (const index of [0, 1, 2]) await book(index);
     const time = { from: "11:00am", to: "12:00pm" };
     await moveSession(services, { id, seen: await seenSequence(), date: monday, time }, ACTOR);
@@ -239,7 +239,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     expect(await cancel(0)).toMatchObject({ code: "cancelled" });
   });
 
-  test("more places promote, fewer throw nobody out", async () => {
+  test("adding places promotes people; removing places takes nobody's place away", async () => {
     for (const index of [0, 1, 2, 3]) await book(index);
     await setPlaces(services, "fitness", { places: 3 });
     expect(await own(2)).toMatchObject({ state: "booked", isPromoted: true });
@@ -252,7 +252,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     await setPlaces(services, "fitness", { places: 2 });
   });
 
-  test("a refused booking has its reason", async () => {
+  test("a refused booking gives its reason", async () => {
     expect(await book(0, "monday-1.2026-02-31")).toEqual({ code: "unknown" });
     expect(await book(0, `monday-2.${monday}`)).toMatchObject({ code: "not-bookable" });
     expect(await book(0, `monday-1.${addDays(monday, 7)}`)).toMatchObject({
@@ -320,7 +320,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
       expect(await mailsOf(somebody)).toEqual(["booked", "booked", "booked", "booked"]);
     });
 
-    test("can be tried four times a day, and emails about changes by others are still sent", async () => {
+    test("can be made four times a day, and emails about changes by others are still sent", async () => {
       for (const index of [0, 1]) await book(index);
       const somebody = await newcomer();
       expect(await bookAs(somebody)).toMatchObject({ code: "waiting" });

@@ -1,4 +1,4 @@
-/** Marks people on the call list as told, and undoes it. Each runs in one transaction, and once per form. */
+/** Actions of the call list. Each runs in one transaction, and once per form. */
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { findBookable } from "./bookable-session.server.ts";
@@ -7,8 +7,8 @@ import { type CallListPerson, readCallList } from "./call-list.server.ts";
 import type { ContactMethod } from "./call-list.ts";
 import { type DeskActor, mayRecord } from "./desk-actions.server.ts";
 
-export type MarkNotifiedOutcome =
-  /** `changed`: people whose notice has changed, and who were left. */
+export type MarkToldOutcome =
+  /** `changed`: people who were skipped because their notice had changed. */
   | { code: "done"; changed: number }
   | { code: "same"; by: string; at: string }
   | { code: "notice-changed" }
@@ -16,28 +16,30 @@ export type MarkNotifiedOutcome =
   | { code: "unknown" }
   | { code: "busy" };
 
-/** Records people as told about a change. @param told.seen etags of the entries on the page */
-export async function markNotified(
+/** Marks people as told about a change. @param told.seen etags of the entries on the page */
+export async function markTold(
   services: Services,
   sessionId: string,
   told: { seen: readonly string[]; way: ContactMethod },
   by: DeskActor,
-): Promise<MarkNotifiedOutcome> {
-  return changeBookings(services, async (change): Promise<MarkNotifiedOutcome> => {
-    const people = await peopleOf(change, sessionId, by);
+): Promise<MarkToldOutcome> {
+  return changeBookings(services, async (change): Promise<MarkToldOutcome> => {
+    const people = await findPeople(change, sessionId, by);
     if (people === undefined) return { code: "unknown" };
     const selected = told.seen.map((seen) => people.find(({ id }) => id === seen.split(".")[0]));
     const current = selected.filter((person) => person?.notice != null && told.seen.includes(person.seen));
-    for (const person of current) if (person?.notice != null) await markTold(change, person, told.way, by);
-    const before = selected.find((person) => person?.told != null)?.told;
+    for (const person of current) if (person?.notice != null) await storeTold(change, person, told.way, by);
+    const toldBefore = selected.find((person) => person?.told != null)?.told;
     const changed = selected.filter((person) => person?.told == null).length - current.length;
     if (current.length > 0) return { code: "done", changed };
-    return before == null || changed > 0 ? { code: "notice-changed" } : { code: "same", by: before.by, at: before.at };
+    return toldBefore == null || changed > 0
+      ? { code: "notice-changed" }
+      : { code: "same", by: toldBefore.by, at: toldBefore.at };
   });
 }
 
-/** The call list of a session as a transaction sees it; undefined for a session that the actor may not record. */
-async function peopleOf(change: Change, sessionId: string, by: DeskActor): Promise<CallListPerson[] | undefined> {
+/** The call list of a session as a transaction sees it; undefined if the actor may not change it. */
+async function findPeople(change: Change, sessionId: string, by: DeskActor): Promise<CallListPerson[] | undefined> {
   const { services, transaction, at } = change;
   const bookable = await findBookable(transaction, sessionId);
   if (bookable === undefined || !mayRecord(by, bookable.session)) return undefined;
@@ -45,30 +47,30 @@ async function peopleOf(change: Change, sessionId: string, by: DeskActor): Promi
   return entry?.people ?? [];
 }
 
-async function markTold(
+async function storeTold(
   { transaction, at }: Change,
   { id, notice }: CallListPerson & { notice: object },
   way: ContactMethod,
   by: DeskActor,
 ): Promise<void> {
-  const notified = { told_at: at.toISOString(), told_by_id: by.id, told_by: by.name, told_what: notice.kind, way };
-  await transaction.updateTable("people_to_tell").set(notified).where("id", "=", id).execute();
+  const columns = { told_at: at.toISOString(), told_by_id: by.id, told_by: by.name, told_what: notice.kind, way };
+  await transaction.updateTable("people_to_tell").set(columns).where("id", "=", id).execute();
 }
 
-export async function undoNotified(
+export async function undoTold(
   services: Services,
   sessionId: string,
   id: string,
   by: DeskActor,
-): Promise<MarkNotifiedOutcome> {
-  return changeBookings(services, async (change): Promise<MarkNotifiedOutcome> => {
-    const people = await peopleOf(change, sessionId, by);
+): Promise<MarkToldOutcome> {
+  return changeBookings(services, async (change): Promise<MarkToldOutcome> => {
+    const people = await findPeople(change, sessionId, by);
     if (people === undefined) return { code: "unknown" };
     const person = people.find((person) => person.id === id);
     if (person?.notice != null) return { code: "done", changed: 0 };
     if (person === undefined) return { code: "notice-changed" };
-    const notTold = { told_at: null, told_by_id: null, told_by: null, told_what: null, way: null };
-    await change.transaction.updateTable("people_to_tell").set(notTold).where("id", "=", id).execute();
+    const columns = { told_at: null, told_by_id: null, told_by: null, told_what: null, way: null };
+    await change.transaction.updateTable("people_to_tell").set(columns).where("id", "=", id).execute();
     return { code: "done", changed: 0 };
   });
 }

@@ -1,14 +1,14 @@
-/** Texts of the call list: the message for WhatsApp, SMS and mail, and the sentence that the desk reads. Pure. */
+/** Texts of the call list: the message for WhatsApp, SMS and email, and the summary for the desk. Pure functions. */
 import { dayAndDate } from "../time/date-texts.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import type { BookingStatus, NoticeKind, PendingNotice } from "./call-list.ts";
 
-export type TellingGym = { name: string; timetable: string; bookings: string };
+export type GymLinks = { name: string; timetable: string; bookings: string };
 
-export type Addressee = { name: string; isMailed: boolean; guestName: string | null; isAboutGuest: boolean };
+export type Recipient = { name: string; isMailed: boolean; guestName: string | null; isAboutGuest: boolean };
 
-/** The whole text, on lines: the greeting, what has changed, what somebody can do, and the gym's name. */
-export function noticeText(notice: PendingNotice, session: ClassSession, to: Addressee, gym: TellingGym): string {
+/** The message, on lines: a greeting and the change, what the person can do, and the gym's name. */
+export function noticeText(notice: PendingNotice, session: ClassSession, to: Recipient, gym: GymLinks): string {
   const [first = ""] = to.name.trim().split(/\s+/);
   const greeting = first === "" ? "Hello!" : `Hello ${first}!`;
   return [`${greeting} ${whatHappened(notice, session, to)}`, whatToDo(notice, to, gym), gym.name]
@@ -16,7 +16,7 @@ export function noticeText(notice: PendingNotice, session: ClassSession, to: Add
     .join("\n");
 }
 
-/** The subject of a mail: `Boxing, Monday 23 November, 9:00am: cancelled`. */
+/** The subject of an email: `Boxing, Monday 23 November, 9:00am: cancelled`. */
 export function noticeSubject({ kind }: PendingNotice, { className, date, time }: ClassSession): string {
   return `${className}, ${dayAndDate(date)}, ${time.from}: ${NOTICE_LABELS[kind]}`;
 }
@@ -36,45 +36,45 @@ export const NOTICE_LABELS: Readonly<Record<NoticeKind | "no-place", string>> = 
   "leads-no-more": "no longer leads it",
 };
 
-function whatHappened({ kind, status }: PendingNotice, session: ClassSession, to: Addressee): string {
+function whatHappened({ kind, status }: PendingNotice, session: ClassSession, to: Recipient): string {
   const { className, trainerName, insteadOf, reason } = session;
-  const on = when(session);
-  const now = `${className} on ${on}`;
+  const on = startText(session);
+  const classOnDate = `${className} on ${on}`;
   const why = reason === null ? "." : `: ${reason.trim()}${/[.!?]$/.test(reason.trim()) ? "" : "."}`;
-  const place = statusWords(status, to);
+  const place = statusText(status, to);
   const instead = insteadOf === null ? "" : `, for ${insteadOf}`;
   switch (kind) {
     case "cancelled":
-      return `We are sorry: ${now} is not taking place${why}`;
+      return `We are sorry: ${classOnDate} is not taking place${why}`;
     case "back-on":
-      return `${now}, with ${trainerName}, takes place after all. ${place}`;
+      return `${classOnDate}, with ${trainerName}, takes place after all. ${place}`;
     case "moved":
       return `${className} has moved: it is on ${on} now, with ${trainerName}. ${place}`;
     case "class-changed":
       return `Your class on ${on} is ${className} now, with ${trainerName}. ${place}`;
     case "substitute":
-      return `${now}: ${trainerName} teaches${instead}. ${place}`;
+      return `${classOnDate}: ${trainerName} teaches${instead}. ${place}`;
     case "just-come":
-      return `${now} no longer needs booking: just come.`;
+      return `${classOnDate} no longer needs booking: just come.`;
     case "promoted":
-      return `A place became free, and it is yours: ${now}.`;
+      return `A place became free, and it is yours: ${classOnDate}.`;
     case "place-free":
-      return `A place is free: ${now}. It goes to whoever answers first.`;
+      return `A place is free: ${classOnDate}. It goes to whoever answers first.`;
     case "leads":
-      return `You are leading ${now}${instead}.`;
+      return `You are leading ${classOnDate}${instead}.`;
     case "leads-no-more":
-      return `${trainerName} is leading ${now} instead of you.`;
+      return `${trainerName} is leading ${classOnDate} instead of you.`;
   }
 }
 
-function statusWords(status: BookingStatus, { guestName, isAboutGuest }: Addressee): string {
+function statusText(status: BookingStatus, { guestName, isAboutGuest }: Recipient): string {
   if (status === "none") return "You have no place there.";
   if (status === "waiting") return "You are on the waiting list.";
   if (guestName === null) return "You have a place.";
   return isAboutGuest ? `Your guest ${guestName} has a place.` : `You and ${guestName} have places.`;
 }
 
-function whatToDo({ kind, status }: PendingNotice, to: Addressee, gym: TellingGym): string {
+function whatToDo({ kind, status }: PendingNotice, to: Recipient, gym: GymLinks): string {
   switch (kind) {
     case "cancelled":
       return `Other times: ${gym.timetable}`;
@@ -93,19 +93,19 @@ function whatToDo({ kind, status }: PendingNotice, to: Addressee, gym: TellingGy
   }
 }
 
-function when({ date, time }: ClassSession): string {
+function startText({ date, time }: ClassSession): string {
   return `${dayAndDate(date)}, ${time.from}`;
 }
 
-/** The notice in a few words for the desk: `Moved, has no place there`. */
+/** The notice in a few words for the desk: `Moved, not booked for the new time`. */
 export function noticeSummary({ kind, status }: PendingNotice): string {
   const isChange = kind === "moved" || kind === "class-changed" || kind === "substitute" || kind === "back-on";
-  return isChange && status !== "place" ? `${SENTENCES[kind]}, ${STATUS_WORDS[status]}` : SENTENCES[kind];
+  return isChange && status !== "place" ? `${SUMMARIES[kind]}, ${STATUS_WORDS[status]}` : SUMMARIES[kind];
 }
 
 const STATUS_WORDS = { waiting: "on the waiting list", none: "not booked for the new time" } as const;
 
-const SENTENCES: Readonly<Record<NoticeKind, string>> = {
+const SUMMARIES: Readonly<Record<NoticeKind, string>> = {
   cancelled: "Cancelled",
   "back-on": "Takes place after all",
   moved: "Moved",

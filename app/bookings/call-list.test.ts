@@ -1,4 +1,4 @@
-/** The list of those whom a change of the timetable concerns; the random runs of the timetable compare it with a model. */
+/** The call list after timetable changes; random runs of the timetable compare it with a model. */
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addMembers, eraseAccount, type Member } from "../../test/bookings/booking-gym.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
@@ -10,7 +10,7 @@ import { closeDays } from "../timetable/closures.server.ts";
 import { cancelSession, moveSession, restoreSession, substituteTrainer } from "../timetable/session-actions.server.ts";
 import { bookPlace } from "./book.server.ts";
 import { readCallList } from "./call-list.server.ts";
-import { markNotified, undoNotified } from "./call-list-actions.server.ts";
+import { markTold, undoTold } from "./call-list-actions.server.ts";
 import { bookFor, cancelFor } from "./desk-actions.server.ts";
 
 const WANJIKU = { id: "wanjiku", name: "Wanjiku" };
@@ -55,7 +55,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
   const summary = async () => (await toTell()).map(({ name, notice }) => `${name}: ${notice.kind}`);
   const tell = async (by = WANJIKU) => {
     const seen = (await toTell()).map((person) => person.seen);
-    return [seen, await markNotified(services, id, { seen: seen, way: "whatsapp" }, by)] as const;
+    return [seen, await markTold(services, id, { seen, way: "whatsapp" }, by)] as const;
   };
 
   test("include everybody in a cancelled class, the guest with the host, until somebody has told them", async () => {
@@ -73,14 +73,14 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     expect((await people()).map(({ told }) => told)).toMatchObject(
       Array(3).fill({ what: "cancelled", by: "Wanjiku", way: "whatsapp" }),
     );
-    // Two at the desk at once: the first one counts, and the second learns that.
-    const again = await markNotified(services, id, { seen: request, way: "call" }, MOSES);
+    // Two people at the desk at once: the first counts, and the second learns that.
+    const again = await markTold(services, id, { seen: request, way: "call" }, MOSES);
     expect(again).toMatchObject({ code: "same", by: "Wanjiku" });
     const [first] = await people();
-    expect(await undoNotified(services, id, first?.id ?? "", MOSES)).toEqual({ code: "done", changed: 0 });
-    expect(await undoNotified(services, id, first?.id ?? "", MOSES)).toEqual({ code: "done", changed: 0 });
+    expect(await undoTold(services, id, first?.id ?? "", MOSES)).toEqual({ code: "done", changed: 0 });
+    expect(await undoTold(services, id, first?.id ?? "", MOSES)).toEqual({ code: "done", changed: 0 });
     expect(await summary()).toEqual(["Otieno: cancelled"]);
-    // It is over.
+    // The class is over.
     clock.now = `${monday}T20:00:00.000Z`;
     expect(await people()).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     const [stale] = await toTell();
     await move("11:00am", "12:00pm");
     // The notice on the page has changed.
-    expect(await markNotified(services, id, { seen: [stale?.seen ?? ""], way: "call" }, WANJIKU)).toEqual({
+    expect(await markTold(services, id, { seen: [stale?.seen ?? ""], way: "call" }, WANJIKU)).toEqual({
       code: "notice-changed",
     });
     await cancel();
@@ -166,7 +166,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     expect(await toTell()).toMatchObject([{ name: "Otieno", notice: { kind: "promoted" } }]);
     await tell();
     expect(await people()).toMatchObject([{ told: { what: "promoted" } }]);
-    // After the deadline whoever comes first has it.
+    // After the deadline, places are first come, first served.
     clock.now = `${monday}T04:00:00.000Z`;
     await cancelOf(1);
     expect(await summary()).toEqual(["Njeri: place-free"]);
@@ -181,7 +181,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     const ofTrainer = (trainerSlug: string) => readCallList(services, { trainerSlug, sessionId: id });
     expect([await ofTrainer("amina-yusuf"), await ofTrainer("wanjiru-kamau")]).toMatchObject([[{}], []]);
     const byAnother = { ...MOSES, trainerSlug: "wanjiru-kamau" };
-    expect(await markNotified(services, id, { seen: [], way: "call" }, byAnother)).toEqual({ code: "unknown" });
+    expect(await markTold(services, id, { seen: [], way: "call" }, byAnother)).toEqual({ code: "unknown" });
     expect((await tell())[1]).toMatchObject({ code: "done" });
     await restore();
     expect(await summary()).toEqual(["Amina Yusuf: leads-no-more"]);

@@ -1,11 +1,11 @@
 /** Kinds of notices and ways to reach people on the call list. */
 
-/** The ways to tell somebody; `told` is any other, and `together` all who were left at once. */
+/** Ways to tell somebody: `told` is any other way, `together` marks everybody left at once. */
 export const CONTACT_METHODS = ["whatsapp", "call", "sms", "mail", "told", "together"] as const;
 
 export type ContactMethod = (typeof CONTACT_METHODS)[number];
 
-/** Kinds of change; a row has the last one. */
+/** Kinds of change; a row has the latest one. */
 export type NoticeKind =
   | "cancelled"
   /** It takes place after all. */
@@ -13,17 +13,17 @@ export type NoticeKind =
   | "moved"
   | "class-changed"
   | "substitute"
-  /** The class needs no booking any more: who waited just comes. */
+  /** The class no longer needs booking: people who waited can just come. */
   | "just-come"
   /** They waited, and have a place now. */
   | "promoted"
-  /** They wait, and the first person who books gets the free place. */
+  /** They are waiting, and whoever books first gets the free place. */
   | "place-free"
-  /** Trainers only: they lead the session now, or don't any more. */
+  /** Trainers only: they lead the session now, or no longer do. */
   | "leads"
   | "leads-no-more";
 
 export type BookingStatus = "place" | "waiting" | "none";
 
-/** The last change of a row, and what the person has in the session now. */
+/** The latest change of a row, and the person's current status in the session. */
 export type PendingNotice = { kind: NoticeKind; status: BookingStatus };

@@ -1,4 +1,4 @@
-/** Changes of a session, of its class or of its number of places, for its bookings and its waiting list. */
+/** Effects on bookings and the waiting list when a session, its class or its capacity changes. */
 import { describe, expect, test } from "vitest";
 import { BookingWeek } from "../../test/bookings/booking-week.ts";
 import { ACTOR, tryPublishing } from "../../test/content/content-changes.ts";
@@ -13,35 +13,35 @@ const NINE = { from: "9:00am", to: "10:00am" };
 describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
   const week = BookingWeek.on(kind);
 
-  test("join the waiting list of two places, change the row to a class with five: promoted", async () => {
+  test("are promoted when the weekly class changes to one with more places", async () => {
     await week.bookAll(0, 1, 2, 3);
-    await week.changeRow({ gymClass: "running" });
+    await week.changeSlot({ gymClass: "running" });
     for (const index of [2, 3]) {
       expect(await week.state(index)).toBe("booked");
       expect(await week.kindsTo(index)).toContain("promoted");
     }
   });
 
-  test("the same from a date on: promoted at once, and notified once", async () => {
+  test("are promoted at once and notified once when the weekly class changes from a date on", async () => {
     await week.bookAll(0, 1, 2);
-    await week.changeRow({ gymClass: "running" }, { from: week.monday });
+    await week.changeSlot({ gymClass: "running" }, { from: week.monday });
     expect(await week.state(2)).toBe("booked");
     week.setClock(week.monday, 0.1);
     await runBookingJobs(week.services);
     expect(await week.kindsTo(2)).toEqual(["waiting", "class-changed", "promoted"]);
   });
 
-  test("have another class with more places before the deadline: promoted", async () => {
+  test("are promoted when a small class becomes a larger one before the deadline", async () => {
     const { services } = week;
     const { body } = (await findLive(services.db, { type: classType.name, slug: "fitness" })) ?? { body: "{}" };
     await tryPublishing(services, classType, "small", { ...JSON.parse(body), title: "Small", places: 1 });
-    await week.changeRow({ gymClass: "small" });
+    await week.changeSlot({ gymClass: "small" });
     await week.bookAll(0, 1);
-    await week.changeRow({ gymClass: "running" });
+    await week.changeSlot({ gymClass: "running" });
     expect(await week.state(1)).toBe("booked");
   });
 
-  test("check in, move to another day: booked again, walk-ins too, and not checked in", async () => {
+  test("lose their check-ins, walk-ins too, when the session moves to another day", async () => {
     const { services, id } = week;
     await week.book(0);
     week.setClock(week.monday, 8.75);
@@ -53,7 +53,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     expect((await week.events())[0]?.at(-1)).toEqual(["attended", "booked", "moved"]);
   });
 
-  test("check in, move to another hour of that day: checked in as before", async () => {
+  test("keep their check-ins when the session moves within the day", async () => {
     await week.book(0);
     week.setClock(week.monday, 8.75);
     await checkIn(week.services, await week.bookingId(0), ACTOR);
@@ -61,7 +61,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     expect(await week.state(0)).toBe("attended");
   });
 
-  test("begin a class, close the rest of the day: the desk checks its people in", async () => {
+  test("of a class that has begun can be checked in after the day is closed", async () => {
     await week.bookAll(0);
     week.setClock(week.monday, 9.1);
     await week.close(week.monday);
@@ -69,7 +69,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     expect(await addWalkIn(week.services, week.id, { name: "Akinyi" }, ACTOR)).toMatchObject({ code: "done" });
   });
 
-  test("join the waiting list, publish more places after the deadline: notified once that a place is free, and not of another text", async () => {
+  test("on the waiting list are notified once of places added after the deadline, and of no other change", async () => {
     await week.bookAll(0, 1, 2, 3);
     week.setClock(week.sunday, 22);
     await week.setPlaces("fitness", { places: 3 });
@@ -78,14 +78,14 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     expect(await week.kindsTo(2)).toEqual(["waiting", "place-free"]);
   });
 
-  test("join the waiting list, change the row to a class with more places after the deadline: notified of it, and that a place is free", async () => {
+  test("on the waiting list are notified of a larger class after the deadline, and of its free place", async () => {
     await week.bookAll(0, 1, 2);
     week.setClock(week.sunday, 22);
-    await week.changeRow({ gymClass: "running" });
+    await week.changeSlot({ gymClass: "running" });
     expect((await week.kindsTo(2)).toSorted()).toEqual(["class-changed", "place-free", "waiting"]);
   });
 
-  test("check in, book another at that time: refused; and nobody is promoted into one", async () => {
+  test("overlapping a check-in are refused, and not promoted", async () => {
     const at = { date: week.monday, time: NINE };
     await week.move(at, week.other);
     await week.setPlaces("running", { places: 1, lateHours: 0 });
@@ -99,7 +99,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     expect(await week.state(0, week.other)).toBe("waiting");
   });
 
-  describe("a reminder whose moment has come", () => {
+  describe("a reminder that is due", () => {
     const remind = async () => {
       week.setClock(week.monday, 14);
       await runBookingJobs(week.services);
@@ -113,7 +113,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
         async () => {
           await week.move({ date: week.monday, time: atSix });
           await week.services.db.updateTable("bookings").set({ reminded_at: null }).execute();
-          await week.changeRow({ gymClass: "running" });
+          await week.changeSlot({ gymClass: "running" });
         },
       ],
       [
@@ -124,7 +124,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
           await week.restore();
         },
       ],
-    ])("does not follow %s", async (_, act) => {
+    ])("is not sent after %s", async (_, act) => {
       await week.book(0);
       week.setClock(week.monday, 8);
       await act();
@@ -132,10 +132,10 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
       expect(await week.kindsTo(0)).not.toContain("reminder");
       week.setClock(week.monday, 15.1);
       await runBookingJobs(week.services);
-      expect(await week.kindsTo(0), "whose moment was ahead").toContain("reminder");
+      expect(await week.kindsTo(0), "due later").toContain("reminder");
     });
 
-    test("does not follow a move, nor another email with the time", async () => {
+    test("is not sent after a move or another email that names the time", async () => {
       await week.book(0);
       week.setClock(week.monday, 8);
       await week.move({ date: week.monday, time: { from: "10:00am", to: "11:00am" } });
@@ -144,14 +144,14 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
       await week.cancel();
       await week.restore();
       await runBookingJobs(week.services);
-      await week.changeRow({ gymClass: "running" });
+      await week.changeSlot({ gymClass: "running" });
       await runBookingJobs(week.services);
       expect(await week.kindsTo(0)).toEqual(["booked", "moved", "gym-cancelled", "back-on", "class-changed"]);
       await remind();
       expect(await week.kindsTo(0)).not.toContain("reminder");
     });
 
-    test("does not follow a promotion, nor a place that was taken first come", async () => {
+    test("is not sent after a promotion or a first-come place", async () => {
       await week.setPlaces("fitness", { lateHours: 0 });
       await week.bookAll(0, 1, 2, 3);
       week.setClock(week.sunday, 20);
@@ -166,7 +166,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     });
   });
 
-  test("join the waiting list, take the places away: those who wait are notified that no booking is needed, and bookings stay", async () => {
+  test("on the waiting list end when no booking is needed any more, and places stay", async () => {
     await week.bookAll(0, 1, 2, 3);
     await week.setPlaces("fitness", { places: undefined });
     expect(await week.state(0)).toBe("booked");
@@ -181,9 +181,9 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     expect(await week.state(2)).toBe("expired");
   });
 
-  test("join the waiting list, change the row to a class without places: one mail each, and nobody waits", async () => {
+  test("get one email each when the weekly class changes to one without booking, and nobody waits", async () => {
     await week.bookAll(0, 1, 2);
-    await week.changeRow({ gymClass: "boxing" });
+    await week.changeSlot({ gymClass: "boxing" });
     expect(await week.kindsTo(0)).toEqual(["booked", "class-changed"]);
     expect(await week.state(0)).toBe("booked");
     expect(await week.kindsTo(2)).toEqual(["waiting", "just-come"]);
@@ -191,7 +191,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     expect(await week.state(2)).toBe("expired");
   });
 
-  test("join the waiting list, miss three classes, a place comes free: promoted, though booking is left to the desk", async () => {
+  test("on the waiting list are promoted even if only the desk can book for the person", async () => {
     const { services } = week;
     await week.bookAll(0, 1, 2);
     const past = await services.db
@@ -206,7 +206,7 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
       .selectAll()
       .where("id", "=", await week.bookingId(2))
       .execute();
-    if (row === undefined) throw new Error("There is no booking");
+    if (row === undefined) throw new Error("No booking");
     for (const { id: session_id } of past) {
       const missed = {
         ...row,

@@ -45,7 +45,7 @@ import { notify } from "./notify.server.ts";
 export type DeskActor = Actor & { trainerSlug?: string | undefined };
 
 export type RecordOutcome =
-  /** `same`: it was done before, for example by a double click. */
+  /** `same`: it was already done, for example by a double click. */
   | { code: "done" | "same" }
   /** There is no such booking, or it is another trainer's. */
   | { code: "booking-unknown" }
@@ -53,37 +53,37 @@ export type RecordOutcome =
   | { code: "too-early" | "too-late" }
   /** It is waiting or has ended, or its session does not take place. */
   | { code: "not-booked" }
-  /** They were promoted less than two waking hours before, and are not recorded as a no-show. */
+  /** They were promoted less than two waking hours before the start, which is never a no-show. */
   | { code: "short-notice" }
   | { code: "busy" };
 
 /** Checks somebody in. Also corrects a no-show. */
-export const checkIn = recording("attended", ["booked", "no_show"], "booking-checked-in", "checked-in");
+export const checkIn = createStateAction("attended", ["booked", "no_show"], "booking-checked-in", "checked-in");
 
 /** Marks a no-show. Also answers a dispute. */
-export const markMissed = recording("no_show", ["booked", "attended"], "booking-missed", "not-there");
+export const markMissed = createStateAction("no_show", ["booked", "attended"], "booking-missed", "not-there");
 
-export const undoCheckIn = recording("booked", ["attended"], "booking-check-in-undone", "check-in-undone");
+export const undoCheckIn = createStateAction("booked", ["attended"], "booking-check-in-undone", "check-in-undone");
 
-/** A late cancellation does not count. */
-export const excuseLate = recording("cancelled", ["late_cancelled"], "late-excused", "excused");
+/** Excuses a late cancellation, so that it does not count. */
+export const excuseLate = createStateAction("cancelled", ["late_cancelled"], "late-excused", "excused");
 
-/** An action that changes bookings in some states to another. @param action in the activity log @param note of the event */
-function recording(to: BookingState, from: readonly BookingState[], action: string, note: EventReason) {
+/** Creates an action that changes a booking's state. @param from the states it changes @param action its name in the log */
+function createStateAction(to: BookingState, from: readonly BookingState[], action: string, note: EventReason) {
   return (services: Services, bookingId: string, by: DeskActor): Promise<RecordOutcome> =>
     changeBooking(services, bookingId, by, async (change, row, bookable): Promise<RecordOutcome> => {
-      const isAsked = isDisputed(row);
-      if (row.state === to && !isAsked) return { code: "same" };
-      if (!(isAsked || from.includes(row.state)) || bookable.session.state === "cancelled")
+      const isDispute = isDisputed(row);
+      if (row.state === to && !isDispute) return { code: "same" };
+      if (!(isDispute || from.includes(row.state)) || bookable.session.state === "cancelled")
         return { code: "not-booked" };
-      const window = isAsked ? "open" : recordWindow(bookable.session, to, change.at);
+      const window = isDispute ? "open" : recordWindow(bookable.session, to, change.at);
       if (window !== "open") return { code: window };
       if (to === "no_show" && isShortNotice(row.promoted_at, bookable.session.startsAt))
         return { code: "short-notice" };
       await setState(change, row, to, {
         actor: { kind: "staff", ...by },
-        note: isAsked && to === "no_show" ? "dispute-rejected" : note,
-        ...(isAsked && { dispute_settled_at: change.at.toISOString() }),
+        note: isDispute && to === "no_show" ? "dispute-rejected" : note,
+        ...(isDispute && { dispute_settled_at: change.at.toISOString() }),
         ...(to === "attended" && { checked_in_at: change.at.toISOString() }),
         ...(to === "booked" && { checked_in_at: null }),
       });
@@ -93,25 +93,25 @@ function recording(to: BookingState, from: readonly BookingState[], action: stri
     });
 }
 
-/** A late cancellation can be excused as soon as it was made; nobody has missed what has not begun. */
+/** Late cancellations can be excused at once; nobody can miss a session that has not begun. */
 function recordWindow(session: ClassSession, to: BookingState, at: Date): "open" | "too-early" | "too-late" {
   const window = checkInWindow(session, at);
   if (to === "cancelled") return window === "too-late" ? window : "open";
   return to === "no_show" && !hasBegun(session, at) ? "too-early" : window;
 }
 
-/** A typed name and number. `isOther`: a new person, whom the site doesn't know yet. */
+/** A typed name and number. `isOther`: staff chose to add a new person. */
 type TypedPerson = { name: string; phone?: string; isOther?: boolean };
 
 /**
- * A person, or an account without bookings, or else a name and number. `phone` with a person is the number they were
- * offered by.
+ * A person, or an account without bookings, or else a name and number. `phone` with a person is the number by
+ * which they were found.
  */
 export type DeskPerson = { person: string; guest?: string; phone?: string } | TypedPerson;
 
 export type DeskPersonProblem =
   | ContactProblem
-  /** People who may be meant: the desk says who it is. */
+  /** Several people match: the desk chooses one. */
   | { code: "who"; ids: string[] }
   /** There is no such person. */
   | { code: "person-unknown" }
@@ -129,14 +129,14 @@ async function findOrAddPerson(change: Change, who: DeskPerson, actor: DeskActor
     const [same] = match.ids;
     const person = match.code === "same" && same !== undefined ? await findPerson(transaction, same) : undefined;
     if (person !== undefined) return person;
-    const ids = await shownTo(change, match.ids, contact.phone, actor);
+    const ids = await filterVisible(change, match.ids, contact.phone, actor);
     if (ids.length > 0) return { code: "who", ids };
   }
   return insertPerson(change, actor, contact);
 }
 
 /** Limits trainers to people from their own classes, and people whose number they typed. */
-async function shownTo(
+async function filterVisible(
   { transaction, at }: Change,
   ids: readonly string[],
   phone: string,
@@ -165,7 +165,7 @@ async function findChosen(
   if (account?.email === TEST_ACCOUNT.email) return { code: "test-account" };
   if (trainerSlug !== undefined) {
     const ids = person === undefined ? [] : [person.id];
-    const listed = await shownTo(change, ids, readPhone(typed) ?? "", { trainerSlug });
+    const listed = await filterVisible(change, ids, readPhone(typed) ?? "", { trainerSlug });
     if (listed.length === 0) return { code: "person-not-theirs" };
   }
   if (person !== undefined) return person.erased_at === null ? person : { code: "person-unknown" };
@@ -174,12 +174,12 @@ async function findChosen(
     : addPersonOfAccount(change, account.id, { name: "", phone: "" });
 }
 
-/** The idempotency key of a form: the same form sent twice makes one booking. Anything but a UUID is left out. */
+/** The idempotency key of a form: the same form sent twice makes one booking. Anything but a UUID is ignored. */
 type FormId = { formId?: string };
 
 /**
- * The booking of the same form sent before. After going back, a page reuses the id for another person, which is another
- * booking.
+ * Finds the booking that the same form made before. After going back, a page can reuse the id for another person,
+ * which makes another booking.
  */
 async function bookingOfForm(
   { transaction }: Change,
@@ -191,15 +191,15 @@ async function bookingOfForm(
   if (made === undefined) return { id: formId };
   const person = made.person_id === null ? undefined : await findPerson(transaction, made.person_id);
   const contact = "person" in who ? undefined : readContact(who);
-  const isTheSame =
+  const isSamePerson =
     "person" in who
       ? person !== undefined && [person.id, person.user_id].includes(who.person)
       : contact !== undefined && !("code" in contact) && person !== undefined && isSameName(person.name, contact.name);
-  return isTheSame && made.session_id === sessionId ? { id: formId, made } : { id: randomUUID() };
+  return isSamePerson && made.session_id === sessionId ? { id: formId, made } : { id: randomUUID() };
 }
 
 export type WalkInOutcome =
-  /** `same`: its form was sent before. `here`: they are checked in already. */
+  /** `same`: the form was already sent. `here`: they are already checked in. */
   | { code: "done" | "same" | "here"; bookingId: string }
   | { code: "walk-in-full" | "walk-in-too-early" | "walk-in-over" | "unknown" }
   | Extract<BookingRefusal, { code: "cancelled" | "not-bookable" }>
@@ -234,7 +234,7 @@ export async function addWalkIn(
       const own = await findOpenBooking(change.transaction, sessionId, person.id);
       if (own?.state === "attended") return { code: "here", bookingId: own.id };
       const isPlaceHeld = own?.state === "booked";
-      if (!isPlaceHeld && (await takenAtDoor(change, session)) >= rule.capacity) {
+      if (!isPlaceHeld && (await countTaken(change, session)) >= rule.capacity) {
         return change.abandon({ code: "walk-in-full" });
       }
       const checked_in_at = change.at.toISOString();
@@ -255,7 +255,7 @@ export async function addWalkIn(
   );
 }
 
-async function takenAtDoor({ transaction, at }: Change, session: ClassSession): Promise<number> {
+async function countTaken({ transaction, at }: Change, session: ClassSession): Promise<number> {
   if (!hasBegun(session, at)) return (await countPlaces(transaction, session.id)).taken;
   const there = await transaction
     .selectFrom("bookings")
@@ -266,7 +266,7 @@ async function takenAtDoor({ transaction, at }: Change, session: ClassSession): 
   return there.length;
 }
 
-/** A session of today, begun or not, written down: it is no mere copy of the past any more, as somebody was there. */
+/** Finds a session, begun or not, and stores it as changed, since a walk-in depends on it. */
 async function findForWalkIn(change: Change, id: string): Promise<Bookable | undefined> {
   const { transaction, at } = change;
   const target = await findForChange(change, id);
@@ -330,8 +330,8 @@ export async function bookFor(
 }
 
 /**
- * Books a free place for somebody, in a transaction with the timetable's lock that does more.
- * @returns `full` where the others would wait: nothing was booked
+ * Books a free place as part of a larger transaction, which holds the timetable's lock.
+ * @returns `full` instead of joining the waiting list
  */
 export async function bookFreePlaceWithin(
   change: Change,
@@ -342,7 +342,7 @@ export async function bookFreePlaceWithin(
   const { transaction, at } = change;
   // A computed session has every place free.
   const bookable = await findBookable(transaction, sessionId);
-  if (bookable !== undefined && sessionRefusal(bookable, at, { ofDesk: true }) === undefined) {
+  if (bookable !== undefined && sessionRefusal(bookable, at, { byStaff: true }) === undefined) {
     if (placesOf(bookable.rule, await countPlaces(transaction, sessionId)).free === 0) return { code: "full" };
   }
   const person = await findOrAddPerson(change, who, actor);
@@ -353,8 +353,8 @@ export async function bookFreePlaceWithin(
 }
 
 /**
- * Cancels for a host and the guest, or for a guest alone, until the session begins. People who wait leave the list.
- * @param how.free whether it counts as on time
+ * Cancels for a host and the guest, or for a guest alone, until the session begins. Waiting people leave the list.
+ * @param free whether it counts as on time
  */
 export async function cancelFor(
   services: Services,
@@ -373,7 +373,7 @@ export async function cancelFor(
   });
 }
 
-/** Takes back a walk-in that was added by mistake, until what was recorded can't be corrected any more. */
+/** Removes a walk-in that was added by mistake, while attendance can still be corrected. */
 export async function removeWalkIn(services: Services, bookingId: string, actor: DeskActor): Promise<RecordOutcome> {
   return changeBooking(services, bookingId, actor, async (change, row, bookable): Promise<RecordOutcome> => {
     if (!(await isWalkIn(change, row))) return { code: "not-booked" };
@@ -398,7 +398,7 @@ async function isWalkIn({ transaction }: Change, { id }: BookingRow): Promise<bo
   return event !== undefined;
 }
 
-/** Changes one booking. @returns `unknown` when it doesn't exist or belongs to another trainer's class */
+/** Changes one booking. @returns `booking-unknown` when it doesn't exist or belongs to another trainer's class */
 async function changeBooking<Outcome>(
   services: Services,
   id: string,

@@ -1,4 +1,4 @@
-/** Class sessions as the desk's screens read them: with the people who booked. */
+/** Class sessions with the people who booked them, for the desk's pages. */
 import type { Services } from "../platform/services.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
@@ -9,15 +9,15 @@ import { countsOf, isDisputed } from "./booking-rows.server.ts";
 import { checkInWindow, isShortNotice } from "./booking-times.server.ts";
 
 /**
- * Sessions of a date in order, and last night's if still running. They have no events. @param trainerSlug limits them
- * to one trainer
+ * Sessions of a date in order, with last night's if still running; without events.
+ * @param trainerSlug limits them to one trainer
  */
 export async function findDeskSessions(services: Services, date: string, trainerSlug?: string) {
   const now = services.now();
   const from = date === dateInNairobi(now) ? addDays(date, -1) : date;
   const all = await sessionsBetween(services, from, date);
   const sessions = all.filter((session) => session.date === date || session.endsAt > now.toISOString());
-  // A day shows none: two events of each booking are half of all rows.
+  // A day's page shows no events, which would double the rows to read.
   return withPeople(services, ofTrainer(sessions, trainerSlug), { withEvents: false });
 }
 
@@ -56,26 +56,26 @@ async function withPeople(services: Services, sessions: readonly ClassSession[],
     return {
       session,
       places: placesOf(ruleOf(session), counts.get(session.id)),
-      /** Whether people can be checked in at this moment, or what was recorded of them be corrected. */
+      /** Whether people can be checked in, or their attendance corrected, at this moment. */
       canCheckIn: session.state === "scheduled" && checkInWindow(session, at) === "open",
-      /** In booking order, ended ones included. */
+      /** In booking order, ended bookings included. */
       people: own.map((row) => ({
         id: row.id,
         state: row.state,
         personId: row.person_id,
-        /** Empty: the person was erased, or the desk has booked for an address that never booked itself. */
+        /** Empty: an erased person, or an account that only the desk has booked for. */
         name: row.guest_name ?? row.name ?? "",
         email: row.email,
         phone: row.phone ?? "",
-        /** On the waiting list, from 1; null when it does not wait. */
+        /** Position on the waiting list, from 1; null when not waiting. */
         position: row.state === "waiting" ? waiting.indexOf(row) + 1 : null,
         deadline: row.free_until,
-        /** They got the place so late that nobody records them as a no-show. */
+        /** They got the place too late to be recorded as a no-show. */
         isShortNotice: isShortNotice(row.promoted_at, session.startsAt),
         isDisputed: isDisputed(row),
         cover: covers.get(row.id) ?? null,
-        /** There is a person, without an account. */
-        isGuest: row.email === null && (row.guest_name !== null || row.name !== null),
+        /** False for an erased person. */
+        hasNoAccount: row.email === null && (row.guest_name !== null || row.name !== null),
         ended: row.ended_at,
         hostId: row.host_id,
         events: events.get(row.id) ?? [],
@@ -88,7 +88,7 @@ export type DeskBooking = DeskSession["people"][number];
 
 export type BookingEvent = DeskBooking["events"][number];
 
-/** The events of the bookings of some sessions, by the booking. `note` is a code of `EventNote`. */
+/** The events of the sessions' bookings, by booking id. `note` is an `EventReason`. */
 async function readEvents({ db }: Services, sessionIds: readonly string[]) {
   if (sessionIds.length === 0) return new Map<string, never>();
   const rows = await db

@@ -52,13 +52,13 @@ describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
     ["booking by name", byName, "booked", "same"],
     ["a walk-in", walkIn, "done", "here"],
   ] as const)("%s", (_, act, done, again) => {
-    test.each(SAME)("of %j is found by %j", async (known, typed) => {
+    test.each(SAME)("finds %j by the typed %j", async (known, typed) => {
       expect(await act(typed)).toMatchObject({ code: done });
       expect(await booked()).toEqual([idOf(known)]);
       expect(await countPeople()).toBe(KNOWN.length);
     });
 
-    test.each(ASKED)("asks whether %j is meant by %j, and both answers are done", async (known, typed) => {
+    test.each(ASKED)("asks whether %j is the typed %j, and accepts both answers", async (known, typed) => {
       expect(await act(typed)).toEqual({ code: "who", ids: [idOf(known)] });
       expect([await booked(), await countPeople()]).toEqual([[], KNOWN.length]);
       expect(await act({ person: idOf(known), phone: typed.phone })).toMatchObject({ code: done });
@@ -69,7 +69,7 @@ describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
       expect(await countPeople()).toBe(KNOWN.length + 1);
     });
 
-    test.each(OTHERS)("adds %j", async (typed) => {
+    test.each(OTHERS)("adds a new person for %j", async (typed) => {
       expect(await act(typed)).toMatchObject({ code: done });
       const [id] = await booked();
       expect(await findPerson(services.db, id ?? "")).toMatchObject({
@@ -80,14 +80,14 @@ describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
       expect(await countPeople()).toBe(KNOWN.length + 1);
     });
 
-    test("somebody who was added is the same the next time", async () => {
+    test("finds a person that it added before", async () => {
       const otieno = { name: "Otieno Were", phone: "0722 000 111" };
       await act(otieno);
       expect(await act({ name: "WERE Otieno", phone: "+254722000111" })).toMatchObject({ code: again });
       expect([(await booked()).length, await countPeople()]).toEqual([1, KNOWN.length + 1]);
     });
 
-    test("a form sent twice, and from two instances at once, adds one person with one booking", async () => {
+    test("adds one person with one booking for a form sent twice, at once or later", async () => {
       const form = { name: "Otieno", phone: "", formId: randomUUID() };
       const answers = await Promise.all([act(form), act(form)]);
       expect(answers.map(({ code }) => code).toSorted()).toEqual([done, "same"].toSorted());
@@ -97,7 +97,7 @@ describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
       expect([(await booked()).length, await countPeople()]).toEqual([2, KNOWN.length + 2]);
     });
 
-    test("two people with that name and number, or an unconfirmed account with them, are for the desk to choose from", async () => {
+    test("asks the desk to choose between people with the same name and number, and for an unconfirmed account", async () => {
       const twin = await addPerson(services, KAMAU);
       const both = await act({ ...KAMAU, name: "Nganga Kamau" });
       expect(both).toMatchObject({ code: "who" });
@@ -110,12 +110,12 @@ describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
       expect(await booked()).toEqual([own.id]);
     });
 
-    test("a merged person is the person of the kept record", async () => {
+    test("books a merged person under the kept record", async () => {
       const other = await addPerson(services, { name: "Kamau Nganga", phone: "0733 000 007" });
       const [first, second] = await Promise.all(
         [idOf(KAMAU), other].map(async (id) => (await findPerson(services.db, id)) as Person),
       );
-      if (first === undefined || second === undefined) throw new Error("Both are there");
+      if (first === undefined || second === undefined) throw new Error("A record is missing");
       const seen = await mergeEtag(services.db, first, second, SUNDAY);
       clock.now = at(SUNDAY, 12);
       expect(await mergePeople(services, ACTOR, first.id, { withId: other, seen, chosen: new Set<string>() })).toEqual({
@@ -126,7 +126,7 @@ describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
       expect(await booked()).toEqual([first.id]);
     });
 
-    test("nobody is added by a refused booking, or for an unknown id", async () => {
+    test("adds nobody for a refused booking or an unknown id", async () => {
       for (const name of ["Akinyi", "Njeri", "Baraka"]) await act({ name });
       clock.now = at(MONDAY, 9.9);
       for (const who of [{ name: "Zawadi" }, { name: "Zawadi", isOther: true }]) {
@@ -159,7 +159,7 @@ describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
       expect(await countPeople()).toBe(KNOWN.length + 3);
     });
 
-    test("an account that has no person yet gets one, also where it has booked since the page was opened", async () => {
+    test("books for an account without a person, or with one added since the page was loaded", async () => {
       const [account, other] = await addMembers(services, 2);
       await services.db.deleteFrom("people").where("user_id", "is not", null).execute();
       expect(await act({ person: account?.id ?? "" })).toMatchObject({ code: done });
@@ -170,7 +170,7 @@ describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
     });
   });
 
-  test("a walk-in who has a booking, whatever the spelling, is checked in, and takes no second place", async () => {
+  test("a walk-in with a booking is checked in whatever the spelling, and takes no second place", async () => {
     await byName(KAMAU);
     for (const name of ["Akinyi", "Njeri"]) await byName({ name });
     await byName({ name: "Faith", phone: "0722 000 111" });
@@ -198,15 +198,15 @@ describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
     expect((await booked()).length).toBe(4);
   });
 
-  test("a visitor books for the person of their account, and for a record once it is linked, never by an equal number", async () => {
+  test("a visitor books for the person of their account, and for a record once it is linked, never for one with the same number", async () => {
     const [visitor] = await addMembers(services, 1);
-    if (visitor === undefined) throw new Error("Added one");
+    if (visitor === undefined) throw new Error("No member was added");
     await services.db.deleteFrom("people").where("user_id", "=", visitor.id).execute();
     expect(await bookPlace(services, visitor, { sessionId: FITNESS, ...KAMAU })).toMatchObject({ code: "booked" });
     const own = await personIdOfAccount(services.db, visitor.id);
     expect(own).not.toBe(idOf(KAMAU));
     expect(await booked()).toEqual([own]);
-    // The record is the one that the desk means by its name and number.
+    // By name and number, the desk books for the record.
     await byName(KAMAU);
     expect(await booked()).toEqual([own, idOf(KAMAU)]);
 
@@ -226,7 +226,7 @@ describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
     "a visitor who writes %j as %j stays the person of the account",
     async (_, typed) => {
       const [visitor] = await addMembers(services, 1);
-      if (visitor === undefined) throw new Error("Added one");
+      if (visitor === undefined) throw new Error("No member was added");
       const own = await personIdOfAccount(services.db, visitor.id);
       expect(await bookPlace(services, visitor, { sessionId: FITNESS, ...typed })).toMatchObject({ code: "booked" });
       expect(await booked()).toEqual([own]);
@@ -237,12 +237,12 @@ describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
   describe("a trainer", () => {
     const own = (who: DeskPerson) => bookFor(services, LATER, who, TRAINER);
 
-    test("books for the person with the whole name and number they were told", async () => {
+    test("books for a person by their full name and number", async () => {
       expect(await own({ name: "Nganga Kamau", phone: "0712000007" })).toMatchObject({ code: "booked" });
       expect(await booked()).toEqual([idOf(KAMAU)]);
     });
 
-    test("is shown people of their classes, and those with the number that was typed, and no one else", async () => {
+    test("is shown only people from their classes, and people with the typed number", async () => {
       expect(await own({ name: "Kamau N.", phone: "0712 000 007" })).toEqual({ code: "who", ids: [idOf(KAMAU)] });
       // A name alone reveals nobody.
       expect(await own({ name: "Nganga Kamau" })).toMatchObject({ code: "booked" });
@@ -256,7 +256,7 @@ describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
       expect(await own({ name: "Kamau Nganga", phone: "" })).toEqual({ code: "who", ids: [idOf(KAMAU)] });
     });
 
-    test("books for somebody whom they were shown by the number, and not for an id of somebody else", async () => {
+    test("books for a person found by number, and not for another id", async () => {
       expect(await own({ person: idOf(KAMAU), phone: "0712 000 007" })).toMatchObject({ code: "booked" });
       for (const phone of ["", "0733 000 007", "+44 7700 900123", "x"]) {
         await services.db.deleteFrom("bookings").execute();

@@ -4,7 +4,7 @@ import { addMembers, momentAt as at, eraseAccount, type Member, setPlaces } from
 import { ACTOR } from "../../test/content/content-changes.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
-import { setMailWish } from "../people/mail-wishes.server.ts";
+import { setMailPreference } from "../people/mail-preferences.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { cancelSession, moveSession, restoreSession } from "../timetable/session-actions.server.ts";
@@ -58,7 +58,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     return rows.map((row) => row.kind.replace("booking-", "")).sort();
   };
 
-  test("people are checked in from an hour and a half before, and what was recorded is corrected for two days", async () => {
+  test("people are checked in from 90 minutes before, and attendance can be corrected for two days", async () => {
     for (const index of [0, 1, 2]) await book(index);
     clock.now = at(monday, 7.4);
     expect(await checkIn(services, await bookingId(0), ACTOR)).toEqual({ code: "too-early" });
@@ -94,7 +94,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     ]);
   });
 
-  test("nobody has missed anything without an answer, whoever else was checked in", async () => {
+  test("nobody is recorded as a no-show without the desk's answer, even if others were checked in", async () => {
     for (const index of [0, 1]) await book(index);
     clock.now = at(monday, 9);
     await checkIn(services, await bookingId(1), ACTOR);
@@ -109,7 +109,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect((await listOwnBookings(services, person(0).id)).past).toMatchObject([{ state: "booked" }]);
   });
 
-  test("people recorded as no-shows get one email, by day, and can answer that they were there", async () => {
+  test("people recorded as no-shows get one email, not at night, and can dispute it", async () => {
     for (const index of [0, 1]) await book(index);
     await services.db.deleteFrom("outbox").execute();
     clock.now = at(monday, 10.1);
@@ -130,7 +130,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(await disputeNoShow(services, person(0).id, await bookingId(0))).toEqual({ code: "same" });
     expect(await disputedBookings(services, "amina-yusuf")).toEqual([]);
     expect(await disputedBookings(services)).toMatchObject([{ bookingId: await bookingId(0), session: { id } }]);
-    // The desk looks again, also when all else can't be corrected any more.
+    // A dispute can be settled even when attendance can no longer be corrected.
     clock.now = at(addDays(monday, 6), 9);
     expect(await checkIn(services, await bookingId(1), ACTOR)).toEqual({ code: "too-late" });
     expect(await markMissed(services, await bookingId(0), ACTOR)).toEqual({ code: "done" });
@@ -144,7 +144,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(await disputeNoShow(services, person(0).id, await bookingId(0))).toEqual({ code: "settled" });
   });
 
-  test("a missed session that somebody disputes does not count until the desk has looked again", async () => {
+  test("a disputed no-show does not count until the desk has checked it", async () => {
     for (const weeks of [0, 7, 14]) {
       clock.now = at(addDays(sunday, weeks), 12);
       const session = `monday-1.${addDays(monday, weeks)}`;
@@ -164,7 +164,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     sunday = addDays(sunday, 21);
   });
 
-  test("three missed sessions in thirty days leave booking to the desk", async () => {
+  test("after three missed sessions in thirty days, only the desk can book", async () => {
     for (const weeks of [0, 7, 14]) {
       clock.now = at(addDays(sunday, weeks), 12);
       const session = `monday-1.${addDays(monday, weeks)}`;
@@ -181,7 +181,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     });
   });
 
-  test("walk-ins take free places; a booked one is somebody's until the start", async () => {
+  test("walk-ins take free places, and booked places are kept until the start", async () => {
     for (const index of [0, 1]) await book(index);
     clock.now = at(monday, 7);
     expect(await addWalkIn(services, id, { name: "Otieno" }, ACTOR)).toEqual({ code: "walk-in-too-early" });
@@ -200,14 +200,14 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(await addWalkIn(services, id, { name: "Njeri" }, ACTOR)).toEqual({ code: "walk-in-over" });
     const sessions = await findDeskSessions(services, monday);
     expect(sessions[0]?.people).toMatchObject([
-      { name: "member 1", state: "attended", isGuest: false },
+      { name: "member 1", state: "attended", hasNoAccount: false },
       { name: "member 2", state: "booked" },
-      { name: "Otieno", phone: "+254712345678", email: null, isGuest: true, state: "attended" },
+      { name: "Otieno", phone: "+254712345678", email: null, hasNoAccount: true, state: "attended" },
       { name: "Akinyi" },
     ]);
   });
 
-  test("at 0:15 the class that began at 11:00pm is on the day, with its people", async () => {
+  test("at 12:15am the day still lists a class that began at 11:00pm, with its people", async () => {
     await book(0);
     const time = { from: "11:00pm", to: "12:30am" };
     await moveSession(
@@ -235,7 +235,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     });
   });
 
-  test("a walk-in of a class nobody has booked", async () => {
+  test("a walk-in is added to a class that nobody has booked", async () => {
     clock.now = at(monday, 9.2);
     expect(await addWalkIn(services, id, { name: "Otieno" }, ACTOR)).toMatchObject({ code: "done" });
     expect(await addWalkIn(services, `monday-2.${monday}`, { name: "Otieno" }, ACTOR)).toMatchObject({
@@ -251,7 +251,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
       return people.map(({ id: booking, name, state }) => [booking, name, state]);
     };
 
-    test("adds one walk-in, and one later, from two instances at once", async () => {
+    test("adds one walk-in, from two instances at once or later", async () => {
       clock.now = at(monday, 9.1);
       const formId = randomUUID();
       const typed = { name: "Otieno", phone: "0712 345 678", formId };
@@ -266,7 +266,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
       expect(await guests()).toHaveLength(3);
     });
 
-    test("books for one guest, from two instances at once, and again once the class has begun", async () => {
+    test("books once for a name, from two instances at once or after the class has begun", async () => {
       const guest = { name: "Mama Achieng", phone: "", formId: randomUUID() };
       const outcomes = await Promise.all([services, another()].map((instance) => bookFor(instance, id, guest, ACTOR)));
       expect(outcomes.map(({ code }) => code).sort()).toEqual(["booked", "same"]);
@@ -275,7 +275,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
       expect(await guests()).toEqual([[guest.formId, "Mama Achieng", "booked"]]);
     });
 
-    test("books for one account once, also when it was cancelled between", async () => {
+    test("books once for an account, even if the booking was cancelled in between", async () => {
       const who = { person: person(0).id, formId: randomUUID() };
       expect(await bookFor(services, id, who, ACTOR)).toMatchObject({ code: "booked" });
       await cancelFor(services, who.formId, { free: true }, ACTOR);
@@ -283,7 +283,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
       expect(await bookFor(services, id, { ...who, formId: randomUUID() }, ACTOR)).toMatchObject({ code: "booked" });
     });
 
-    test("makes another booking with another name or class, as from a page that was gone back to", async () => {
+    test("makes another booking for another name, as after going back to the page", async () => {
       const formId = randomUUID();
       await bookFor(services, id, { name: "Otieno", formId }, ACTOR);
       expect(await bookFor(services, id, { name: "Akinyi", formId }, ACTOR)).toMatchObject({ code: "booked" });
@@ -291,7 +291,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     });
 
     test.each(["", "x", "'; drop table bookings; --", "0".repeat(500)])(
-      "has an id of its own for %j",
+      "gets a new id instead of %j",
       async (formId) => {
         for (const name of ["Otieno", "Akinyi"]) {
           expect(await bookFor(services, id, { name, formId }, ACTOR)).toMatchObject({ code: "booked" });
@@ -301,7 +301,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     );
   });
 
-  test("a walk-in added by mistake is removed until two days after the class, and nobody else", async () => {
+  test("a walk-in, and nobody else, can be removed until two days after the class", async () => {
     await book(0);
     clock.now = at(monday, 8.7);
     const add = async (name: string) => {
@@ -313,7 +313,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     await services.db.deleteFrom("outbox").execute();
     expect(await removeWalkIn(services, otieno, ACTOR)).toEqual({ code: "done" });
     expect(await removeWalkIn(services, otieno, ACTOR)).toEqual({ code: "same" });
-    // The place is free again before the start: who waits is notified.
+    // The place is free again before the start: waiting people are notified.
     expect(await kinds()).toEqual(["place-free"]);
     clock.now = at(monday, 9.1);
     await checkIn(services, await bookingId(0), ACTOR);
@@ -326,7 +326,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     await markMissed(services, akinyi, ACTOR);
     clock.now = at(addDays(monday, 2), 9.9);
     expect(await removeWalkIn(services, akinyi, ACTOR)).toEqual({ code: "done" });
-    const guests = (await findDeskSession(services, id))?.people.filter(({ isGuest }) => isGuest);
+    const guests = (await findDeskSession(services, id))?.people.filter(({ hasNoAccount }) => hasNoAccount);
     expect(guests).toMatchObject([
       { name: "Otieno", state: "cancelled" },
       { name: "Akinyi", state: "cancelled" },
@@ -334,7 +334,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(guests?.[1]?.events.at(-1)).toMatchObject({ note: "walk-in-removed", actorKind: "staff" });
   });
 
-  test("a walk-in is not removed two days after the class", async () => {
+  test("a walk-in can't be removed two days after the class", async () => {
     clock.now = at(monday, 9.1);
     await addWalkIn(services, id, { name: "Otieno" }, ACTOR);
     const booking = (await findDeskSession(services, id))?.people[0]?.id ?? "";
@@ -342,7 +342,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(await removeWalkIn(services, booking, ACTOR)).toEqual({ code: "too-late" });
   });
 
-  test("the desk books and cancels for somebody; a late cancellation can be excused", async () => {
+  test("the desk books and cancels for people, and can excuse a late cancellation", async () => {
     expect(await bookFor(services, id, { person: randomUUID() }, ACTOR)).toEqual({ code: "person-unknown" });
     expect(await bookFor(services, id, { name: "Otieno", phone: "" }, ACTOR)).toMatchObject({ code: "booked" });
     expect(await bookFor(services, id, { person: person(0).id }, ACTOR)).toMatchObject({ code: "booked" });
@@ -374,7 +374,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     ]);
   });
 
-  test("a trainer books for people who have been in their classes, and sees nobody else", async () => {
+  test("a trainer books for people who have been to their classes, and for new people by name", async () => {
     const wanjiru = { ...ACTOR, trainerSlug: "wanjiru-kamau" };
     const next = `wednesday-3.${addDays(monday, 2)}`;
     const bookOwn = (id: string, actor = wanjiru) => bookFor(services, next, { person: id }, actor);
@@ -396,7 +396,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     await setPlaces(services, "running", { places: undefined });
   });
 
-  test("somebody gets ten bookings a day from staff, each with a mail, and makes more themselves", async () => {
+  test("staff can book ten times a day for one person, who can still book more themselves", async () => {
     const who = { person: person(0).id };
     for (let times = 0; times < 10; times += 1) {
       expect(await bookFor(services, id, who, ACTOR)).toMatchObject({ code: "booked" });
@@ -413,9 +413,9 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     });
   });
 
-  test("reminders go once to those who want them, the evening before a morning, and not by night", async () => {
+  test("reminders are sent once to people who want them, the evening before a morning class", async () => {
     for (const index of [0, 1]) await book(index);
-    await setMailWish(services, "reminders", person(1).id, false);
+    await setMailPreference(services, "reminders", person(1).id, false);
     clock.now = at(sunday, 17.9);
     await runBookingJobs(services);
     expect(await kinds()).toEqual(["booked", "booked"]);
@@ -423,11 +423,11 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     clock.now = at(sunday, 18);
     await Promise.all([runBookingJobs(services), runBookingJobs(services)]);
     await runBookingJobs(services);
-    // The third has booked just now.
+    // The third person has just booked.
     expect(await kinds()).toEqual(["booked", "booked", "booked", "reminder"]);
   });
 
-  test("a reminder that was missed in the evening waits for the morning", async () => {
+  test("a reminder missed in the evening is sent in the morning", async () => {
     await book(0);
     clock.now = at(sunday, 23);
     await runBookingJobs(services);
@@ -437,7 +437,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(await kinds()).toEqual(["booked", "reminder"]);
   });
 
-  test("booked, cancelled, takes place after all: each mail waits for the one before", async () => {
+  test("emails about one class are sent in order", async () => {
     await book(0);
     await cancelSession(services, { id, seen: 0, reason: "No power." }, ACTOR);
     await restoreSession(services, { id, seen: 1 }, ACTOR);
@@ -447,7 +447,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     );
   });
 
-  test("a deleted account frees its places, and leaves no name; the export has all", async () => {
+  test("deleting an account frees its places and removes its name; the download has its bookings", async () => {
     for (const index of [0, 1, 2, 3]) await book(index);
     expect(await exportBookings(services.db, person(0).id)).toMatchObject({ calendarSince: null });
     await makeFeed(services, person(0).id);
@@ -464,7 +464,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(left).toEqual([]);
   });
 
-  test("bookings are stored for a year after the class, walk-ins that were added during it too", async () => {
+  test("bookings are kept for a year after the class, including walk-ins added during it", async () => {
     await book(0);
     const startsAt = (await findDeskSession(services, id))?.session.startsAt ?? "";
     clock.now = new Date(Date.parse(startsAt) + 30 * 60_000).toISOString();

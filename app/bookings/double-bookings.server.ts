@@ -1,4 +1,4 @@
-/** The bookings of two people who were merged. */
+/** Double bookings of a person whose records were merged. */
 import type { Change } from "../platform/transact.server.ts";
 import { findBookable } from "./bookable-session.server.ts";
 import { SYSTEM } from "./booking-change.server.ts";
@@ -6,7 +6,7 @@ import { type BookingRow, bookingsWithSessions, guestOf } from "./booking-rows.s
 import { freePlace } from "./cancel-booking.server.ts";
 
 /**
- * Ends double bookings after a merge: a place wins over a waiting position, and else the older booking. A guest is
+ * Ends double bookings after a merge: a place wins over a waiting position, then the older booking wins. A guest is
  * kept.
  */
 export async function endDoubleBookings(change: Change, personId: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** Bookings of people who are erased, and of long ago. */
+/** Erasure, retention and download of bookings. */
 import { sql } from "kysely";
 import { removeUnusedPeople } from "../people/erase-person.server.ts";
 import type { Person } from "../people/people.server.ts";
@@ -13,8 +13,8 @@ import { freePlace } from "./cancel-booking.server.ts";
 
 export const BOOKING_RETENTION_DAYS = 365;
 
-/** A booking is made before its session, a walk-in until the end of it, and no session lasts a day. */
-const BOOKED_LATE_DAYS = 1;
+/** Walk-ins are added until the session's end, and no session lasts longer than a day. */
+const MAX_DAYS_BOOKED_AFTER_START = 1;
 
 /** Cancels an account's upcoming bookings before it is deleted, and promotes waiting people. */
 export async function endBookingsOf(change: Change, { id }: Pick<Person, "id">): Promise<void> {
@@ -36,7 +36,7 @@ export async function endBookingsOf(change: Change, { id }: Pick<Person, "id">):
     .execute();
 }
 
-/** Before a person is erased: the gym counts who came, without a name, and their guests lose theirs. */
+/** Makes bookings anonymous before a person is erased: attendance still counts, and guests lose their names. */
 export async function forgetBookingsOf(change: Change, person: Pick<Person, "id">): Promise<void> {
   await endBookingsOf(change, person);
   const { transaction } = change;
@@ -55,11 +55,11 @@ export async function countUpcoming({ db, now }: Services, personId: string): Pr
     .where("bookings.ended_at", "is", null)
     .where("class_sessions.starts_at", ">", now().toISOString())
     .executeTakeFirstOrThrow();
-  // PostgreSQL's count is a text.
+  // PostgreSQL returns a count as a string.
   return Number(count);
 }
 
-/** Counts their other bookings, which erasure would make anonymous. */
+/** Counts the person's other bookings, which erasure would make anonymous. */
 export async function countPast(services: Services, personId: string): Promise<number> {
   const { count } = await countBookings(services.db, personId).executeTakeFirstOrThrow();
   return Number(count) - (await countUpcoming(services, personId));
@@ -71,7 +71,7 @@ function countBookings(db: Db, personId: string) {
     .where("bookings.id", "in", idsOfPerson(db, personId));
 }
 
-/** Returns an account's own bookings to its own person after unlinking; covered bookings stay. */
+/** Moves bookings that the account made to its own person after unlinking; covered bookings stay. */
 export async function giveBookingsBack(
   { transaction }: Change,
   { fromId, intoId }: { fromId: string; intoId: string },
@@ -90,7 +90,7 @@ export async function giveBookingsBack(
     .execute();
 }
 
-/** Bookings whose sessions were more than a year ago, with the names of guests and all events. */
+/** Deletes bookings a year after their sessions, with the names of guests and all events. */
 export const BOOKING_RETENTION: readonly Retention[] = [
   {
     table: "people_to_tell",
@@ -98,9 +98,9 @@ export const BOOKING_RETENTION: readonly Retention[] = [
   },
   {
     table: "bookings",
-    // By when they were made, in the order of the index: most old sessions have no bookings any more.
+    // Uses the index of `booked_at`: most old sessions no longer have bookings.
     orderBy: "booked_at",
-    old: (now) => sql`booked_at < ${daysBefore(now, BOOKING_RETENTION_DAYS - BOOKED_LATE_DAYS)} and
+    old: (now) => sql`booked_at < ${daysBefore(now, BOOKING_RETENTION_DAYS - MAX_DAYS_BOOKED_AFTER_START)} and
       (select starts_at from class_sessions where id = bookings.session_id) < ${daysBefore(now, BOOKING_RETENTION_DAYS)}`,
     lock: "people",
     remove: async (change, ids) => {
@@ -149,11 +149,11 @@ export async function exportBookings(db: Db, userId: string) {
     .orderBy("told_at")
     .execute();
   return {
-    // As the desk knows them; null before the first booking.
+    // As the desk has stored them; null before the first booking.
     name: person?.name ?? null,
     phone: person?.phone ?? null,
     reminders: person === undefined ? null : person.reminders === 1,
-    // Without the calendar's address: who has it reads the bookings.
+    // Without the calendar's address: anybody who has it can read the bookings.
     calendarSince: feed?.made_at ?? null,
     list: bookings.map(({ id, ...booking }) => ({
       ...booking,

@@ -1,4 +1,4 @@
-/** The personal calendar feed: an address that nobody can guess, with all of somebody's bookings. */
+/** The personal calendar feed: all bookings of an account at a secret address. */
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { acceptedSecrets } from "../platform/config.ts";
@@ -25,7 +25,7 @@ export async function findFeed(
   return { token: tokens.find((token) => hashOf(token) === row.token_hash) };
 }
 
-/** Creates an account's calendar feed, or a new address for it, which ends the old address. */
+/** Creates an account's calendar feed, or a new address for it, which revokes the old address. */
 export async function makeFeed(services: Services, userId: string): Promise<void> {
   const nonce = randomBytes(24).toString("base64url");
   const made = {
@@ -40,7 +40,7 @@ export async function makeFeed(services: Services, userId: string): Promise<void
     .execute();
 }
 
-/** Switches the feed off, also within a transaction. */
+/** Switches the feed off; also works within a transaction. */
 export async function removeFeed({ db }: Pick<Services, "db">, userId: string): Promise<void> {
   await db.deleteFrom("calendar_feeds").where("user_id", "=", userId).execute();
 }
@@ -57,7 +57,7 @@ async function findOwner({ db }: Services, token: string): Promise<string | unde
 
 const TOKEN = /^[\w-]{1,100}$/;
 
-/** Derives a token from the secret, so that the database alone gives away no address. */
+/** Derives a token from the secret, so that the database alone reveals no address. */
 function tokenOf(secret: string, userId: string, nonce: string): string {
   return createHmac("sha256", secret).update(`calendar feed ${userId} ${nonce}`).digest("base64url");
 }
@@ -70,15 +70,15 @@ function hashOf(token: string): string {
 export async function bookingsOfFeed(services: Services, token: string) {
   const userId = await findOwner(services, token);
   if (userId === undefined) return undefined;
-  // First, so that a change in the meantime is counted by the next calendar and not missed by it.
+  // Read first, so that the next download counts a change made in the meantime.
   const changes = await changesOf(services, userId);
   const { upcoming, past } = await listOwnBookings(services, userId);
-  // Bookings that the visitor has cancelled are gone from the calendar; those cancelled by the gym are shown as cancelled.
-  const visible = past.filter(({ state }) => SHOWN_PAST.has(state));
+  // The visitor's own cancellations disappear from the calendar; the gym's are shown as cancelled.
+  const visible = past.filter(({ state }) => VISIBLE_PAST_STATES.has(state));
   return { bookings: [...upcoming, ...visible], changes };
 }
 
-/** Revisions of bookings and guests, counted on after rebooking so that calendars see a newer event. */
+/** Revisions by session. They keep counting after rebooking, so that calendars see a newer event. */
 async function changesOf({ db }: Services, userId: string) {
   const rows = await db
     .selectFrom("booking_events")
@@ -87,8 +87,8 @@ async function changesOf({ db }: Services, userId: string) {
     .where("bookings.id", "in", idsOfPerson(db, await personIdOfAccount(db, userId)))
     .groupBy("bookings.session_id")
     .execute();
-  // PostgreSQL's count is a text.
+  // PostgreSQL returns a count as a string.
   return new Map(rows.map((row) => [row.session_id, { number: Number(row.count), changedAt: row.newest }]));
 }
 
-const SHOWN_PAST: ReadonlySet<BookingState> = new Set(["booked", "attended", "no_show", "gym_cancelled"]);
+const VISIBLE_PAST_STATES: ReadonlySet<BookingState> = new Set(["booked", "attended", "no_show", "gym_cancelled"]);

@@ -21,7 +21,7 @@ describe.each(ENGINES)("guests on %s", (kind) => {
   const places = async () => (await findOffer(week.services, week.person(5), week.id))?.places;
   const people = async () => (await findDeskSession(week.services, week.id))?.people ?? [];
 
-  test("both have a place, each at the price of the class, by one mail that names the guest", async () => {
+  test("host and guest each have a place at the class's price, and one email names the guest", async () => {
     await week.setPlaces("fitness", { places: 2, price: 500 });
     expect(await week.bookWith(0, "  Amina \n Njeri ")).toMatchObject({
       code: "booked",
@@ -35,11 +35,11 @@ describe.each(ENGINES)("guests on %s", (kind) => {
     expect(text).toContain("\nGuest:   Amina Njeri\n");
     expect(text).toContain("\nPrice:   KES 500 each, KES 1,000 together, payable at the desk\n");
     const [host, guest] = await people();
-    expect(guest).toMatchObject({ name: "Amina Njeri", isGuest: true, hostId: host?.id, email: null });
+    expect(guest).toMatchObject({ name: "Amina Njeri", hasNoAccount: true, hostId: host?.id, email: null });
     expect(await week.events()).toEqual([[[null, "booked", null]], [[null, "booked", null]]]);
   });
 
-  test("a mail to an address that nobody has confirmed does not repeat the guest’s name", async () => {
+  test("an email to an unconfirmed address does not contain the guest’s name", async () => {
     const { services } = week;
     await services.db.updateTable("users").set({ emailVerified: 0 }).where("id", "=", week.person(0).id).execute();
     expect(await week.bookWith(0, "Win KES 5000")).toMatchObject({ code: "booked" });
@@ -55,7 +55,7 @@ describe.each(ENGINES)("guests on %s", (kind) => {
     expect(await people()).toEqual([]);
   });
 
-  test("a name is asked for, and nothing is booked without", async () => {
+  test("nothing is booked without a valid name", async () => {
     expect(await week.bookWith(0, " ")).toEqual({ code: "guest-missing" });
     expect(await week.bookWith(0, "x".repeat(PERSON_NAME_MAX + 1))).toEqual({ code: "guest-long" });
     expect(await people()).toEqual([]);
@@ -68,22 +68,22 @@ describe.each(ENGINES)("guests on %s", (kind) => {
     expect(await week.bookWith(2, "Baraka")).toMatchObject({ code: "waiting", booking: { position: 1, guest: null } });
     expect(await week.lastTextTo(2)).toMatch(/^You are number 1 on the waiting list\./);
     expect(await week.bookWith(2, "Baraka")).toMatchObject({ code: "same", booking: { guest: null } });
-    expect((await people()).map(({ isGuest }) => isGuest)).toEqual([false, false, false]);
+    expect((await people()).map(({ hasNoAccount }) => hasNoAccount)).toEqual([false, false, false]);
     await week.giveUp(0);
     expect(await week.own(2)).toMatchObject({ state: "booked", guest: null });
   });
 
-  test("a guest left out counts for no limit", async () => {
+  test("a guest without a place counts towards no limit", async () => {
     await week.setPlaces("fitness", { places: 1 });
     const [newcomer] = await addNewcomers(week.services, 1);
-    if (newcomer === undefined) throw new Error("There is a newcomer");
+    if (newcomer === undefined) throw new Error("No newcomer was added");
     expect(await bookPlace(week.services, newcomer, { sessionId: week.other })).toMatchObject({ code: "booked" });
     const last = await bookPlace(week.services, newcomer, { sessionId: week.id, guest: "Amina" });
     expect(last).toMatchObject({ code: "booked", booking: { guest: null } });
   });
 
-  describe("who joined the waiting list with the host before 2027", () => {
-    /** Two are booked, and a host and the guest wait after them, as the site then put them there. */
+  describe("a guest who joined the waiting list with the host before 2027", () => {
+    /** Two people are booked, and a host and guest wait after them, as the site then allowed. */
     beforeEach(async () => {
       await week.setPlaces("fitness", { places: 4 });
       await week.bookAll(0, 2);
@@ -96,7 +96,7 @@ describe.each(ENGINES)("guests on %s", (kind) => {
       await week.setPlaces("fitness", { places: 2 });
     });
 
-    test("is promoted after the host, and has the next place", async () => {
+    test("is promoted after the host", async () => {
       await week.book(3);
       await week.giveUp(0);
       expect(await week.own(1)).toMatchObject({ state: "booked", guest: { state: "waiting", position: 1 } });
@@ -108,7 +108,7 @@ describe.each(ENGINES)("guests on %s", (kind) => {
       expect(await week.state(3)).toBe("waiting");
     });
 
-    test("is never promoted while the host waits, and goes with the host", async () => {
+    test("is never promoted while the host waits, and leaves with the host", async () => {
       await week.book(1, week.other);
       await week.services.db
         .updateTable("class_sessions")
@@ -121,7 +121,7 @@ describe.each(ENGINES)("guests on %s", (kind) => {
       expect(await week.own(1)).toMatchObject({ state: "cancelled", guest: { state: "cancelled" } });
     });
 
-    test("is booked by the host when a place is free after promotions", async () => {
+    test("can be booked by the host when a place becomes free after promotions have ended", async () => {
       await week.giveUp(0);
       week.setClock(week.sunday, 22);
       await week.giveUp(2);
@@ -134,7 +134,7 @@ describe.each(ENGINES)("guests on %s", (kind) => {
     });
   });
 
-  test("a guest is added to a place while another is free, and to no position on the waiting list", async () => {
+  test("a guest can be added to a place while another is free, but not to a waiting position", async () => {
     await week.book(0);
     expect(await week.bookWith(0, "Amina")).toMatchObject({ code: "booked", booking: { guest: { name: "Amina" } } });
     expect(await week.kindsTo(0)).toEqual(["booked", "booked"]);
@@ -161,7 +161,7 @@ describe.each(ENGINES)("guests on %s", (kind) => {
     expect(await findOwnBooking(week.services, week.person(1).id, guest?.id ?? "")).toBeUndefined();
   });
 
-  test("the host's cancellation is the guest's, by the host and by the desk, with one mail", async () => {
+  test("cancelling the host's booking cancels the guest's too, by the host or the desk, with one email", async () => {
     await week.bookWith(0, "Amina");
     await week.giveUp(0);
     expect(await week.own(0)).toMatchObject({ state: "cancelled", guest: { name: "Amina", state: "cancelled" } });
@@ -174,7 +174,7 @@ describe.each(ENGINES)("guests on %s", (kind) => {
     expect(await places()).toEqual({ capacity: 2, free: 2, waiting: 0 });
   });
 
-  test("the desk checks in, marks missed and cancels each apart, and what a guest misses counts for the host", async () => {
+  test("the desk checks in, marks as missed and cancels host and guest separately", async () => {
     await week.bookWith(0, "Amina");
     await week.bookWith(1, "Baraka", { sessionId: week.other });
     const guest = async () => (await week.guest(0))?.id ?? "";
@@ -193,7 +193,7 @@ describe.each(ENGINES)("guests on %s", (kind) => {
     expect(await week.state(1, week.other)).toBe("booked");
   });
 
-  test("two classes that host and guest have missed are three places and more, after which the desk books", async () => {
+  test("two classes missed by host and guest count as four, so only the desk can book", async () => {
     await week.bookWith(0, "Amina");
     await week.bookWith(0, "Amina", { sessionId: week.other });
     const { services } = week;
@@ -205,9 +205,9 @@ describe.each(ENGINES)("guests on %s", (kind) => {
     expect((await findOffer(services, week.person(0), next))?.refusal?.code).toBe("no-shows");
   });
 
-  test("a guest counts for the caps of the host", async () => {
+  test("a guest counts towards the host's limits", async () => {
     const [newcomer] = await addNewcomers(week.services, 1);
-    if (newcomer === undefined) throw new Error("There is a newcomer");
+    if (newcomer === undefined) throw new Error("No newcomer was added");
     await week.services.db.deleteFrom("rate_limits").execute();
     const bookAs = (sessionId: string, guest?: string) =>
       bookPlace(week.services, newcomer, { sessionId, ...(guest !== undefined && { guest }) });
@@ -223,7 +223,7 @@ describe.each(ENGINES)("guests on %s", (kind) => {
     expect(await mails.execute()).toEqual([{ kind: "booking-booked" }]);
   });
 
-  test("what happens to the class is one mail to the host, and what comes back are both", async () => {
+  test("a change of the class is one email to the host, and restoring it restores both", async () => {
     await week.bookWith(0, "Amina");
     await week.bookWith(1, "Baraka");
     await week.cancel();
@@ -241,7 +241,7 @@ describe.each(ENGINES)("guests on %s", (kind) => {
     expect(await week.own(0)).toMatchObject({ state: "gym_cancelled", guest: { state: "gym_cancelled" } });
   });
 
-  test("a reminder names the guest, and the calendar has a newer version of one event when the guest changes", async () => {
+  test("a reminder names the guest, and adding a guest makes a newer version of the calendar's event", async () => {
     await makeFeed(week.services, week.person(0).id);
     const feed = async () =>
       bookingsOfFeed(week.services, (await findFeed(week.services, week.person(0).id))?.token ?? "");
@@ -257,7 +257,7 @@ describe.each(ENGINES)("guests on %s", (kind) => {
     expect(await week.lastTextTo(0)).toContain("\nGuest:   Amina\n");
   });
 
-  test("the desk books with a guest for an account", async () => {
+  test("the desk books for an account with a guest", async () => {
     const who = { person: week.person(0).id, guest: "Amina" };
     expect(await bookFor(week.services, week.id, who, ACTOR)).toMatchObject({ code: "booked" });
     expect(await week.own(0)).toMatchObject({ guest: { name: "Amina" } });
@@ -265,12 +265,12 @@ describe.each(ENGINES)("guests on %s", (kind) => {
     expect(await week.lastTextTo(0)).toMatch(/^We booked places for you and your guest\./);
   });
 
-  test("a deleted account takes the names of its guests along, and the download has them", async () => {
+  test("deleting an account removes the names of its guests, which its download has", async () => {
     await week.bookWith(0, "Amina", { sessionId: week.other });
     await week.bookWith(0, "Zuberi");
     const { list } = await exportBookings(week.services.db, week.person(0).id);
     expect(list.map(({ guest }) => guest)).toEqual([null, "Amina", null, "Zuberi"]);
-    // A guest is a name on the host's booking, and nobody to be found.
+    // A guest is only a name on the host's booking, and can't be searched for.
     expect((await findPeople(week.services, "Zuberi")).people).toEqual([]);
     week.setClock(week.monday, 10);
     await eraseAccount(week.services, week.person(0).id);

@@ -1,4 +1,4 @@
-/** Jobs that run when a time is reached. Every instance may run them, as often as it likes: each thing happens once. */
+/** Timed jobs of bookings. Every instance may run them at any time: each effect happens once. */
 import { HOUR_MS } from "../platform/durations.ts";
 import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
@@ -10,18 +10,18 @@ import { type BookingRow, bookingsWithSessions, hostOf } from "./booking-rows.se
 import { isNight } from "./booking-times.server.ts";
 import { removeFromCallList } from "./call-list.server.ts";
 import { notify } from "./notify.server.ts";
-import { EARLIEST_REMINDER_MS, isReminderOfUse, reminderMoment } from "./reminder-times.server.ts";
+import { EARLIEST_REMINDER_MS, isReminderUseful, reminderMoment } from "./reminder-times.server.ts";
 
 const TELL_MISSED_AFTER_MS = 2 * HOUR_MS;
 
-/** Few, so that people who book don't wait for all due ones. */
+/** Small, so that people who book don't wait until all due bookings are handled. */
 const BOOKINGS_PER_TRANSACTION = 20;
 
 export async function runBookingJobs(services: Services): Promise<void> {
   for (const job of [expireWaiting, notifyNoShows, sendReminders]) await job(services);
 }
 
-/** Changes bookings that are in a state. Each is read again in the transaction, since it may have changed. */
+/** Handles due bookings that are still in a state: each is read again in the transaction. */
 async function handleEach(
   services: Services,
   state: BookingState,
@@ -61,7 +61,7 @@ async function expireWaiting(services: Services): Promise<void> {
   });
 }
 
-/** Tells people that they are recorded as no-shows, once the desk has had time to correct it; at night it waits. */
+/** Notifies people recorded as no-shows once the desk has had time to correct it; never at night. */
 async function notifyNoShows(services: Services): Promise<void> {
   const now = services.now();
   if (isNight(now)) return;
@@ -71,7 +71,7 @@ async function notifyNoShows(services: Services): Promise<void> {
     .where("bookings.state", "=", "no_show")
     .where("bookings.missed_told_at", "is", null)
     .where("class_sessions.ends_at", "<=", before(TELL_MISSED_AFTER_MS))
-    // Late records may wait for the morning. No session lasts longer than a day.
+    // No-shows recorded late may wait until morning. No session lasts longer than a day.
     .where("class_sessions.starts_at", ">", before((CORRECTION_HOURS_AFTER + 2 * 24) * HOUR_MS))
     .execute();
   await handleEach(services, "no_show", due, async (change, row) => {
@@ -87,7 +87,7 @@ async function notifyNoShows(services: Services): Promise<void> {
   });
 }
 
-/** Sends due reminders; none at night. */
+/** Sends due reminders; never at night. */
 async function sendReminders(services: Services): Promise<void> {
   const now = services.now();
   if (isNight(now)) return;
@@ -109,13 +109,13 @@ async function sendReminders(services: Services): Promise<void> {
     const bookable = await findBookable(change.transaction, row.session_id);
     if (row.reminded_at !== null || bookable?.session.state !== "scheduled") return;
     const moment = reminderMoment({ ...bookable.session, deadline: row.free_until });
-    // A session that was moved has its reminder later.
+    // The reminder of a moved session may be due later.
     if (moment > change.at.toISOString()) return;
     await change.transaction
       .updateTable("bookings")
       .set({ reminded_at: change.at.toISOString() })
       .where("id", "=", row.id)
       .execute();
-    if (isReminderOfUse(row.booked_at, moment, change.at)) await notify(change, "reminder", row, bookable);
+    if (isReminderUseful(row.booked_at, moment, change.at)) await notify(change, "reminder", row, bookable);
   });
 }

@@ -1,5 +1,5 @@
-/** The queue for the timetable's lock: other requests are served, and it has a limit. */
-import { setImmediate as otherWork } from "node:timers/promises";
+/** The queue for the timetable's lock: other requests are served meanwhile, and its length is limited. */
+import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { addMembers } from "../../test/bookings/booking-gym.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
@@ -10,10 +10,10 @@ import { findOffer } from "./own-bookings.server.ts";
 
 const ID = "monday-1.2026-11-23";
 
-describe.each(ENGINES)("the queue in front of the lock on %s", { timeout: 60_000 }, (kind) => {
+describe.each(ENGINES)("the queue for the timetable's lock on %s", { timeout: 60_000 }, (kind) => {
   const { services } = openGymBeforeAll(kind, { now: "2026-11-22T09:00:00.000Z", places: { fitness: { places: 8 } } });
 
-  test("a read that comes after 80 bookings were begun has its result before they have ended", async () => {
+  test("a read that arrives after 80 bookings finishes before half of them", async () => {
     const people = await addMembers(services, 81);
     const [reader, ...others] = people;
     let ended = 0;
@@ -22,8 +22,8 @@ describe.each(ENGINES)("the queue in front of the lock on %s", { timeout: 60_000
       ended += 1;
       return code;
     });
-    // As a request comes in: by the event loop, which a queue that never pauses would block.
-    await otherWork();
+    // Requests arrive through the event loop, which a queue without pauses would block.
+    await yieldToOthers();
     const offer = reader && (await findOffer(services, reader, ID));
     expect(offer?.session.id).toBe(ID);
     expect(ended).toBeLessThan(40);
@@ -35,16 +35,16 @@ describe.each(ENGINES)("the queue in front of the lock on %s", { timeout: 60_000
   test("a request to a full queue is refused at once, and works later", async () => {
     const [person] = await addMembers(services, 1);
     const hasBegun = Promise.withResolvers<void>();
-    const mayEnd = Promise.withResolvers<void>();
+    const canEnd = Promise.withResolvers<void>();
     const held = queued(services, () => {
       hasBegun.resolve();
-      return mayEnd.promise;
+      return canEnd.promise;
     });
     await hasBegun.promise;
     const waiting = Array.from({ length: MAX_QUEUED - 1 }, () => queued(services, async () => {}));
     const book = async () => person && (await bookPlace(services, person, { sessionId: ID })).code;
     expect(await book()).toBe("busy");
-    mayEnd.resolve();
+    canEnd.resolve();
     await Promise.all([held, ...waiting]);
     expect(await book()).toBe("waiting");
   });

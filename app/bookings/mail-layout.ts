@@ -1,6 +1,6 @@
 /**
- * The form of a mail about a booking or a pass, as text and as HTML. Mail programs know little of today's HTML: tables for the layout,
- * styles in each element, one font that every device has, and nothing that is loaded from elsewhere.
+ * The layout of emails about bookings and passes, as text and as HTML. Email clients support little of modern HTML: tables for layout,
+ * inline styles, a font that every device has, and nothing loaded from elsewhere.
  */
 import type { Paragraph } from "./messages.ts";
 
@@ -16,14 +16,14 @@ export type MailContent = {
   others?: LinkList;
   button?: Link;
   confirm?: LinkList;
-  /** The file for calendars, and the page of Google Calendar, whose long address the text does without. */
+  /** The calendar file, and the page of Google Calendar, whose long address the text version leaves out. */
   file?: Link;
   google?: Link;
   footer: readonly string[];
   off?: Link;
 };
 
-/** Labels of the text's rows have this width at least, with the space after them. */
+/** The minimum width of labels in the text version, with the space after them. */
 const LABEL_WIDTH = 9;
 
 export function mailText(content: MailContent): string {
@@ -32,7 +32,7 @@ export function mailText(content: MailContent): string {
   const blocks = [
     [`${title}.`],
     rows.map(({ label, lines }) => `${`${label}:`.padEnd(labelWidth)}${lines.join(", ")}`),
-    ...paragraphs.map((paragraph) => [paragraph.map(wordsOf).join("")]),
+    ...paragraphs.map((paragraph) => [paragraph.map(partText).join("")]),
     ...linkListLines(others),
     button === undefined ? [] : linkLines(button),
     ...(file === undefined ? [] : [linkLines(file)]),
@@ -54,11 +54,11 @@ function linkLines({ label, address }: Link): string[] {
   return [`${label}:`, address];
 }
 
-function wordsOf(part: Paragraph[number]): string {
+function partText(part: Paragraph[number]): string {
   return typeof part === "string" ? part : part.strong;
 }
 
-/** The site's colours (app/ui/tokens.css): mail programs know no custom properties. */
+/** The site's colours (app/ui/tokens.css): email clients don't support custom properties. */
 const INK = "#0b0b0c";
 const RED = "#e8112d";
 const BLOOD = "#c00d25";
@@ -70,7 +70,7 @@ const LINE = "#d6d1c9";
 const FONT = "font-family:Arial,Helvetica,sans-serif";
 const TABLE = `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"`;
 
-/** For mail programs that have a dark appearance and leave the colours to the mail. The others turn them round themselves. */
+/** For email clients whose dark mode uses the email's own colours; others invert the colours themselves. */
 const DARK = `@media (prefers-color-scheme:dark){.page{background:#151517!important}.ink{color:#f6f3ee!important}.soft{color:#c9c6c0!important}.link{color:#ff5a66!important}.rule{border-color:#3a3a3e!important}.foot{background:#242427!important}}`;
 
 export function mailHtml(content: MailContent): string {
@@ -82,16 +82,16 @@ export function mailHtml(content: MailContent): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${words(title)}</title>
+<title>${htmlText(title)}</title>
 <style>:root{color-scheme:light dark}${DARK}</style>
 </head>
 <body class="page" style="margin:0;padding:0;background:${CHALK}">
 ${TABLE} class="page" style="background:${CHALK}"><tr><td align="center">
 ${TABLE} style="max-width:600px;text-align:left">
-<tr><td bgcolor="${INK}" style="${FONT};font-size:24px;font-weight:bold;letter-spacing:3px;color:#ffffff;padding:20px">${words(logo)}</td></tr>
+<tr><td bgcolor="${INK}" style="${FONT};font-size:24px;font-weight:bold;letter-spacing:3px;color:#ffffff;padding:20px">${htmlText(logo)}</td></tr>
 <tr><td style="font-size:0;line-height:0">${band()}</td></tr>
 <tr><td style="padding:28px 20px 30px">
-<h1 class="ink" style="${FONT};font-size:30px;line-height:1.15;letter-spacing:-.5px;color:${INK};margin:0 0 20px;font-weight:bold;text-wrap:balance">${words(title)}</h1>
+<h1 class="ink" style="${FONT};font-size:30px;line-height:1.15;letter-spacing:-.5px;color:${INK};margin:0 0 20px;font-weight:bold;text-wrap:balance">${htmlText(title)}</h1>
 ${rowsHtml(rows)}${paragraphs.map(paragraphHtml).join("\n")}
 ${others === undefined ? "" : linkListHtml(others)}${button === undefined ? "" : buttonHtml(button)}
 ${calendarHtml(content)}${confirm === undefined ? "" : linkListHtml(confirm)}</td></tr>
@@ -103,7 +103,7 @@ ${calendarHtml(content)}${confirm === undefined ? "" : linkListHtml(confirm)}</t
 `;
 }
 
-/** The band of the shuka: cells of two colours, as mail programs show no pattern. */
+/** The band of the shuka: cells of two colours, as email clients show no patterns. */
 function band(): string {
   const cells = Array.from(
     { length: 24 },
@@ -122,23 +122,23 @@ ${rows.map(rowHtml).join("\n")}
 
 function rowHtml({ label, lines }: MailContent["rows"][number]): string {
   const cell = `padding:10px 0;border-top:1px solid ${LINE};vertical-align:top`;
-  return `<tr><td class="soft rule" width="80" style="${FONT};font-size:15px;line-height:23px;color:${GRAPHITE};${cell}">${words(label)}</td><td class="ink rule" style="${FONT};font-size:17px;line-height:23px;font-weight:bold;color:${INK};${cell}">${lines.map(words).join("<br>")}</td></tr>`;
+  return `<tr><td class="soft rule" width="80" style="${FONT};font-size:15px;line-height:23px;color:${GRAPHITE};${cell}">${htmlText(label)}</td><td class="ink rule" style="${FONT};font-size:17px;line-height:23px;font-weight:bold;color:${INK};${cell}">${lines.map(htmlText).join("<br>")}</td></tr>`;
 }
 
 function paragraphHtml(paragraph: Paragraph): string {
   const parts = paragraph.map((part) =>
-    typeof part === "string" ? words(part) : `<strong style="white-space:nowrap">${words(part.strong)}</strong>`,
+    typeof part === "string" ? htmlText(part) : `<strong style="white-space:nowrap">${htmlText(part.strong)}</strong>`,
   );
   return `<p class="ink" style="${FONT};font-size:16px;line-height:1.5;color:${INK};margin:22px 0">${parts.join("")}</p>`;
 }
 
 function linkListHtml({ title, links }: LinkList): string {
   const items = links.map((link) => linkHtml(link, "padding:8px 0")).join("<br>\n");
-  return `<p class="ink" style="${FONT};font-size:16px;line-height:1.5;color:${INK};margin:22px 0"><strong>${words(title)}</strong><br>${items}</p>\n`;
+  return `<p class="ink" style="${FONT};font-size:16px;line-height:1.5;color:${INK};margin:22px 0"><strong>${htmlText(title)}</strong><br>${items}</p>\n`;
 }
 
 function buttonHtml({ label, address }: Link): string {
-  return `${TABLE}><tr><td bgcolor="${RED}" align="center" style="border-radius:2px"><a href="${escapeHtml(address)}" style="${FONT};display:block;padding:18px 20px;font-size:16px;font-weight:bold;color:#ffffff;text-decoration:none">${words(label)}</a></td></tr></table>`;
+  return `${TABLE}><tr><td bgcolor="${RED}" align="center" style="border-radius:2px"><a href="${escapeHtml(address)}" style="${FONT};display:block;padding:18px 20px;font-size:16px;font-weight:bold;color:#ffffff;text-decoration:none">${htmlText(label)}</a></td></tr></table>`;
 }
 
 function calendarHtml({ file, google }: MailContent): string {
@@ -149,16 +149,16 @@ function calendarHtml({ file, google }: MailContent): string {
 }
 
 function footerHtml({ footer, off }: MailContent): string {
-  const lines = footer.map(words);
+  const lines = footer.map(htmlText);
   return [...lines, ...(off === undefined ? [] : [linkHtml(off, "padding:10px 0")])].join("<br>");
 }
 
 function linkHtml({ label, address }: Link, style: string): string {
-  return `<a class="link" href="${escapeHtml(address)}" style="color:${BLOOD};display:inline-block;${style}">${words(label)}</a>`;
+  return `<a class="link" href="${escapeHtml(address)}" style="color:${BLOOD};display:inline-block;${style}">${htmlText(label)}</a>`;
 }
 
 /** Escapes text for HTML with typographic apostrophes; plain text keeps typewriter ones, which need no encoding. */
-function words(text: string): string {
+function htmlText(text: string): string {
   return escapeHtml(text).replaceAll("'", "&rsquo;");
 }
 

@@ -1,4 +1,4 @@
-/** Emails about bookings, as complete text and as HTML. Pure functions, for use in any transaction. */
+/** Emails about bookings, as text and as HTML. Pure functions, for use in any transaction. */
 
 import { logoWordOf, type Settings } from "../content-types/settings.ts";
 import { MAIL_PRIORITY } from "../platform/outbox.server.ts";
@@ -17,7 +17,7 @@ import {
   type NotificationDetails,
   othersTitle,
   priceWords,
-  trainerWords,
+  trainerText,
   YOUR_GUEST,
 } from "./messages.ts";
 
@@ -25,47 +25,47 @@ import {
 export type GymFacts = Pick<Settings, "name" | "logoWord" | "street" | "city" | "phone"> & { origin: string };
 
 export type GuestFacts = {
-  /** Left out where nobody has confirmed the address: a stranger may read the mail. */
+  /** Left out while the address is unconfirmed: a stranger may read the email. */
   name?: string | undefined;
   isAlone: boolean;
   isWaiting: boolean;
   isHostWaiting: boolean;
 };
 
-/** The facts of a mail. One that is left out is not mentioned, and nothing need be escaped. Moments are ISO 8601 in UTC. */
+/** The facts for an email, unescaped; absent facts are not mentioned. Moments are ISO 8601 in UTC. */
 export type BookingMailFacts = NotificationDetails & {
   gym: GymFacts;
   at: string;
-  /** As it is now: moved, with its substitute, of its new class. */
+  /** The current session: with its new time, trainer or class. */
   session: ClassSession;
-  /** The cancellation deadline of the booking, also when it is past. */
+  /** The cancellation deadline of the booking, even if it has passed. */
   deadline: string;
-  /** Until when the waiting list gives places; left out when it is past. */
+  /** Until when the waiting list is promoted; left out once it has passed. */
   promotionsEnd?: string | undefined;
   guest?: GuestFacts | undefined;
-  /** In Kenyan shillings, of one place; null: none is set. */
+  /** In Kenyan shillings, for one place; null: no price is set. */
   priceKes?: number | null | undefined;
-  /** Sessions with free places, for somebody whose own does not take place. */
+  /** Sessions with free places, for people whose own session doesn't take place. */
   others?: readonly ClassSession[] | undefined;
-  /** Whether the booking was cancelled after its deadline; of a reminder: whether the deadline is past. */
+  /** Whether the booking was cancelled after its deadline; for a reminder: whether the deadline has passed. */
   isLate?: boolean | undefined;
   unsubscribeUrl?: string | undefined;
   confirmUrl?: string | undefined;
 };
 
-/** Kinds that are of no use once the session has begun. */
+/** Kinds that are useless once the session has begun. */
 const UNTIL_START: readonly BookingMailKind[] = ["waiting", "place-free", "back-on", "just-come", "reminder"];
 
-const WITH_PRICE: readonly BookingMailKind[] = ["booked", "promoted", "desk-booked"];
+const WITH_PRICE: readonly BookingMailKind[] = ["booked", "rebooked", "promoted", "desk-booked"];
 
-const FOR_CALENDARS: readonly BookingMailKind[] = ["booked", "promoted", "desk-booked", "moved", "class-changed"];
+const FOR_CALENDARS: readonly BookingMailKind[] = [...WITH_PRICE, "moved", "class-changed"];
 
 /** Kinds about a change of the session, with its reason. Other kinds leave out the reason of an earlier change. */
 const CHANGES: readonly BookingMailKind[] = ["gym-cancelled", "closed", "moved", "substitute", "class-changed"];
 
 const BULK: readonly BookingMailKind[] = [...CHANGES, "back-on", "just-come", "reminder"];
 
-/** The mail of a kind about a session, without its recipient. A fact that a kind needs and that is left out shortens the mail. */
+/** An email about a session, without its recipient. Absent facts shorten it. */
 export function bookingMail(kind: BookingMailKind, facts: BookingMailFacts) {
   const { session } = facts;
   const text: MailText = MAIL_TEXTS[kind](mailContext(facts));
@@ -82,7 +82,7 @@ export function bookingMail(kind: BookingMailKind, facts: BookingMailFacts) {
   };
 }
 
-/** The start; of a reminder no later than its day, as "tomorrow" is another day after midnight. */
+/** The start; for a reminder midnight at the latest, since after it "tomorrow" would be wrong. */
 function discardedAfter(kind: BookingMailKind, { session, at }: BookingMailFacts): Date {
   const midnight = startOfDate(addDays(dateInNairobi(new Date(at)), 1));
   const start = new Date(session.startsAt);
@@ -132,7 +132,7 @@ function rowsOf(
     ...(wasClass === undefined || wasClass === session.className ? [] : [{ label: "Was", lines: [wasClass] }]),
     ...(before === undefined ? [] : [{ label: "Was", lines: before }]),
     { label: before === undefined ? "When" : "Now", lines: timeLines(session) },
-    { label: "Trainer", lines: [trainerWords(session.trainerName, session.insteadOf)] },
+    { label: "Trainer", lines: [trainerText(session.trainerName, session.insteadOf)] },
     ...(guest === undefined ? [] : [{ label: "Guest", lines: [guest.name ?? YOUR_GUEST, ...waits] }]),
     { label: "Where", lines: [`${gym.street}, ${gym.city}`] },
     ...(WITH_PRICE.includes(kind) && priceKes != null
@@ -158,36 +158,35 @@ function addressOf(page: MailText["button"]["leadsTo"], { origin }: GymFacts, { 
 
 export type MailContext = ReturnType<typeof mailContext>;
 
-/** The facts that sentences name, as texts. Undefined: nobody knows, and the sentence does without. */
+/** The facts as texts for sentences, which leave out undefined facts. */
 function mailContext({ gym, session, at, deadline, promotionsEnd, ...details }: BookingMailFacts) {
   const today = dateInNairobi(new Date(at));
   return {
     ...details,
     isWaiting: details.isWaiting ?? false,
-    /** Whether the booking was cancelled after its deadline; of a reminder: whether the deadline is past. */
     isLate: details.isLate ?? false,
     className: session.className,
     /** `Monday 23 November`. */
     date: dayAndDate(session.date),
-    /** The start on the day of the mail: `Tomorrow at 9:00am`. */
+    /** The start, relative to the day of the email: `Tomorrow at 9:00am`. */
     start: `${capitalized(relativeDay(session.date, today))} at ${session.time.from}`,
-    /** The cancellation deadline on the day of the mail: `9:00pm today`, `2:00pm` of a class of today, or `it starts`. */
-    deadlineOfDay: deadlineOfDay(deadline, session, today),
+    /** The cancellation deadline, relative to the day of the email: `9:00pm today`, `2:00pm` for a class today, or `it starts`. */
+    relativeDeadline: relativeDeadline(deadline, session, today),
     trainer: session.trainerName,
     insteadOf: session.insteadOf,
     /** The cancellation deadline of the booking: `Sunday 22 November, 9:00pm`, or `it starts`. */
-    deadline: momentWords(deadline, session),
-    /** Until when the waiting list gives places; undefined: it gives none any more. */
-    promotionsEnd: promotionsEnd && momentWords(promotionsEnd, session),
+    deadline: momentText(deadline, session),
+    /** Until when the waiting list is promoted; undefined once it has passed. */
+    promotionsEnd: promotionsEnd && momentText(promotionsEnd, session),
     phone: gym.phone,
   };
 }
 
-function momentWords(moment: string, { startsAt }: ClassSession): string {
+function momentText(moment: string, { startsAt }: ClassSession): string {
   return moment >= startsAt ? "it starts" : dayAndTime(new Date(moment));
 }
 
-function deadlineOfDay(deadline: string, { date, startsAt }: ClassSession, today: string): string {
+function relativeDeadline(deadline: string, { date, startsAt }: ClassSession, today: string): string {
   if (deadline >= startsAt) return "it starts";
   const moment = new Date(deadline);
   const isAllToday = date === today && dateInNairobi(moment) === today;

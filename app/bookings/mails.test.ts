@@ -1,4 +1,4 @@
-/** Each kind of mail about a booking: its words, where it leads, and that nothing typed can change its form. */
+/** Each kind of email about a booking: its text and links, and that typed text can't change its markup. */
 import { describe, expect, it } from "vitest";
 import { MAIL_PRIORITY } from "../platform/outbox.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
@@ -33,7 +33,7 @@ const SESSION: ClassSession = {
   movedFrom: null,
   isAdded: false,
   isClosed: false,
-  isWritten: true,
+  isStored: true,
   sequence: 1,
   changedAt: null,
 };
@@ -63,9 +63,19 @@ const GUEST: GuestFacts = {
 };
 const OFF = `${ORIGIN}/reminders/off?key=abc`;
 
-/** Each kind with its facts, the beginning of its subject, and its first line. */
+/** Each kind with its facts, its subject and its first line. */
 const KINDS: [BookingMailKind, Partial<BookingMailFacts>, string, string][] = [
   ["booked", {}, "You have a place: Fitness, Monday 23 November, 9:00am", "You have a place."],
+  [
+    "rebooked",
+    {
+      session: { ...MOVED, className: "Boxing" },
+      from: { date: SESSION.date, time: SESSION.time },
+      wasClass: "Fitness",
+    },
+    "Booking moved: Boxing, Tuesday 24 November, 5:00pm",
+    "Your booking is moved.",
+  ],
   [
     "waiting",
     { position: 3, promotionsEnd: "2026-11-22T18:00:00.000Z" },
@@ -136,8 +146,8 @@ const KINDS: [BookingMailKind, Partial<BookingMailFacts>, string, string][] = [
 const mailOf = (kind: BookingMailKind, more: Partial<BookingMailFacts> = {}) =>
   bookingMail(kind, { ...BEFORE, ...more });
 
-/** The words that somebody reads in the HTML. */
-function wordsOf(html: string): string {
+/** The text that people see of the HTML. */
+function visibleText(html: string): string {
   return html
     .replace(/<head>.*<\/head>/s, "")
     .replaceAll(/<[^>]*>/g, " ")
@@ -153,7 +163,7 @@ function linksOf(html: string): string[] {
   return [...html.matchAll(/href="([^"]*)"/g)].map(([, address = ""]) => address.replaceAll("&amp;", "&"));
 }
 
-describe.each(KINDS)("the mail %s", (kind, more, subject, firstLine) => {
+describe.each(KINDS)("the email %s", (kind, more, subject, firstLine) => {
   const mail = mailOf(kind, more);
 
   it("begins with what happened", () => {
@@ -164,7 +174,7 @@ describe.each(KINDS)("the mail %s", (kind, more, subject, firstLine) => {
   });
 
   it("has the same content in HTML as in text, and loads nothing", () => {
-    const terms = wordsOf(mail.html);
+    const terms = visibleText(mail.html);
     const paragraphs = mail.text.split("\n").filter((line) => / .*\.$/.test(line) && line !== firstLine);
     expect(paragraphs.length).toBeGreaterThan(1);
     for (const line of paragraphs) expect(terms.replaceAll(" .", ".").replaceAll(" ,", ",")).toContain(line);
@@ -175,7 +185,7 @@ describe.each(KINDS)("the mail %s", (kind, more, subject, firstLine) => {
     expect(Math.max(...mail.html.split("\n").map(({ length }) => length))).toBeLessThan(998);
   });
 
-  it("has no empty fact, even without those that can be left out", () => {
+  it("has no empty fact, even without the optional ones", () => {
     for (const { text, html, subject: line } of [mail, bookingMail(kind, BEFORE)]) {
       expect([line, text, html].join("\n")).not.toMatch(/undefined|null|NaN|\[object|Invalid/);
       expect(text).not.toMatch(/ {2}$| ,|\n{3}/m);
@@ -197,7 +207,7 @@ describe.each(KINDS)("the mail %s", (kind, more, subject, firstLine) => {
   });
 });
 
-describe("a mail about a booking", () => {
+describe("an email about a booking", () => {
   it("is complete as plain text", () => {
     expect(mailOf("booked").text).toBe(`You have a place.
 
@@ -217,16 +227,16 @@ https://nguvu.example/schedule/session.ics?session=monday-1.2026-11-23
 Nguvu Fitness
 Nguvu House, Ngong Road, Nairobi, Kenya
 +254 700 000 000
-You get this because you booked this class.
+You are receiving this because you booked this class.
 `);
   });
 
-  it("leads to Google Calendar from its HTML", () => {
+  it("links to Google Calendar in its HTML", () => {
     const google = linksOf(mailOf("booked").html).find((address) => address.includes("calendar.google.com")) ?? "";
     expect(new URL(google).searchParams.get("dates")).toBe("20261123T060000Z/20261123T070000Z");
   });
 
-  it("shows where a moved session was, and whose class a substitute trains", () => {
+  it("shows the old time of a moved session, and whom a substitute replaces", () => {
     const moved = mailOf("moved", { session: MOVED, from: { date: SESSION.date, time: SESSION.time } }).text;
     expect(moved).toContain("Was:     Monday 23 November, 9:00am-10:00am\nNow:     Tuesday 24 November, 5:00pm-6:00pm");
     expect(moved).toContain("Cancel free of charge until it starts.");
@@ -240,7 +250,7 @@ You get this because you booked this class.
     const { text, html } = mailOf(kind, { session: { ...SESSION, reason: " The water\n is off. " }, others: OTHERS });
     expect(text).toContain("Why:     The water is off.\n");
     expect(text).toContain(
-      `Other times of Fitness, with free places:\n\nTuesday 24 November, 5:00pm-6:00pm:\n${ORIGIN}/booking?session=tuesday-2.2026-11-24\n`,
+      `Other times for Fitness with free places:\n\nTuesday 24 November, 5:00pm-6:00pm:\n${ORIGIN}/booking?session=tuesday-2.2026-11-24\n`,
     );
     expect(linksOf(html)).toContain(`${ORIGIN}/booking?session=tuesday-2.2026-11-24`);
     expect(mailOf(kind, { session: { ...SESSION, reason: "  " } }).text).not.toContain("Why:");
@@ -248,21 +258,21 @@ You get this because you booked this class.
     expect(mailOf(kind, { session }).text).toContain("Why:     No light\n");
   });
 
-  it("gives no reason where nothing has changed", () => {
+  it("gives no reason if nothing has changed", () => {
     const session = { ...SESSION, reason: "Repairs" };
     expect(mailOf("moved", { session }).text).toContain("Why:     Repairs\n");
     expect(mailOf("booked", { session }).text).not.toContain("Repairs");
   });
 
-  it("shows until when the waiting list gives places, and what happens after that", () => {
+  it("shows until when the waiting list is promoted, and what happens after that", () => {
     expect(mailOf("waiting", { position: 1, promotionsEnd: "2026-11-22T18:00:00.000Z" }).text).toContain(
-      "Until Sunday 22 November, 9:00pm, a place that becomes free goes to the first on the list",
+      "Until Sunday 22 November, 9:00pm, a place that becomes free goes to the first person on the list",
     );
-    expect(mailOf("waiting", { position: 1 }).text).toContain("we write to everybody on the list");
+    expect(mailOf("waiting", { position: 1 }).text).toContain("we email everybody on the list");
   });
 
   it.each(["moved", "substitute", "class-changed", "gym-cancelled", "closed", "desk-cancelled"] as const)(
-    "%s tells somebody who waits of the waiting list, and of no booking",
+    "%s mentions the waiting list and no booking to people who wait",
     (kind) => {
       const { text } = mailOf(kind, { isWaiting: true, isLate: false, session: MOVED });
       expect(text).toMatch(/waiting list/);
@@ -270,7 +280,7 @@ You get this because you booked this class.
     },
   );
 
-  it("explains a cancellation after the deadline, and one in time", () => {
+  it("explains a cancellation after the deadline, and a cancellation in time", () => {
     expect(mailOf("cancelled-late").text).toContain(
       "You cancelled after Sunday 22 November, 9:00pm. You owe nothing, and it does not count as a missed class; the desk sees that it was late.",
     );
@@ -278,7 +288,7 @@ You get this because you booked this class.
     expect(mailOf("desk-cancelled", { isLate: false }).text).toContain("The cancellation is free of charge.");
   });
 
-  it("never shows a moment after the start", () => {
+  it("never shows a deadline after the start", () => {
     expect(mailOf("booked", { deadline: SESSION.startsAt }).text).toContain("free of charge until it starts.");
   });
 
@@ -307,7 +317,7 @@ You get this because you booked this class.
     expect(text.split("\n")[0]).toBe(`${terms}.`);
   });
 
-  it("a reminder after the deadline still asks to cancel, and that nothing is owed", () => {
+  it("a reminder after the deadline still asks people to cancel, and nothing is owed", () => {
     const late = mailOf("reminder", { isLate: true }).text;
     expect(late).toContain("Can't come? Please cancel anyway: you owe nothing");
     expect(late).not.toContain("free of charge");
@@ -318,7 +328,7 @@ You get this because you booked this class.
     expect(mailOf("reminder", { at: "2026-11-23T04:00:00.000Z" }).discardAfter?.toISOString()).toBe(SESSION.startsAt);
   });
 
-  it("a restored session lists what its person has again", () => {
+  it("for a restored session shows what the person has again", () => {
     expect(mailOf("back-on", { again: "place" }).text).toContain("You have your place again.");
     expect(mailOf("back-on", { again: "waiting-list" }).text).toContain("You are back on its waiting list");
     expect(mailOf("back-on").text).toContain("You now have another class at that time");
@@ -345,14 +355,14 @@ You get this because you booked this class.
     ["just-come", { isAlone: true }, "Fitness no longer needs booking", "Your guest was on the waiting list."],
     ["moved", {}, "Fitness has moved", "Guest:   Amina Njeri\n"],
     ["reminder", {}, "Tomorrow at 9:00am; free to cancel until 9:00pm today", "Guest:   Amina Njeri\n"],
-  ])("%s with a guest, %j, says %s", (kind, facts, title, terms) => {
+  ])("%s with a guest, %j, begins with %s", (kind, facts, title, terms) => {
     const { text, html } = mailOf(kind, { guest: { ...GUEST, ...facts }, priceKes: 500 });
     expect(text.split("\n")[0]).toBe(`${title}.`);
     expect(text).toContain(terms);
-    expect(wordsOf(html ?? "")).toContain("Amina Njeri");
+    expect(visibleText(html ?? "")).toContain("Amina Njeri");
   });
 
-  it("a session restored at another time shows both times, and offers to book again", () => {
+  it("for a session restored at another time shows both times, and a link to book again", () => {
     const { text } = mailOf("back-on", { again: "other-time", session: MOVED, from: SESSION });
     expect(text).toContain("Was:     Monday 23 November, 9:00am-10:00am\nNow:     Tuesday 24 November, 5:00pm-6:00pm");
     expect(text).toContain("It is at another time now, so your booking was not moved. Does it suit you?");
@@ -362,19 +372,19 @@ You get this because you booked this class.
     expect(text + waiting).not.toContain("just come");
   });
 
-  it.each(["place", "waiting-list"] as const)("a %s that is one too many has what to do", (again) => {
+  it.each(["place", "waiting-list"] as const)("for a restored %s beyond the limit asks to cancel bookings", (again) => {
     expect(mailOf("back-on", { again }).text).not.toContain("bookings open");
     expect(mailOf("back-on", { again, open: 9 }).text).toContain(
-      "You have 9 bookings open now, and 6 are the most at once. Please cancel the ones you won't come to: until then you can't book more.",
+      "You have 9 open bookings now, and the limit is 6. Please cancel the ones you won't come to: until then you can't book more.",
     );
   });
 
-  it("a place with a price shows the price, and where it is paid", () => {
+  it("for a place with a price shows the price, and where it is paid", () => {
     expect(mailOf("booked", { priceKes: 1200 }).text).toContain("KES 1,200, payable at the desk");
     expect(mailOf("moved", { priceKes: 1200 }).text).not.toContain("KES");
   });
 
-  it("only a reminder can be switched off", () => {
+  it("has a link to switch it off only if it is a reminder", () => {
     const reminder = mailOf("reminder", { unsubscribeUrl: OFF });
     expect(reminder.unsubscribeUrl).toBe(OFF);
     expect(reminder.text).toContain(`No more reminders:\n${OFF}\n`);
@@ -384,15 +394,15 @@ You get this because you booked this class.
     expect(booked.text + booked.html).not.toContain(OFF);
   });
 
-  it("for somebody new ends with a link that confirms the address", () => {
+  it("to a new person ends with a link that confirms the address", () => {
     const confirmUrl = `${ORIGIN}/confirm-address?key=u1.abc`;
     const { text, html } = mailOf("booked", { confirmUrl });
     expect(text).toMatch(/session\.ics\S+\n\nNew here\? .* more bookings at a time.*\n\nConfirm my address:\n/);
     expect([text, linksOf(html).join()].every((part) => part.includes(confirmUrl))).toBe(true);
-    expect(wordsOf(html)).toContain("Didn't book this? You can ignore it. Confirm my address");
+    expect(visibleText(html)).toContain("Didn't book this? You can ignore it. Confirm my address");
   });
 
-  it("is not sent after the start when it is of no use then", () => {
+  it("is not sent after the start if it is useless then", () => {
     const discarded = KINDS.map(([kind, more]) => [kind, mailOf(kind, more).discardAfter?.toISOString()]).filter(
       ([, moment]) => moment !== undefined,
     );
@@ -402,20 +412,20 @@ You get this because you booked this class.
     ]);
   });
 
-  it("to many people goes behind one to a single person", () => {
+  it("to many people has a lower priority than one to a single person", () => {
     expect(mailOf("closed").priority).toBe(MAIL_PRIORITY.bulk);
     expect(mailOf("promoted").priority).toBe(MAIL_PRIORITY.ordinary);
     expect(MAIL_PRIORITY.urgent).toBeLessThan(MAIL_PRIORITY.ordinary);
   });
 
-  it("shows what was typed, and nothing else", () => {
+  it("escapes typed text", () => {
     const typed = `<b>"Pull" & push</b>\u202egpj`;
     const names = { className: typed, trainerName: typed, insteadOf: typed };
     const session = { ...SESSION, ...names, reason: typed, id: `added-"><x` };
     const mail = mailOf("gym-cancelled", { session, gym: { ...GYM, name: typed }, others: [session] });
     expect(mail.html).not.toMatch(/<b>|<x|"Pull"/);
     expect(mail.html).toContain("&lt;b&gt;&quot;Pull&quot; &amp; push&lt;/b&gt;gpj");
-    expect(wordsOf(mail.html)).toContain(`Why <b>"Pull" & push</b>gpj`);
+    expect(visibleText(mail.html)).toContain(`Why <b>"Pull" & push</b>gpj`);
     expect(mail.text).toContain(`Why:     <b>"Pull" & push</b>gpj\n`);
     expect(mail.text).toContain(`${ORIGIN}/booking?session=added-%22%3E%3Cx\n`);
     expect(mail.subject).toBe(`Cancelled: <b>"Pull" & push</b>gpj, Monday 23 November, 9:00am`);

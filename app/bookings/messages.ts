@@ -1,4 +1,4 @@
-/** The words of mails about bookings. `mails.server.ts` makes the mails of them and of the facts about the session. */
+/** Texts of emails about bookings. `mails.server.ts` adds the facts of the session. */
 import { capitalized } from "../platform/text.ts";
 import { moneyText } from "../time/money.ts";
 import type { SessionTime } from "../timetable/class-session.ts";
@@ -8,19 +8,21 @@ import type { MailContext } from "./mails.server.ts";
 
 export type BookingMailKind = keyof typeof MAIL_TEXTS;
 
-/** The restored booking. The last two are not: it needs a new booking, or nobody needs one. */
+/** What a booking is after its session was restored: `other-time` needs a new booking, `no-booking` needs none. */
 export type RestoredBooking = "place" | "waiting-list" | "other-time" | "no-booking";
 
 export type NotificationDetails = {
-  /** On the waiting list, from 1. */
+  /** Position on the waiting list, from 1. */
   position?: number | null | undefined;
   from?: SessionTime | undefined;
   wasClass?: string | undefined;
+  /** Whether the earlier place of a moved booking was given up after its deadline. */
+  wasLate?: boolean | undefined;
   /** Whether it is, or was, a booking on the waiting list. */
   isWaiting?: boolean | undefined;
-  /** Undefined: another session is at that time. */
+  /** Undefined: the person has another session at that time. */
   again?: RestoredBooking | undefined;
-  /** Number of somebody's open bookings, where that is more than can be booked. */
+  /** The person's number of open bookings, if above the limit. */
   open?: number | undefined;
 };
 
@@ -43,23 +45,23 @@ export const CONFIRM_TITLE =
 
 /** Above other sessions of a class that does not take place. */
 export function othersTitle(className: string): string {
-  return `Other times of ${className}, with free places:`;
+  return `Other times for ${className} with free places:`;
 }
 
 /** Placeholder for a guest without a name. */
 export const YOUR_GUEST = "Your guest";
 
-/** The price: `KES 800, payable at the desk`; of two places `KES 800 each, KES 1,600 together, payable at the desk`. */
+/** The price: `KES 800, payable at the desk`; for two places `KES 800 each, KES 1,600 together, payable at the desk`. */
 export function priceWords(kes: number, places = 1): string {
   return kes === 0 ? "Free" : `${placesPrice(kes, places)}, payable at the desk`;
 }
 
-/** `KES 800`, or of two places `KES 800 each, KES 1,600 together`: nothing that a member has paid for pays for the guest. */
+/** `KES 800`, or for two places `KES 800 each, KES 1,600 together`: a member's pass never pays for the guest. */
 export function placesPrice(kes: number, places: number): string {
   return places === 1 ? moneyText(kes) : `${moneyText(kes)} each, ${moneyText(places * kes)} together`;
 }
 
-export function trainerWords(trainer: string, insteadOf: string | null): string {
+export function trainerText(trainer: string, insteadOf: string | null): string {
   return insteadOf === null ? trainer : `${trainer}, for ${insteadOf}`;
 }
 
@@ -67,15 +69,15 @@ const LATE_BY_DESK = "We recorded it as late. You owe nothing, and it does not c
 
 const MISSED_RULE = `${capitalized(countInWords(MAX_NO_SHOWS))} missed classes within ${NO_SHOW_DAYS} days, and only the desk can book for you.`;
 
-const HAD_BOOKED = "You get this because you had booked this class.";
+const HAD_BOOKED = "You are receiving this because you had booked this class.";
 
 const OF_PLACE = {
   button: { label: "See or cancel my booking", leadsTo: "cancel" },
-  because: "You get this because you booked this class.",
+  because: "You are receiving this because you booked this class.",
 } as const;
 const OF_WAITING = {
   button: { label: "See or leave the waiting list", leadsTo: "cancel" },
-  because: "You get this because you are on the waiting list of this class.",
+  because: "You are receiving this because you are on the waiting list of this class.",
 } as const;
 const OF_CANCELLED = { button: { label: "See my bookings", leadsTo: "bookings" }, because: HAD_BOOKED } as const;
 
@@ -88,16 +90,29 @@ export const MAIL_TEXTS = {
     paragraphs: [canCancel(facts)],
     ...OF_PLACE,
   }),
+  rebooked: (facts) => ({
+    subject: "Booking moved",
+    title: withGuest(facts, "Your booking is moved", "You and your guest are moved"),
+    paragraphs: [
+      [
+        facts.wasLate
+          ? "You gave up the earlier place after its deadline. You owe nothing, and it does not count as a missed class; the desk sees that it was late."
+          : "You gave up the earlier place in time, free of charge. Thank you: somebody else can have it.",
+      ],
+      canCancel(facts),
+    ],
+    ...OF_PLACE,
+  }),
   waiting: ({ position, promotionsEnd }) => ({
     subject: "You are on the waiting list",
     title: `You are ${position == null ? "" : `number ${position} `}on the waiting list`,
     paragraphs: [
       promotionsEnd === undefined
-        ? ["When a place becomes free, we write to everybody on the list, and whoever books first gets it."]
+        ? ["When a place becomes free, we email everybody on the list, and whoever books first gets it."]
         : [
             "Until ",
             { strong: promotionsEnd },
-            ", a place that becomes free goes to the first on the list, and we write to you. After that, we write to everybody on it, and whoever books first gets it.",
+            ", a place that becomes free goes to the first person on the list, and we email them. After that, we email everybody on it, and whoever books first gets it.",
           ],
       ["You can leave the list at any time."],
     ],
@@ -198,7 +213,7 @@ export const MAIL_TEXTS = {
       ],
     ],
     button: guest?.isAlone ? OF_PLACE.button : SEE_TIMETABLE,
-    because: "You get this because you were on the waiting list of this class.",
+    because: "You are receiving this because you were on the waiting list of this class.",
   }),
   "desk-booked": (facts) => ({
     title: withGuest(
@@ -209,7 +224,7 @@ export const MAIL_TEXTS = {
     ),
     paragraphs: [["Our desk booked it for you."], canCancel(facts)],
     button: OF_PLACE.button,
-    because: "You get this because our desk booked this class for you.",
+    because: "You are receiving this because our desk booked this class for you.",
   }),
   "desk-cancelled": ({ isLate, isWaiting, phone, guest }) => ({
     title: isWaiting
@@ -233,7 +248,7 @@ export const MAIL_TEXTS = {
   }),
   reminder: (facts) => {
     const ends = facts.isLate ? "free cancellation ended at" : "free to cancel until";
-    const when = `${facts.start}; ${ends} ${facts.deadlineOfDay}`;
+    const when = `${facts.start}; ${ends} ${facts.relativeDeadline}`;
     return {
       wholeSubject: `${facts.className}: ${when}`,
       title: when,
@@ -249,7 +264,7 @@ export const MAIL_TEXTS = {
 
 type WithGuest = Pick<MailContext, "guest">;
 
-/** The words for somebody who comes alone, or whose guest waits; for two; and about a guest alone. */
+/** Chooses the text for one person (or one whose guest is waiting), for two, or for a guest alone. */
 function withGuest({ guest }: WithGuest, single: string, two: string, alone = single): string {
   if (guest?.isAlone) return alone;
   return guest === undefined || guest.isWaiting ? single : two;
@@ -297,11 +312,12 @@ function backOn(facts: MailContext): Pick<MailText, "paragraphs" | "button"> {
   }
 }
 
-/** For more bookings than can be open at once, as after closed days were opened again. */
+/** For more open bookings than the limit, for example after closed days were reopened. */
 function tooMany({ open }: MailContext): Paragraph[] {
-  const most = `${MAX_OPEN_BOOKINGS} are the most at once`;
   const giveBack = "Please cancel the ones you won't come to: until then you can't book more.";
-  return open === undefined ? [] : [[`You have ${open} bookings open now, and ${most}. ${giveBack}`]];
+  return open === undefined
+    ? []
+    : [[`You have ${open} open bookings now, and the limit is ${MAX_OPEN_BOOKINGS}. ${giveBack}`]];
 }
 
 function changed(

@@ -1,4 +1,4 @@
-/** Notifying people of their bookings: a mail in the transaction of what it reports. */
+/** Notifies people about their bookings: emails are queued in the transaction of the change. */
 import type { Transaction } from "kysely";
 import { confirmationUrl } from "../accounts/address-confirmation.server.ts";
 import { findSingleEntry } from "../cms/entries.server.ts";
@@ -18,12 +18,12 @@ import type { BookingMailKind, NotificationDetails } from "./messages.ts";
 
 const WITH_OTHERS: readonly BookingMailKind[] = ["gym-cancelled", "closed"];
 
-const OWN_ACTIONS: readonly BookingMailKind[] = ["booked", "waiting", "cancelled", "cancelled-late"];
+const OWN_ACTIONS: readonly BookingMailKind[] = ["booked", "waiting", "rebooked", "cancelled", "cancelled-late"];
 
-/** Kinds about a new booking, with the link that confirms an address which nobody has confirmed. */
+/** Kinds about a new booking: for an unconfirmed address they have the link that confirms it. */
 const WITH_LINK: readonly BookingMailKind[] = ["booked", "waiting", "desk-booked"];
 
-type Before = { session: ClassSession; status: BookingStatus };
+type LastKnown = { session: ClassSession; status: BookingStatus };
 
 /**
  * Queues an email to the person of a booking or the guest's host, and updates the call list. Unconfirmed accounts get
@@ -35,7 +35,7 @@ export async function notify(
   row: BookingRow,
   bookable: Bookable,
   details: NotificationDetails = {},
-  before?: Before,
+  lastKnown?: LastKnown,
 ): Promise<void> {
   const { transaction, at } = change;
   const host = await hostOf(transaction, row);
@@ -44,7 +44,7 @@ export async function notify(
     .select(["id", "user_id", "unsubscribe_key"])
     .where("id", "=", (host ?? row).person_id)
     .executeTakeFirst();
-  if (before !== undefined) await recordOnCallList(change, kind, row, owner, bookable.session, before);
+  if (lastKnown !== undefined) await recordOnCallList(change, kind, row, owner, bookable.session, lastKnown);
   const userId = owner?.user_id ?? null;
   if (owner === undefined || userId === null) return;
   const account = await transaction
@@ -55,9 +55,9 @@ export async function notify(
   if (account === undefined) return;
   const isOwnAction = OWN_ACTIONS.includes(kind);
   const hasLink = WITH_LINK.includes(kind);
-  const isUnknown = (isOwnAction || hasLink) && !(await isTrustedAccount(transaction, userId));
-  if (isUnknown && isOwnAction && !(hasLink && (await isFirst(change, owner.id, row)))) return;
-  // In memory, as this instance knows them: no transaction that notifies changes the settings.
+  const isUntrusted = (isOwnAction || hasLink) && !(await isTrustedAccount(transaction, userId));
+  if (isUntrusted && isOwnAction && !(hasLink && (await isFirstBooking(change, owner.id, row)))) return;
+  // Cached settings are current: no transaction that notifies people changes them.
   const settings = await findSingleEntry({ ...change.services, db: transaction }, settingsType);
   const gym = { ...settings, origin: siteOrigin(change.services.config) };
   const { session, promotionsEnd } = bookable;
@@ -69,7 +69,7 @@ export async function notify(
     at: now,
     session,
     others: WITH_OTHERS.includes(kind) ? await othersOf(change, session) : undefined,
-    // After that: first come, first served, and the position means nothing.
+    // Once promotions have ended, the position means nothing.
     position: promotionsEnd > now ? details.position : undefined,
     promotionsEnd: promotionsEnd > now ? promotionsEnd : undefined,
     deadline: row.free_until,
@@ -77,11 +77,11 @@ export async function notify(
     isLate: row.state === "late_cancelled" || (kind === "reminder" && row.free_until <= now),
     priceKes: row.price_kes,
     guest: guest && { ...guest, name: account.emailVerified ? guest.name : undefined },
-    confirmUrl: isUnknown ? confirmationUrl(change.services, account) : undefined,
+    confirmUrl: isUntrusted ? confirmationUrl(change.services, account) : undefined,
     unsubscribeUrl:
       owner.unsubscribe_key === null ? undefined : `${gym.origin}/reminders/off?key=${owner.unsubscribe_key}`,
   });
-  // In order: "takes place after all" before "cancelled" would mislead.
+  // Awaited to keep the order: "takes place after all" before "cancelled" would mislead.
   await change.queueMail({ ...mail, to: account.email, userId, about: session.id });
 }
 
@@ -100,7 +100,7 @@ function factsOf(guest: BookingRow, host: BookingRow): GuestFacts {
 }
 
 /** Whether a booking is a person's first and only booking. */
-async function isFirst({ transaction }: Change, personId: string, { id }: BookingRow): Promise<boolean> {
+async function isFirstBooking({ transaction }: Change, personId: string, { id }: BookingRow): Promise<boolean> {
   const other = await transaction
     .selectFrom("bookings")
     .select("id")

@@ -1,15 +1,16 @@
-/** Reading one person's bookings, and the offer of a session to them. */
+/** One person's bookings, and sessions as offered to them. */
 import { daysBefore } from "../platform/durations.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { findClassSession, findStoredSessions } from "../timetable/class-sessions.server.ts";
-import { freeSessions } from "./availability.server.ts";
+import { bookableSessions, freeSessions } from "./availability.server.ts";
 import type { BookingPerson } from "./book.server.ts";
 import { placesOf, rulesOf, toBookable } from "./bookable-session.server.ts";
 import { type BookingRefusal, OPEN_BOOKING_STATES, PAST_BOOKINGS_DAYS, PLACE_STATES } from "./booking.ts";
 import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
 import {
   type BookingRow,
+  bookingsOfPerson,
   bookingsWithSessions,
   countPlaces,
   findRowOf,
@@ -17,6 +18,7 @@ import {
   guestsOf,
   nextOpenRow,
   type OwnBooking,
+  overlapping,
   personIdOfAccount,
   readOwn,
 } from "./booking-rows.server.ts";
@@ -26,8 +28,8 @@ import { isTrustedAccount } from "./known-accounts.server.ts";
 export type BookingOffer = NonNullable<Awaited<ReturnType<typeof findOffer>>>;
 
 /**
- * The offer of a session at this moment; undefined when there is no such session. Moments are ISO 8601 in UTC.
- * @param person null: somebody who is not signed in
+ * A session as offered at this moment; undefined when there is no such session. Moments are ISO 8601 in UTC.
+ * @param person null when signed out
  */
 export async function findOffer(services: Services, person: BookingPerson | null, sessionId: string) {
   const { db } = services;
@@ -37,14 +39,13 @@ export async function findOffer(services: Services, person: BookingPerson | null
   const ruleOf = await rulesOf(services);
   const bookable = toBookable(session, ruleOf(session));
   const places = placesOf(bookable.rule, await countPlaces(db, sessionId));
-  const isKnownPerson = person !== null && (await isTrustedAccount(db, person.id));
-  const isPlace = places.free > 0;
+  const isTrusted = person !== null && (await isTrustedAccount(db, person.id));
+  const getsPlace = places.free > 0;
   const testAccount: BookingRefusal | undefined = person?.isTestAccount ? { code: "test-account" } : undefined;
-  /** The newest booking of it; open, or already used or ended. */
   const personId = person === null ? "" : await personIdOfAccount(db, person.id);
   const own = person === null ? undefined : await newestBooking(db, personId, session);
   const refusalOf = async (people: number) =>
-    person === null ? undefined : personRefusal(db, personId, session, at, { isPlace, isKnown: isKnownPerson, people });
+    person === null ? undefined : personRefusal(db, personId, session, at, { getsPlace, isKnown: isTrusted, people });
   const hasGuest = own?.guest != null && OPEN_BOOKING_STATES.has(own.guest.state);
   const refusal = testAccount ?? sessionRefusal(bookable, at) ?? (await refusalOf(hasGuest ? 2 : 1));
   return {
@@ -55,15 +56,15 @@ export async function findOffer(services: Services, person: BookingPerson | null
     deadline: bookingDeadline(session.startsAt, bookable.deadline, at),
     priceKes: bookable.rule.priceKes,
     own,
-    /** Whether the person could come with a guest, where they can come. */
+    /** Whether the person can bring a guest, if they can come at all. */
     mayBringGuest: refusal === undefined && (hasGuest || (await refusalOf(2)) === undefined),
-    /** Undefined: it can be booked, or waited for when no place is free. */
+    /** Undefined: the session can be booked, or its waiting list joined. */
     refusal,
-    /** Until then only the first booking is mailed. */
-    isKnown: isKnownPerson,
+    /** Before that, only the first booking is emailed. */
+    isTrusted,
     /** Other sessions of the class with free places that can be booked; only when this one is full. */
     others: places.capacity !== null && places.free === 0 ? await freeSessions(services, session) : [],
-    /** The person's first booking asks for a name. */
+    /** The form of a first booking asks for a name. */
     needsName: person === null || !(await hasName(db, personId)),
   };
 }
@@ -140,12 +141,24 @@ export async function findOwnBooking(services: Services, userId: string, booking
   return row && (await withSessions(services, [row]))[0];
 }
 
+/** The sessions that a booking can be moved to, with a place for its guest, by their start. */
+export async function sessionsToMoveTo(services: Services, userId: string, booking: OwnBooking) {
+  const { db, now } = services;
+  const own = await bookingsOfPerson(db, await personIdOfAccount(db, userId), now());
+  const others = own.filter((other) => other.session_id !== booking.session.id);
+  const placesThere = new Set(others.flatMap(({ session_id: id, state }) => (state === "waiting" ? [] : [id])));
+  return (await bookableSessions(services, booking.guest === null ? 1 : 2)).filter(
+    (session) =>
+      session.id !== booking.session.id && !placesThere.has(session.id) && overlapping(others, session) === undefined,
+  );
+}
+
 async function withSessions(services: Services, rows: readonly BookingRow[]): Promise<OwnBooking[]> {
-  const match = await findStoredSessions(
+  const stored = await findStoredSessions(
     services,
     rows.map((row) => row.session_id),
   );
-  const sessions = new Map(match.map((session) => [session.id, session]));
+  const sessions = new Map(stored.map((session) => [session.id, session]));
   const guests = await guestsOf(services.db, rows);
   const read = rows.map(async (row) => {
     const session = sessions.get(row.session_id);

@@ -1,4 +1,4 @@
-/** Queries of a member's bookings with months of sessions. */
+/** Queries of a member's bookings among months of sessions. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { addMembers } from "../../test/bookings/booking-gym.ts";
@@ -21,8 +21,8 @@ const NOW = "2026-11-23T06:00:00.000Z";
 const PAST_DAYS = 89;
 const BOOKINGS = 25;
 
-/** Every session from three months ago until next week, written down. */
-async function writeSessions({ db, ...services }: Services): Promise<ClassSession[]> {
+/** Stores every session from three months ago until next week. */
+async function storeSessions({ db, ...services }: Services): Promise<ClassSession[]> {
   const today = dateInNairobi(new Date(NOW));
   const sessions = await sessionsBetween({ db, ...services }, addDays(today, -PAST_DAYS), addDays(today, 6));
   for (let start = 0; start < sessions.length; start += 100) {
@@ -55,7 +55,7 @@ function booked(personId: string, session: ClassSession, ticket: number): Bookin
   };
 }
 
-describe.each(ENGINES)("25 bookings of 96 days on %s", (kind) => {
+describe.each(ENGINES)("25 bookings in 96 days on %s", (kind) => {
   const { services } = openGymBeforeAll(kind, { now: NOW });
   let userId = "";
   let personId = "";
@@ -64,7 +64,7 @@ describe.each(ENGINES)("25 bookings of 96 days on %s", (kind) => {
     const [member] = await addMembers(services, 1);
     userId = member?.id ?? "";
     personId = await personIdOfAccount(services.db, userId);
-    const all = await writeSessions(services);
+    const all = await storeSessions(services);
     sessions = all.filter((_, index) => index % Math.ceil(all.length / BOOKINGS) === 0);
     await services.db
       .insertInto("bookings")
@@ -75,11 +75,11 @@ describe.each(ENGINES)("25 bookings of 96 days on %s", (kind) => {
     await closeDays(services, { from: last, to: last, note: "Holiday" }, ACTOR);
   });
 
-  test("have one that comes next, a place before a position on a waiting list; somebody else has none", async () => {
+  test("include the next booking, a place before a waiting position; others have none", async () => {
     const [next] = (await listOwnBookings(services, userId)).upcoming;
     const today = dateInNairobi(new Date(NOW));
     const sooner = (await sessionsBetween(services, today, today)).find(({ startsAt }) => startsAt > NOW);
-    if (next === undefined || sooner === undefined) throw new Error("Both are in the seeded week");
+    if (next === undefined || sooner === undefined) throw new Error("The seeded week lacks a session");
     const waiting: BookingsTable = { ...booked(personId, sooner, 99), state: "waiting" };
     await services.db.insertInto("bookings").values(waiting).execute();
     expect(await hasOpenBooking(services, userId)).toBe(true);
@@ -90,7 +90,7 @@ describe.each(ENGINES)("25 bookings of 96 days on %s", (kind) => {
     expect(await findNextBooking(services, stranger?.id ?? "")).toBeUndefined();
   });
 
-  test("read the sessions that are booked, and none of those between", async () => {
+  test("are read with the booked sessions only", async () => {
     const counted = countRows(services, "class_sessions");
     const { upcoming, past } = await listOwnBookings(counted.services, userId);
     expect(upcoming.length).toBeGreaterThan(0);
@@ -105,10 +105,10 @@ describe.each(ENGINES)("25 bookings of 96 days on %s", (kind) => {
     expect(counted.read.rows).toBe(1);
   });
 
-  test("have their sessions as the timetable has them, also on a closed day", async () => {
+  test("have the same sessions as the timetable, even on a closed day", async () => {
     const { upcoming, past } = await listOwnBookings(services, userId);
     const read = [...past, ...upcoming].map(({ session }) => session);
-    // Sessions that the gym has cancelled are past already.
+    // Sessions cancelled by the gym are listed as past.
     expect(read[0]).toMatchObject({ state: "cancelled", isClosed: true, reason: "Holiday" });
     const [first, last] = [sessions[0]?.date ?? "", sessions.at(-1)?.date ?? ""];
     const ofTimetable = new Map((await sessionsBetween(services, first, last)).map((session) => [session.id, session]));

@@ -5,19 +5,19 @@ import { can } from "../staff/roles.ts";
 import { ownTrainer, type StaffMember } from "../staff/staff-member.ts";
 import { type BookedPerson, findPeople, readPeople } from "./booked-people.server.ts";
 import { peopleInWords } from "./booking-hooks.server.ts";
-import { contactInWords, personView } from "./person-view.server.ts";
+import { contactText, personView } from "./person-view.server.ts";
 
-const MOST = 6;
+const MAX_CHOICES = 6;
 
 /** People who match all terms; trainers find people from their classes. */
 export async function findPeopleToBook(services: Services, member: StaffMember, who: string): Promise<PeopleChoice> {
   const options = { trainerSlug: ownTrainer(member), withNewAccounts: true };
   const { people, hasMore } = await findPeople(services, who, options);
-  const rows = await choiceRows(services, member, people.slice(0, MOST));
-  return { who, people: rows, hasMore: hasMore || people.length > MOST };
+  const rows = await choiceRows(services, member, people.slice(0, MAX_CHOICES));
+  return { who, people: rows, hasMore: hasMore || people.length > MAX_CHOICES };
 }
 
-/** The people who may be meant by a name and a number, with what tells them apart. */
+/** Reads the people who match a typed name and number, with what tells them apart. */
 export async function readPeopleChoice(
   services: Services,
   member: StaffMember,
@@ -30,18 +30,18 @@ export async function readPeopleChoice(
 }
 
 async function choiceRows(services: Services, member: StaffMember, people: readonly BookedPerson[]) {
-  const passTexts = await passesInWords(services, member, people);
+  const passTexts = await readPassTexts(services, member, people);
   return people.map((person) => {
     const view = personView({ ...person, bookings: [] }, member, services.now());
     return {
       id: view.id,
       name: view.name,
-      contact: [contactInWords(view), passTexts.get(person.id)].filter(Boolean).join(", "),
+      contact: [contactText(view), passTexts.get(person.id)].filter(Boolean).join(", "),
     };
   });
 }
 
-export async function passesInWords(services: Services, { role }: StaffMember, people: readonly { id: string }[]) {
+export async function readPassTexts(services: Services, { role }: StaffMember, people: readonly { id: string }[]) {
   const ids = can(role, "see", "members") ? people.map(({ id }) => id) : [];
   return peopleInWords(services, ids);
 }

@@ -1,4 +1,4 @@
-/** People in the texts of the desk's pages. */
+/** People as texts for the desk's pages. */
 
 import { href } from "react-router";
 import { callAddress, localPhone, whatsAppAddress } from "../forms/phone.ts";
@@ -22,20 +22,20 @@ export function personView(person: FoundPerson, member: StaffMember, now: Date) 
     hasAccount,
     /** As people write it, and for `tel:`; null when none is known. */
     phone: phone === "" ? null : { text: localPhone(phone), call: callAddress(phone) },
-    /** Null: it is no Kenyan mobile number. */
+    /** Null when not a Kenyan mobile number. */
     whatsApp: whatsAppAddress(phone) ?? null,
     email: mail,
-    /** Where a mail is written to; empty where the member reads no whole address. */
+    /** The address for `mailto:`; empty when the member sees only a masked address. */
     mailTo: mail === email ? email : "",
     page: href("/staff/members/:person", { person: id }),
     bookings: bookings.map((booking) => bookingLine(booking, today)),
   };
 }
 
-/** "0712 345 678, wanjiru@example.com", to tell people of one name apart. */
-export function contactInWords({ phone, email, isNameless, hasAccount }: PersonView): string {
-  const known = [phone?.text ?? "no number", isNameless ? "" : email].filter(Boolean).join(", ");
-  return hasAccount ? known : `${known}, without an account`;
+/** "0712 345 678, wanjiru@example.com", to tell people with the same name apart. */
+export function contactText({ phone, email, isNameless, hasAccount }: PersonView): string {
+  const contact = [phone?.text ?? "no number", isNameless ? "" : email].filter(Boolean).join(", ");
+  return hasAccount ? contact : `${contact}, without an account`;
 }
 
 function bookingLine({ id, state, position, session }: UpcomingBooking, today: string) {
@@ -47,7 +47,7 @@ function bookingLine({ id, state, position, session }: UpcomingBooking, today: s
     state: position !== null ? `waiting, no. ${position}` : STATES[state],
     sessionId: session.id,
     page: href("/staff/day/:session", { session: session.id }),
-    /** It takes a place, or waits for one. */
+    /** Neither cancelled nor expired. */
     isOpen: state !== "cancelled" && state !== "late_cancelled" && state !== "gym_cancelled" && state !== "expired",
   };
 }
@@ -63,7 +63,7 @@ const STATES: Record<BookingState, string> = {
   expired: "didn’t get a place",
 };
 
-/** `w…u@example.com`: enough to tell two of one name apart. */
+/** `w…u@example.com`: enough to tell two people with the same name apart. */
 function maskedAddress(email: string): string {
   return email.replace(/^([^@])[^@]*([^@])@/u, "$1…$2@");
 }

@@ -6,11 +6,18 @@ import { CHECK_IN_OPENS_MINUTES_BEFORE, CORRECTION_HOURS_AFTER, MAX_STAFF_BOOKIN
 
 const BUSY = "The booking desk is busy right now. Please try again in a moment.";
 
-/** Refusal of a new person from whose network many others have booked; the first part is set in bold. */
+/** Refusal of a new person on a network from which many others have booked; `strong` is set in bold. */
 export const TOO_MANY_NEW = {
   strong: "Open the link that we have emailed you, then book again.",
   rest: "It confirms your address: many people have booked their first class from your network today. No email? Use another network, or ask our desk to book it for you.",
 };
+
+/** Why a booking can no longer be cancelled or moved. */
+const BOOKING_CLOSED = {
+  "cancel-too-late": ["form", 409, "The class has begun, so this can no longer be changed. Please speak to the desk."],
+  "guest-checked-in": ["form", 409, "Your guest is checked in, so this can’t be changed here. The desk can undo that."],
+  "checked-in": ["form", 409, "You are checked in, so this can’t be changed here. The desk can undo that."],
+} as const;
 
 export const BOOKING_PROBLEMS = problems({
   busy: ["form", 503, BUSY],
@@ -20,7 +27,7 @@ export const BOOKING_PROBLEMS = problems({
   "phone-invalid": [
     "phone",
     422,
-    "This doesn’t look like a phone number. It should be like 0712 345 678, or left empty.",
+    "This doesn’t look like a phone number. Enter one like 0712 345 678, or leave it empty.",
   ],
   "guest-missing": ["guestName", 422, "Please enter your guest’s name: the desk uses it to check them in."],
   "guest-long": ["guestName", 422, `Please shorten the name of your guest to ${PERSON_NAME_MAX} characters.`],
@@ -35,13 +42,29 @@ export const BOOKING_PROBLEMS = problems({
   "too-many-new": ["form", 429, `${TOO_MANY_NEW.strong} ${TOO_MANY_NEW.rest}`],
   /** Every other refusal: the page is loaded again and shows the reason. */
   refused: ["form", 409, "That can no longer be booked. Here is the current state."],
-  "cancel-too-late": ["form", 409, "The class has begun, so this can no longer be changed. Please speak to the desk."],
-  "guest-checked-in": [
-    "form",
+  ...BOOKING_CLOSED,
+});
+
+/** Problems of moving a booking: nothing was moved. */
+export const MOVE_PROBLEMS = problems({
+  busy: ["form", 503, BUSY],
+  "move-missing": ["to", 422, "Choose the class that you want to come to instead."],
+  "move-same": ["to", 409, "You have a place in that class already. Choose another one."],
+  "move-full": ["to", 409, "That class is full now. You keep your place: choose another class."],
+  "move-guest": [
+    "to",
     409,
-    "Your guest is checked in, so this can’t be cancelled here. The desk can undo that.",
+    "That class has one place left, and your guest moves with you. You both keep your places: choose another class, or cancel only your guest first.",
   ],
-  "checked-in": ["form", 409, "You are checked in, so this can’t be cancelled here. The desk can undo that."],
+  overlap: ["to", 409, "You have a place in another class at that time. Choose another one."],
+  "no-shows": ["form", 409, "Only the desk can book for you at the moment. You keep your place: call us to move it."],
+  "too-many": ["form", 409, "You have more bookings than the limit. You keep your place: cancel another one first."],
+  "too-often": ["form", 429, "That is a lot of bookings within one day. You keep your place: continue tomorrow."],
+  "too-many-new": ["form", 429, `${TOO_MANY_NEW.strong} ${TOO_MANY_NEW.rest}`],
+  ...BOOKING_CLOSED,
+  same: ["form", 409, "This booking has ended, so nothing was moved."],
+  /** Every other refusal. */
+  refused: ["to", 409, "That class can no longer be booked. You keep your place: choose another class."],
 });
 
 /** Problems of bookings at the desk. The sentence of an overlap names the other class (`bookForProblem`). */
@@ -84,7 +107,7 @@ export const DESK_PROBLEMS = problems({
   "nobody-found": ["who", 422, "Nobody has this name, number or address. Correct it, or book by name below."],
   "nobody-chosen": ["who", 422, "Choose who it is, and press Book."],
   "person-unknown": ["who", 422, "This person no longer exists. Enter the name below."],
-  "person-not-theirs": ["who", 422, "They have not been to one of your classes. The desk can book for anybody."],
+  "person-not-theirs": ["who", 422, "They have not been to any of your classes. The desk can book for anybody."],
   who: ["form", 422, "Choose who it is, or “Another person”."],
   "test-account": ["who", 422, "This is the shared test account. It can’t book."],
   "too-often": [

@@ -1,8 +1,8 @@
-/** Giving free places to the waiting list. */
+/** Promotion: free places go to the waiting list. */
 import type { Change } from "../platform/transact.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { trackAvailability } from "./availability.server.ts";
-import { type Bookable, bookableOfRow, findPlaces, hasBegun, storedSessions } from "./bookable-session.server.ts";
+import { type Bookable, bookableOfRow, findCapacity, hasBegun, storedSessions } from "./bookable-session.server.ts";
 import { endBooking, recordEvent, SYSTEM, setState } from "./booking-change.server.ts";
 import {
   type BookingRow,
@@ -21,33 +21,33 @@ import { remindedByNews } from "./reminder-times.server.ts";
 
 /**
  * Promotes the waiting list until `promotionsEnd`, skipping people with overlapping sessions; later, notifies
- * everybody. Called after any change of places.
+ * everybody. Runs after any change of places.
  */
 export async function promote(change: Change, bookable: Bookable, { isFreed }: { isFreed: boolean }): Promise<void> {
   const { transaction, at } = change;
   const { session, rule, promotionsEnd } = bookable;
-  const known = { session, status: "waiting" } as const;
+  const lastKnown = { session, status: "waiting" } as const;
   if (rule.capacity === null || session.state === "cancelled" || hasBegun(session, at)) return;
   const waiting = await waitingRows(transaction, session.id);
   if (waiting.length === 0) return;
   let free = rule.capacity - (await countPlaces(transaction, session.id)).taken;
   if (promotionsEnd <= at.toISOString()) {
     const notified = isFreed && free > 0 ? withoutGuestsOf(waiting) : [];
-    for (const row of notified) await notify(change, "place-free", row, bookable, {}, known);
+    for (const row of notified) await notify(change, "place-free", row, bookable, {}, lastKnown);
     return;
   }
   for (const row of waiting) {
     if (free <= 0) return;
-    if (await promoteFirst(change, bookable, row)) free -= 1;
+    if (await promoteBooking(change, bookable, row)) free -= 1;
   }
 }
 
-/** Promotes the first who waits, unless passed over. @returns whether a place was taken */
-async function promoteFirst(change: Change, bookable: Bookable, row: BookingRow): Promise<boolean> {
+/** Promotes a waiting booking unless its person has another session at that time. @returns whether it got the place */
+async function promoteBooking(change: Change, bookable: Bookable, row: BookingRow): Promise<boolean> {
   const { transaction, at } = change;
   const { session } = bookable;
   const host = await hostOf(transaction, row);
-  // Guests joined the list with their hosts until the end of 2026.
+  // Until the end of 2026, guests could join the list with their hosts.
   if (host?.state === "waiting") return false;
   const { person_id: personId } = host ?? row;
   const own = personId === null ? [] : await bookingsOfPerson(transaction, personId, at);
@@ -64,7 +64,7 @@ async function promoteFirst(change: Change, bookable: Bookable, row: BookingRow)
   return true;
 }
 
-/** Promotes people in overlapping sessions after somebody has given up a time. */
+/** Promotes a person in overlapping sessions after they gave up a place. @param freed the session they gave up */
 export async function promoteOverlapping(
   change: Change,
   personId: string | null,
@@ -82,22 +82,22 @@ export async function promoteOverlapping(
     .where("class_sessions.ends_at", ">", freed.startsAt)
     .orderBy("bookings.ticket")
     .execute();
-  // A waiting guest would list the session twice.
+  // With a waiting guest, a session is listed twice.
   const sessions = new Map(rows.map((row) => [row.id, row]));
   for (const row of sessions.values()) await promoteAndTrack(change, bookableOfRow(row), { isFreed: false });
 }
 
-/** Runs a change of a class, then promotes in its upcoming sessions: its number of places may have changed. */
+/** Runs a change of a class, then promotes in its upcoming sessions: its capacity may have changed. */
 export async function promoteAfterClassChange<T>(
   change: Change,
   classSlug: string,
   write: () => Promise<T>,
 ): Promise<T> {
   const { transaction, at } = change;
-  const placesBefore = (await findPlaces(transaction, classSlug)) ?? 0;
+  const placesBefore = (await findCapacity(transaction, classSlug)) ?? 0;
   const result = await write();
-  const places = await findPlaces(transaction, classSlug);
-  // Not published: the waiting lists stay, since it may be published again.
+  const places = await findCapacity(transaction, classSlug);
+  // Unpublished: the waiting lists stay, since the class may be restored.
   if (places === undefined) return result;
   const rows = await storedSessions(transaction)
     .where("class_sessions.class_slug", "=", classSlug)
@@ -132,8 +132,8 @@ export async function endWaitingList(
     ended.push(await endBooking(change, row, "expired", { actor: SYSTEM, note: "no-places" }));
   }
   for (const row of withoutGuestsOf(ended)) {
-    const known = { session: before, status: "waiting" } as const;
-    await notify(change, "just-come", row, bookable, { ...details, isWaiting: true }, known);
+    const lastKnown = { session: before, status: "waiting" } as const;
+    await notify(change, "just-come", row, bookable, { ...details, isWaiting: true }, lastKnown);
   }
 }
 

@@ -52,13 +52,13 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
   const problemsSince = (date: string) => bookingProblems({ ...site.services, now: () => new Date(noonOf(date)) });
   const addPeople = async (count: number) => (await addMembers(site.services, count)).map((member) => member.id);
   const booking = (userId: string, sessionId = id): BookingCall => ({ do: "book", userId, sessionId });
-  /** Each list of calls is given to a process of its own, all at once. The moment is noon in Nairobi. */
+  /** Runs each list of calls in its own process, all at once, at noon in Nairobi. */
   const runAll = async (...lists: BookingCall[][]): Promise<BookingReport[][]> => {
     const now = noonOf(sunday);
     const results = await Promise.all(lists.map(async (calls, index) => processes[index]?.run({ now, calls })));
     return results.map((result) => result?.reports ?? []);
   };
-  /** The site answers that it is busy after 20 seconds, which a slow machine needs; the form is sent again then. */
+  /** Resends forms that the site refused as busy after 20 seconds, as happens on a slow machine. */
   const bookPatiently = async (calls: readonly BookingCall[]): Promise<BookingReport[]> => {
     const half = Math.ceil(calls.length / 2);
     const reports = (await runAll(calls.slice(0, half), calls.slice(half))).flat();
@@ -80,7 +80,7 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
       .where("user_id", "in", userIds)
       .execute();
 
-  test("places that come free while others leave and come go to the waiting list in its order, each with one mail", async () => {
+  test("places freed while people leave and join go to the waiting list in order, each with one email", async () => {
     const first = await addPeople(CAPACITY + 30);
     const [reports = []] = await runAll(first.map((person) => booking(person)));
     expect(counted(reports)).toEqual({ booked: CAPACITY, waiting: 30 });
@@ -90,7 +90,7 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
       return { do: "cancel", userId: booking.user_id ?? "", bookingId: booking.id };
     };
     const places = before.slice(0, CAPACITY).map(cancel);
-    // Every third of the waiting list leaves.
+    // Every third person on the waiting list leaves.
     const leaving = before.slice(CAPACITY).filter((_, index) => index % 3 === 0);
     const coming = (await addPeople(60)).map((person) => booking(person));
     const mixed = (calls: BookingCall[]) => calls.toSorted(() => Math.random() - 0.5);
@@ -133,7 +133,7 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
     const rows = await bookingsOf(site.services, id);
     const states = rows.map(({ state }) => state);
     expect(states).toEqual([...Array(CAPACITY).fill("booked"), ...Array(192).fill("waiting")]);
-    // Everybody was given the position that the ticket gave.
+    // Everybody's position follows from their ticket.
     const positions = new Map(reports.map((report) => [report.bookingId, report.position]));
     expect(rows.map((row) => positions.get(row.id))).toEqual(
       rows.map((_, index) => (index < CAPACITY ? null : index - CAPACITY + 1)),
@@ -141,7 +141,7 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
     expect(await problemsSince(sunday)).toEqual([]);
   });
 
-  test("nobody has a place on a day that is closed while its first bookings are made, and each is notified", async () => {
+  test("nobody keeps a place on a day that is closed while its first bookings are made, and all are notified", async () => {
     const people = await addPeople(4);
     const seed = Date.now() % 1_000_000;
     const random = randomNumbers(seed);
@@ -167,17 +167,17 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
     expect(await problemsSince(firstSunday), `seed ${seed}`).toEqual([]);
   });
 
-  test("500 forms at once while the database goes away leave one booking, and the next ones work", async () => {
+  test("500 forms sent while the database becomes unavailable make one booking, and later forms work", async () => {
     const [person = "", next = ""] = await addPeople(2);
     const calls = Array.from({ length: 500 }, () => booking(person));
-    const away = makeUnavailable();
-    // A lock on SQLite's file always falls between two transactions; one taken at the first outcome can come after the last.
-    if (kind === "sqlite") away.begin();
+    const outage = makeUnavailable();
+    // Taken at the first outcome, SQLite's lock could come after the last transaction.
+    if (kind === "sqlite") outage.begin();
     const result = await processes[0]?.run({ now: noonOf(sunday), calls }, ({ code }) => {
-      if (code === "unavailable") away.end();
-      else away.begin();
+      if (code === "unavailable") outage.end();
+      else outage.begin();
     });
-    away.end();
+    outage.end();
     const { booked, same = 0, unavailable = 0, ...others } = counted(result?.reports ?? []);
     expect(others).toEqual({});
     expect({ booked, others: same + unavailable }).toEqual({ booked: 1, others: 499 });

@@ -1,4 +1,4 @@
-/** Years of bookings: each query has its index. */
+/** Queries about bookings and people use indexes. */
 
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -17,7 +17,7 @@ import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { findByDoorNumber, findDoorNumber } from "../people/door-numbers.server.ts";
 import { erasePerson } from "../people/erase-person.server.ts";
-import { switchOffByKey } from "../people/mail-wishes.server.ts";
+import { switchOffByKey } from "../people/mail-preferences.server.ts";
 import { matchPeople } from "../people/match-people.server.ts";
 import { mergeEtag, mergePeople } from "../people/merge-people.server.ts";
 import { findPerson, personOfAccount } from "../people/people.server.ts";
@@ -29,7 +29,7 @@ import { availabilityBetween } from "./availability.server.ts";
 import { bookPlace } from "./book.server.ts";
 import { findBookedPerson, findPeople, readPeople } from "./booked-people.server.ts";
 import { readCallList } from "./call-list.server.ts";
-import { markNotified, undoNotified } from "./call-list-actions.server.ts";
+import { markTold, undoTold } from "./call-list-actions.server.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
 import { addWalkIn, bookFor, checkIn } from "./desk-actions.server.ts";
 import { findDeskSessions } from "./desk-day.server.ts";
@@ -45,12 +45,12 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
   beforeAll(async () => {
     site = await openTestSite(kind);
     await seedGym(site.services);
-    // Only PostgreSQL analyses its tables by itself; SQLite's planner has no figures on a real site either.
+    // Only PostgreSQL analyses its tables by itself; SQLite's planner has no statistics on a real site either.
     if (kind === "postgres") await sql`analyze`.execute(site.services.db);
   });
   afterAll(() => site.close());
 
-  test("read no whole table", async () => {
+  test("scan no whole table", async () => {
     const { services: recorded, queries } = recordQueries(site.services);
     const { services, clock } = withClock(recorded, "2026-11-22T09:00:00.000Z");
     await setPlaces(services, "fitness", { places: 2 });
@@ -69,8 +69,8 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     const [callList] = await readCallList(services);
     const seen = callList?.people.flatMap((person) => (person.notice === null ? [] : [person.seen])) ?? [];
     expect(seen.length).toBeGreaterThan(1);
-    await markNotified(services, id, { seen, way: "call" }, ACTOR);
-    await undoNotified(services, id, callList?.people[0]?.id ?? "", ACTOR);
+    await markTold(services, id, { seen, way: "call" }, ACTOR);
+    await undoTold(services, id, callList?.people[0]?.id ?? "", ACTOR);
     await cancelBooking(services, first.id, own);
     const guest = (await findOffer(services, fourth, `monday-3.${MONDAY}`))?.own?.guest;
     await findOwnBooking(services, fourth.id, guest?.id ?? "");
@@ -110,7 +110,7 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     expect(await fullScans(site, queries.values())).toEqual([]);
   });
 
-  test("about people read no whole table: who is the same, who is found, merged and erased", async () => {
+  test("about people scan no whole table: matching, search, merges and erasure", async () => {
     const { services: recorded, queries } = recordQueries(site.services);
     const { services } = withClock(recorded, "2026-11-22T09:00:00.000Z");
     await setPlaces(services, "running", { places: 9 });
@@ -141,7 +141,7 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     await countUpcoming(services, first);
     await indexPeople(services);
     const [a, b] = [await findPerson(services.db, first), await findPerson(services.db, second)];
-    if (a === undefined || b === undefined) throw new Error("Both are there");
+    if (a === undefined || b === undefined) throw new Error("A record is missing");
     const form = {
       withId: second,
       seen: await mergeEtag(services.db, a, b, "2026-11-22"),

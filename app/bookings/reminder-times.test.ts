@@ -6,7 +6,7 @@ import { MAX_LATE_HOURS } from "../content-types/class.ts";
 import { nairobiInputValue, parseNairobiMoment } from "../time/dates.server.ts";
 import { cancellationDeadline, isNight } from "./booking-times.server.ts";
 import { runBookingJobs } from "./jobs.server.ts";
-import { EARLIEST_REMINDER_MS, isReminderOfUse, reminderMoment } from "./reminder-times.server.ts";
+import { EARLIEST_REMINDER_MS, isReminderUseful, reminderMoment } from "./reminder-times.server.ts";
 
 const MONDAY = "2026-11-23";
 
@@ -33,7 +33,7 @@ describe("the moment of a reminder", () => {
     expect(nairobiInputValue(new Date(reminderMoment(remindable(time, lateHours))))).toBe(expected);
   });
 
-  test("is two hours before the deadline, by day, and within the earliest, for every start and all hours", () => {
+  test("is never at night, too early, or within two hours of the deadline, for all starts and late hours", () => {
     for (let minute = 0; minute < 24 * 60; minute += 10) {
       const time = `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
       for (let lateHours = 0; lateHours <= MAX_LATE_HOURS; lateHours += 1) {
@@ -47,12 +47,12 @@ describe("the moment of a reminder", () => {
     }
   });
 
-  test("is of no use to people who book after it, or have just booked", () => {
+  test("is useless to people who book after it, or have just booked", () => {
     const moment = "2026-11-23T09:00:00.000Z";
     const atSeven = new Date("2026-11-23T16:00:00.000Z");
-    expect(isReminderOfUse("2026-11-23T09:00:01.000Z", moment, atSeven)).toBe(false);
-    expect(isReminderOfUse("2026-11-23T08:00:00.000Z", moment, atSeven)).toBe(true);
-    expect(isReminderOfUse("2026-11-23T08:00:00.000Z", moment, new Date(moment))).toBe(false);
+    expect(isReminderUseful("2026-11-23T09:00:01.000Z", moment, atSeven)).toBe(false);
+    expect(isReminderUseful("2026-11-23T08:00:00.000Z", moment, atSeven)).toBe(true);
+    expect(isReminderUseful("2026-11-23T08:00:00.000Z", moment, new Date(moment))).toBe(false);
   });
 });
 
@@ -72,7 +72,7 @@ describe.each(ENGINES)("reminders on %s", (kind) => {
     return mails.map(({ subject }) => subject);
   };
 
-  test("the reminder of a class at four is sent at ten: today, and free to cancel until noon", async () => {
+  test("the reminder of a class at four is sent at ten, two hours before the deadline at noon", async () => {
     await week.book(0, week.other);
     await run(week.monday, 9.9);
     expect(await subjects()).toEqual([]);
@@ -81,7 +81,7 @@ describe.each(ENGINES)("reminders on %s", (kind) => {
     expect(await subjects()).toEqual([expect.stringMatching(/: Today at 4:00pm; free to cancel until 12:00pm$/)]);
   });
 
-  test("a class with the most hours of free cancellation is announced before them", async () => {
+  test("the reminder of a class with the earliest deadline comes before that deadline", async () => {
     await week.setPlaces("running", { places: 5, lateHours: MAX_LATE_HOURS });
     week.setClock(week.day(-1), 9);
     await week.book(0, week.other);
@@ -91,13 +91,13 @@ describe.each(ENGINES)("reminders on %s", (kind) => {
     ]);
   });
 
-  test("a reminder delayed until after the deadline shows that it has ended", async () => {
+  test("a reminder delayed until after the deadline shows that the deadline has passed", async () => {
     await week.book(0, week.other);
     await run(week.monday, 12.5);
     expect(await subjects()).toEqual([expect.stringMatching(/: Today at 4:00pm; free cancellation ended at 12:00pm$/)]);
   });
 
-  test("a booking after the moment of the reminder gets none, however late it is", async () => {
+  test("a booking made after its reminder was due gets none", async () => {
     week.setClock(week.monday, 10.1);
     await week.book(0, week.other);
     await run(week.monday, 15);

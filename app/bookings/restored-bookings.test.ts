@@ -1,4 +1,4 @@
-/** Bookings that come back with a class that was cancelled, or closed, and takes place after all, and nothing else. */
+/** Bookings restored with a class that takes place after all, and bookings that stay ended. */
 import { describe, expect, test } from "vitest";
 import { eraseAccount } from "../../test/bookings/booking-gym.ts";
 import { BookingWeek } from "../../test/bookings/booking-week.ts";
@@ -14,7 +14,7 @@ const ELEVEN = { from: "11:00am", to: "12:00pm" };
 describe.each(ENGINES)("restored bookings on %s", (kind) => {
   const week = BookingWeek.on(kind);
 
-  test("check in, walk in, cancel, restore: both are checked in as before", async () => {
+  test("keep their check-ins, walk-ins too", async () => {
     const { services, id } = week;
     await week.book(0);
     week.setClock(week.monday, 8.75);
@@ -28,7 +28,7 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
     for (const { checked_in_at } of rows) expect(checked_in_at).toMatch(/T05:45:00/);
   });
 
-  test("check in, close the day, open it: checked in as before", async () => {
+  test("keep their check-ins after a day is closed and reopened", async () => {
     await week.book(0);
     week.setClock(week.monday, 8.75);
     await checkIn(week.services, await week.bookingId(0), ACTOR);
@@ -37,7 +37,7 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
     expect(await week.state(0)).toBe("attended");
   });
 
-  test("book, cancel the class, delete the account, restore: nobody has the place, and who waits gets it", async () => {
+  test("leave out a deleted account, whose place goes to the waiting list", async () => {
     const { services, id } = week;
     await week.bookAll(0, 1, 2);
     await week.cancel();
@@ -47,7 +47,7 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
     expect(people.map(({ state }) => state)).toEqual(["gym_cancelled", "booked", "booked"]);
   });
 
-  test("move to another day, book, cancel, restore: it stays on that day, and a second restore takes the move back", async () => {
+  test("stay on the day that the class was moved to, until a second restore undoes the move", async () => {
     const friday = { date: week.day(5), time: NINE };
     await week.move(friday);
     await week.bookAll(0);
@@ -63,7 +63,7 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
     expect(await week.restore()).toMatchObject({ code: "nothing-to-restore" });
   });
 
-  test("book, close the day, move the class off it: nobody is put on the other day, then or later, and each can book again", async () => {
+  test("leave out a class moved off a closed day, then and later, and people can book again", async () => {
     await week.bookAll(0, 1, 2);
     await week.close(week.monday);
     await week.move({ date: week.day(3), time: NINE });
@@ -80,7 +80,7 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
     expect(await week.book(1)).toMatchObject({ code: "booked" });
   });
 
-  test("book, cancel, book another at that time, restore, cancel, restore: the place that was not given back stays away", async () => {
+  test("leave out a place once lost to another class at that time, even after a second restore", async () => {
     await week.bookAll(0);
     await week.cancel();
     await week.move({ date: week.monday, time: NINE }, week.other);
@@ -100,13 +100,13 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
     expect(await week.state(0)).toBe("gym_cancelled");
   });
 
-  test("a place that was given up after it was booked a second time stays given up", async () => {
+  test("leave out a place that was booked again and given up", async () => {
     await week.bookAll(0);
     await week.cancel();
     await week.move({ date: week.monday, time: NINE }, week.other);
     await week.book(0, week.other);
     await week.restore();
-    // As databases have it from before anything was recorded of it.
+    // As in databases from before this event was recorded.
     await week.services.db.deleteFrom("booking_events").where("note", "=", "overlap-by-now").execute();
     await week.giveUp(0, week.other);
     expect(await week.book(0)).toMatchObject({ code: "booked" });
@@ -118,7 +118,7 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
     expect(people.map(({ state }) => state)).toEqual(["gym_cancelled", "cancelled"]);
   });
 
-  test("book two, close the day, book six others, open the day: all are restored, and the mails say to give some back", async () => {
+  test("may exceed the limit, and then the emails ask people to cancel some", async () => {
     await week.book(0);
     await week.book(0, week.other);
     await week.close(week.monday);
@@ -132,13 +132,13 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
     for (const sessionId of [week.id, week.other, ...others]) expect(await week.state(0, sessionId)).toBe("booked");
     const back = (await week.mailsTo(0)).filter((mail) => mail.kind === "back-on");
     expect(back.map((mail) => mail.body_text).sort()).toEqual([
-      expect.stringContaining("You have 7 bookings open now, and 6 are the most at once."),
-      expect.stringContaining("You have 8 bookings open now, and 6 are the most at once."),
+      expect.stringContaining("You have 7 open bookings now, and the limit is 6."),
+      expect.stringContaining("You have 8 open bookings now, and the limit is 6."),
     ]);
     expect(back[0]?.body_text).toContain("Please cancel the ones you won't come to: until then you can't book more.");
   });
 
-  test("cancel late, cancel the class, restore it: a late cancellation again, without a mail", async () => {
+  test("are late cancellations again, without an email", async () => {
     await week.bookAll(0);
     week.setClock(week.sunday, 22);
     expect(await week.giveUp(0)).toMatchObject({ code: "late" });
@@ -149,7 +149,7 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
     expect(await week.kindsTo(0)).toEqual(["booked", "cancelled-late"]);
   });
 
-  test("move to a day, close the day it came from, take the move back: refused, with the day and its note", async () => {
+  test("stay on the new day if the original day is closed, whose note the refusal has", async () => {
     await week.move({ date: week.day(5), time: NINE });
     await week.bookAll(0);
     await week.close(week.monday);
@@ -158,15 +158,15 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
     expect(await week.kindsTo(0)).toEqual(["booked"]);
   });
 
-  test("a cancelled class that goes with its weekly class to another time brings nobody with it", async () => {
+  test("leave out a cancelled class that follows its weekly class to another time", async () => {
     await week.bookAll(0, 1, 2);
     await week.cancel();
-    await week.changeRow({ day: "tuesday", time: ELEVEN }, { choice: "follow" });
+    await week.changeSlot({ day: "tuesday", time: ELEVEN }, { choice: "follow" });
     await week.restore();
     for (const index of [0, 1, 2]) expect(await week.state(index)).toBe("gym_cancelled");
   });
 
-  test("join the waiting list, cancel, take the places away, restore: no booking is needed any more", async () => {
+  test("leave out the waiting list if no booking is needed any more", async () => {
     await week.bookAll(0, 1, 2);
     await week.cancel();
     await week.setPlaces("fitness", { places: undefined });
@@ -176,7 +176,7 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
     expect(await week.lastTextTo(2)).toContain("It no longer needs booking: just come.");
   });
 
-  test("a person checked in to another class at that time is not booked again", async () => {
+  test("leave out a person checked in to another class at that time", async () => {
     await week.bookAll(0);
     await week.cancel();
     await week.move({ date: week.monday, time: NINE }, week.other);

@@ -31,11 +31,11 @@ const towel = listed("towel", {
 });
 
 describe("reading a stored body", () => {
-  test("a missing optional field is absent, a missing field with a default has it", () => {
+  test("a missing optional field is absent, and a missing field with a default has the default", () => {
     expect(towel.read({ colour: "red" })).toEqual({ ok: true, values: { colour: "red", size: 3 }, ignored: [] });
   });
 
-  test("an invalid optional field is named and treated as missing", () => {
+  test("an invalid optional field is reported and treated as missing", () => {
     expect(towel.read({ colour: "red", note: "far too long a note", size: "large" })).toEqual({
       ok: true,
       values: { colour: "red", size: 3 },
@@ -56,13 +56,13 @@ describe("reading a stored body", () => {
 });
 
 describe("validating values before they are written", () => {
-  test("names each rejected field, unknown ones too", () => {
+  test("names each rejected field, and reports unknown keys", () => {
     const checked = towel.check({ colour: "", size: 12, fringe: true });
     expect(checked.ok).toBe(false);
     if (!checked.ok) expect(checked.problems.map(({ field }) => field).sort()).toEqual(["", "colour", "size"]);
   });
 
-  test("lets optional fields and fields with a default be left out", () => {
+  test("allows optional fields and fields with a default to be missing", () => {
     expect(towel.check({ colour: "red" })).toEqual({ ok: true, values: { colour: "red" } });
   });
 });
@@ -93,7 +93,7 @@ describe("a form", () => {
     times: [{ from: "9:00am", to: "10:00am" }],
   };
 
-  test("every kind of field is shown and read back as the same value", () => {
+  test("every kind of field reads back the value that it showed", () => {
     const form = new FormData();
     for (const [key, field] of Object.entries(everyKind.fields)) {
       for (const [name, text] of field.toForm(Reflect.get(values, key) as never, key)) form.append(name, text);
@@ -104,7 +104,7 @@ describe("a form", () => {
     expect(everyKind.check(read)).toEqual({ ok: true, values });
   });
 
-  test("a form left blank gives no value, and an empty list", () => {
+  test("blank inputs give no value, or an empty list", () => {
     const form = new FormData();
     for (const name of ["title", "time.from", "time.to", "photo.file", "photo.alt", "lines.0", "lines.7"]) {
       form.append(name, "  ");
@@ -114,19 +114,19 @@ describe("a form", () => {
     }
   });
 
-  test.each(["12.5", "1e2", "0x10", "twelve", "12 000", "99999999999999999"])("%s is no whole number", (typed) => {
+  test.each(["12.5", "1e2", "0x10", "twelve", "12 000", "99999999999999999"])("%s is not a whole number", (typed) => {
     const form = new FormData();
     form.append("size", typed);
     expect(towel.check({ colour: "red", size: towel.fields.size.fromForm(form, "size") })).toMatchObject({ ok: false });
   });
 
-  test("the lines of a text area end as they are stored, whatever the browser sends", () => {
+  test("line endings of a text area are normalised", () => {
     const form = new FormData();
     form.append("story", "One round.\r\nThen another.\r\n");
     expect(everyKind.fields.story.fromForm(form, "story")).toBe("One round.\nThen another.");
   });
 
-  describe("takes a field of one line", () => {
+  describe("with a one-line field", () => {
     const { title, lines, photo: picture } = everyKind.fields;
     const read = (typed: string) => {
       const form = new FormData();
@@ -148,7 +148,7 @@ describe("a form", () => {
     const asRead = (line: string) => ({ title: line, lines: [line], photo: { alt: line } });
 
     test.each(["Boxing club\r\n", "\n\u2028 Boxing club \u0085", "\ufeffBoxing club\u200b\n"])(
-      "with a break pasted at its end, %j",
+      "trims line breaks around the text, %j",
       (typed) => {
         const { values, type } = read(typed);
         expect(values).toMatchObject(asRead("Boxing club"));
@@ -157,22 +157,22 @@ describe("a form", () => {
     );
 
     test.each(["Boxing\u202e club\u202c", "Box\u200bing \u2066club\u2069", "Boxing\tclub", "\u2060Boxing club\u0090"])(
-      "without what nobody sees in it, %j",
+      "removes invisible characters, %j",
       (typed) => expect(read(typed).values).toMatchObject(asRead("Boxing club")),
     );
 
-    test("with the marks and joiners that scripts and pictures need", () => {
+    test("keeps the marks and joiners that scripts and emoji need", () => {
       for (const typed of ["\u0632\u0648\u0627\u062f\u064a\u200f", "\u0646\u0645\u06cc\u200c\u062f", "👩\u200d🚒"]) {
         expect(read(typed).values).toMatchObject(asRead(typed));
       }
     });
 
     test.each(["Boxing\r\nclub", "Boxing\u2028club", "Boxing\u0085club"])(
-      "of several lines as it is typed, %j",
+      "keeps several lines in a draft, but can't publish them, %j",
       (typed) => {
         const { values, type } = read(typed);
         expect(values).toMatchObject(asRead("Boxing\nclub"));
-        // Stored ones are read all the same: they are refused when they are published.
+        // Stored values with line breaks are readable; only publishing rejects them.
         expect(type.read(values).ok).toBe(true);
         const checked = type.check(values);
         const problems = checked.ok ? [] : checked.problems.map(({ field, message }) => [field, message]);
@@ -187,7 +187,7 @@ describe("a form", () => {
       },
     );
 
-    test("of every type of the site", () => {
+    test("rejects several lines on publishing, in every content type", () => {
       const published = (field: AnyField, value: unknown) =>
         (field.publishSchema ?? field.schema).safeParse(value).success;
       const ofOneLine = (field: AnyField): unknown[] => {
@@ -197,20 +197,20 @@ describe("a form", () => {
           ? []
           : ofOneLine(field.item).map((value) => Array(field.limits.min || 1).fill(value));
       };
-      const taken = Object.values<ContentType>(catalogue).flatMap(({ name, fields }) =>
+      const accepted = Object.values<ContentType>(catalogue).flatMap(({ name, fields }) =>
         Object.entries(fields).flatMap(([key, field]) =>
           ofOneLine(field).some((value) => published(field, value)) ? [`${name}.${key}`] : [],
         ),
       );
-      expect(taken).toEqual([]);
+      expect(accepted).toEqual([]);
     });
   });
 
-  test.each(["javascript:alert(1)", "ftp://example.com/", "nguvu.example"])("%s is no address to link to", (typed) => {
+  test.each(["javascript:alert(1)", "ftp://example.com/", "nguvu.example"])("%s is rejected as a link", (typed) => {
     expect(text("Address", { format: "url" }).schema.safeParse(typed).success).toBe(false);
   });
 
-  test("a phone number is stored in the international form, and refused when nobody can call it", () => {
+  test("a phone number is stored in international format, and rejected if it can't be called", () => {
     const { publishSchema, schema } = phone("Number");
     expect(publishSchema?.parse("0712 345 678")).toBe("+254712345678");
     expect(publishSchema?.parse("+254 20 2345678")).toBe("+254 20 2345678");
@@ -246,7 +246,7 @@ describe("a form", () => {
     expect(everyKind.fields.time.schema.parse(value)).toEqual({ from: read, to: "11:00pm" });
   });
 
-  test.each(["25:00pm", "24:00", "9:60am", "4:30", "12:30", "7", "noon"])("%s is no time", (typed) => {
+  test.each(["25:00pm", "24:00", "9:60am", "4:30", "12:30", "7", "noon"])("%s is not a time", (typed) => {
     const form = new FormData();
     form.append("time.from", typed);
     form.append("time.to", "11:00pm");
@@ -264,13 +264,13 @@ describe("a form", () => {
     ["9:00am", "8:00am", false],
     ["10:00pm", "4:00am", true],
     ["21:00pm", "22:00pm", true],
-  ])("a class from %s to %s can be read, and published: %s", (from, to, isPublished) => {
+  ])("a class from %s to %s is readable; publishable: %s", (from, to, isPublished) => {
     const { schema, publishSchema = schema } = everyKind.fields.time;
     expect(schema.safeParse({ from, to }).success).toBe(true);
     expect(publishSchema.safeParse({ from, to }).success).toBe(isPublished);
   });
 
-  test("half a time and a picture without its focal point are rejected", () => {
+  test("an incomplete time and a picture without a focal point are rejected", () => {
     const form = new FormData();
     form.append("time.from", "9:00am");
     form.append("photo.file", "class-boxing.jpg");

@@ -23,7 +23,7 @@ export type InputOf<F extends Fields> = { [K in KeysWith<F, "required">]: ValueO
   [K in KeysWith<F, "optional" | "default">]?: ValueOf<F[K]>;
 };
 
-/** A problem of an entry's values: the field's path, such as `inclusions.2`, and the reason. */
+/** A problem with a value: the field's path, such as `inclusions.2`, and the reason. */
 export type FieldProblem = { field: string; message: string };
 
 /** A stored body as read. `ignored` names optional fields with invalid values. */
@@ -32,7 +32,7 @@ export type ReadOutcome<V> = { ok: true; values: V; ignored: string[] } | { ok: 
 export type CheckOutcome = { ok: true; values: Record<string, unknown> } | { ok: false; problems: FieldProblem[] };
 
 export type Entries =
-  /** Exactly one. */
+  /** Exactly one entry. */
   | { kind: "one"; slug: string }
   /** Exactly one entry for each known slug. `labels` names each. */
   | { kind: "fixed"; slugs: readonly string[]; labels: Readonly<Record<string, string>> }
@@ -49,11 +49,11 @@ export type Traits<E extends Entries = Entries, Key extends string = string> = {
   /** A sentence: what the entries are for, and where visitors see them. */
   help: string;
   entries: E;
-  /** The fields that name an entry in lists (`entryTitle`). None where the type, or the label of a fixed slug, names it. */
+  /** The fields that name an entry in lists (`entryTitle`). Empty if the type or a label of `entries` names it. */
   title: readonly Key[];
   summary: readonly Key[];
   isForStaff?: (values: Record<string, unknown>) => boolean;
-  /** Its entries are named by a person who may have them erased: their slugs are numbers instead. */
+  /** Titles are people's names, which must be erasable: slugs have a number instead. */
   namesPerson?: true;
 };
 
@@ -63,7 +63,7 @@ export type ContentType<F extends Fields = Fields, E extends Entries = Entries> 
   fields: F;
   /** Reads a stored body tolerantly: only a missing or invalid required field makes it unreadable. */
   read: (body: unknown) => ReadOutcome<ValuesOf<F>>;
-  /** Validates values before they are written. Unknown keys are rejected: they are a mistake of the caller. */
+  /** Validates values before they are written. Unknown keys are rejected: they are a caller's mistake. */
   check: (values: unknown) => CheckOutcome;
 };
 
@@ -78,10 +78,10 @@ export function contentType<const F extends Fields, const E extends Entries>(
   name: string,
   { fields, ...traits }: Traits<E, NoInfer<keyof F & string>> & { fields: F },
 ): ContentType<F, E> {
-  const all = Object.entries(fields);
+  const entries = Object.entries(fields);
   const strict = z.strictObject(
     Object.fromEntries(
-      all.map(([key, { presence, schema, publishSchema = schema }]) => [
+      entries.map(([key, { presence, schema, publishSchema = schema }]) => [
         key,
         presence === "required" ? publishSchema : publishSchema.optional(),
       ]),
@@ -95,7 +95,7 @@ export function contentType<const F extends Fields, const E extends Entries>(
     const values: Record<string, unknown> = {};
     const ignored: string[] = [];
     const problems: FieldProblem[] = [];
-    for (const [key, field] of all) {
+    for (const [key, field] of entries) {
       const stored: unknown = Object.hasOwn(body, key) ? Reflect.get(body, key) : undefined;
       const checked = field.schema.safeParse(stored);
       if (checked.success) {
@@ -124,30 +124,30 @@ function problemsOf(error: z.ZodError, ...prefix: string[]): FieldProblem[] {
   return error.issues.map(({ path, message }) => ({ field: [...prefix, ...path].join("."), message }));
 }
 
-/** The gym's content types. They come with the services, so that the content engine knows no gym. */
+/** The gym's content types. The services carry them, so that the CMS doesn't depend on this gym's types. */
 export function contentTypes({ content }: Pick<Services, "content">): readonly ContentType[] {
-  // The platform knows only that each has a name.
+  // The platform's type has only their names.
   return content.types as readonly ContentType[];
 }
 
-/** The least and the most entries that a type may have on the site. */
+/** The minimum and maximum number of published entries of a type. */
 export function entryCount({ entries }: ContentType): { min: number; max: number } {
   if (entries.kind === "one") return { min: 1, max: 1 };
   if (entries.kind === "fixed") return { min: entries.slugs.length, max: entries.slugs.length };
   return { min: entries.min ?? 0, max: entries.max ?? Number.POSITIVE_INFINITY };
 }
 
-/** Whether staff may add entries to a type and remove them, rather than only edit those it has. */
+/** Whether staff can add and unpublish entries of a type, rather than only edit them. */
 export function isList({ entries }: ContentType): boolean {
   return entries.kind === "list";
 }
 
-/** Whether the program itself names this entry of the type, so that it exists before anybody has written it. */
+/** Whether the code names this slug, so that the entry exists before anybody has edited it. */
 export function isFixedSlug({ entries }: ContentType, slug: string): boolean {
   return entries.kind === "one" ? entries.slug === slug : entries.kind === "fixed" && entries.slugs.includes(slug);
 }
 
-/** The first picture of an entry; undefined when the type has none, or when it can't be read. */
+/** The first picture of an entry; undefined without a picture field or a readable value. */
 export function entryPhoto(type: ContentType, values: Record<string, unknown>): Photo | undefined {
   const photoField = Object.entries(type.fields).find(([, { kind }]) => kind === "photo");
   return photoField && photoIn(photoField[1], values[photoField[0]]);

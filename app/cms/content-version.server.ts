@@ -1,4 +1,4 @@
-/** The content version: one number that increases with every change of what is on the site, by any instance. */
+/** The content version: a number that increases with every change of published content, by any instance. */
 import { sql } from "kysely";
 import type { StoredMoment } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
@@ -13,14 +13,14 @@ export async function contentVersion(db: Db): Promise<number> {
   return version;
 }
 
-/** Reads the content version from the database, to notice changes made by other instances. */
+/** Reads the content version from the database, to notice changes by other instances. */
 export async function pollContentVersion(services: Services): Promise<void> {
   noticeVersions(services, { content: await contentVersion(services.db) });
 }
 
 /**
- * When the site's content last changed: the newest writing of an entry, or removal of one; undefined when neither ever
- * happened.
+ * When published content last changed: the newest publication or removal of an entry; undefined if there was
+ * neither.
  */
 export async function newestChange(db: Db): Promise<StoredMoment | undefined> {
   const { written, removed } = await db
@@ -32,7 +32,7 @@ export async function newestChange(db: Db): Promise<StoredMoment | undefined> {
       eb
         .selectFrom("entry_bin")
         .select(({ fn }) => fn.max("removed_at").as("at"))
-        // Written out, as in the index: SQLite doesn't use a partial index for a parameter.
+        // A literal, as in the partial index: SQLite doesn't use the index for a parameter.
         .where(sql<boolean>`last_number > 0`)
         .as("removed"),
     ])

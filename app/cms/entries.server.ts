@@ -1,4 +1,4 @@
-/** Reading the entries of every content type, and filling new types from the seed. `editing/` has all that changes them. */
+/** Reads entries, and seeds new content types. All changes of entries are in `editing/`. */
 import type { Insertable, Selectable, Transaction } from "kysely";
 import { isDatabaseUnavailable } from "../platform/errors.ts";
 import type { EntriesTable, Tables } from "../platform/schema.ts";
@@ -14,20 +14,20 @@ import { SLUG } from "./slug.ts";
 
 type Snapshot = { version: number; entries: readonly ({ slug: string } & Record<string, unknown>)[] };
 
-/** By type name: the server bundle and the start script have an object each. */
+/** Snapshots by type name. The server bundle and the start script each have their own `content` object. */
 const snapshots = new WeakMap<Services["content"], Map<string, Snapshot>>();
 
 /**
- * The entries of a type in order, read once per content version. While the database is unavailable, the last read
- * entries are returned. Don't mutate them.
+ * The entries of a type in order, read once per content version. While the database is unavailable, the last
+ * entries read are returned. Don't mutate them.
  */
 export async function listEntries<T extends ContentType>(services: Services, type: T): Promise<readonly EntryOf<T>[]> {
   const { content } = services;
-  const ofInstance = snapshots.get(content) ?? new Map<string, Snapshot>();
-  snapshots.set(content, ofInstance);
-  const last = ofInstance.get(type.name);
+  const cache = snapshots.get(content) ?? new Map<string, Snapshot>();
+  snapshots.set(content, cache);
+  const last = cache.get(type.name);
   const { version } = content;
-  // The entries of a snapshot were read by this very type; TypeScript can't follow that through the map.
+  // A snapshot's entries were read by this very type, which TypeScript can't follow through the map.
   const typed = (snapshot: Snapshot) => snapshot.entries as unknown as readonly EntryOf<T>[];
   if (last?.version === version) return typed(last);
   try {
@@ -43,7 +43,7 @@ export async function listEntries<T extends ContentType>(services: Services, typ
       await addPictureData(services.db, type, await showableEntries(services.db, type, readable)),
     );
     const snapshot: Snapshot = { version, entries };
-    ofInstance.set(type.name, snapshot);
+    cache.set(type.name, snapshot);
     return typed(snapshot);
   } catch (error) {
     if (last === undefined || !isDatabaseUnavailable(error)) throw error;
@@ -54,8 +54,8 @@ export async function listEntries<T extends ContentType>(services: Services, typ
 }
 
 /**
- * Services that show one draft to one member of staff. Their `content` is separate, or visitors could get the draft
- * from the fallback.
+ * Services for the preview of one draft. Their `content` is separate, or visitors could get the draft while the
+ * database is unavailable.
  */
 export async function previewServices(
   services: Services,
@@ -71,8 +71,8 @@ export async function previewServices(
   const entry: Snapshot["entries"][number] = { ...read.values, slug: key.slug };
   const [pictured = entry] = await addPictureData(services.db, type, [entry]);
   const live: Snapshot["entries"] = await listEntries(services, type);
-  const place = live.findIndex(({ slug }) => slug === key.slug);
-  const entries = Object.freeze(place === -1 ? [...live, pictured] : live.with(place, pictured));
+  const index = live.findIndex(({ slug }) => slug === key.slug);
+  const entries = Object.freeze(index === -1 ? [...live, pictured] : live.with(index, pictured));
   snapshots.set(content, new Map([[type.name, { version: content.version, entries }]]));
   return { services: { ...services, content }, problems: [] };
 }
@@ -88,31 +88,31 @@ export async function findEntry<T extends ContentType>(
 }
 
 /**
- * Seeds types that were never seeded, all or nothing. @returns the names of the types @throws when a seed is invalid
+ * Seeds types that were never seeded, all or none. @returns the names of the seeded types @throws if a seed is invalid
  */
 export async function seedNewTypes(services: Services, types: readonly ContentType[]): Promise<string[]> {
   return changeContent(services, async ({ transaction, at, siteChanged }) => {
     const seeded = new Set(
       (await transaction.selectFrom("seeded_types").select("type").execute()).map((row) => row.type),
     );
-    const missing = types.filter(({ name }) => !seeded.has(name));
-    if (missing.length === 0) return [];
-    const rows = missing.flatMap((type) =>
+    const unseeded = types.filter(({ name }) => !seeded.has(name));
+    if (unseeded.length === 0) return [];
+    const rows = unseeded.flatMap((type) =>
       (services.content.seeds.get(type.name) ?? []).map((entry, index) => seedRow(services, type, entry, index + 1)),
     );
     if (rows.length > 0) await insertSeed(transaction, rows);
     await transaction
       .insertInto("seeded_types")
-      .values(missing.map(({ name }) => ({ type: name, seeded_at: at.toISOString() })))
+      .values(unseeded.map(({ name }) => ({ type: name, seeded_at: at.toISOString() })))
       .execute();
     siteChanged();
-    return missing.map(({ name }) => name);
+    return unseeded.map(({ name }) => name);
   });
 }
 
 /** Inserts entries with their first versions. */
 async function insertSeed(transaction: Transaction<Tables>, rows: SeedRow[]): Promise<void> {
-  // An existing entry was written by a version that knew the type; it is newer than any seed.
+  // An existing entry, written by another version of the site, is newer than the seed.
   const inserted = await transaction
     .insertInto("entries")
     .values(rows)
@@ -139,7 +139,7 @@ function seedRow(
     const problems = checked.ok
       ? "malformed slug"
       : checked.problems.map(({ field, message }) => `${field}: ${message}`).join("; ");
-    throw new Error(`The seed of ${type.name} "${slug}" is not valid: ${problems}`);
+    throw new Error(`The seed of ${type.name} "${slug}" is invalid: ${problems}`);
   }
   return {
     type: type.name,
@@ -151,8 +151,8 @@ function seedRow(
   };
 }
 
-/** The versions of unreadable entries that were logged, so that each is logged once. */
-const reported = new WeakMap<Db, Set<string>>();
+/** The versions of entries that were checked, so that each unreadable entry is logged once. */
+const checkedVersions = new WeakMap<Db, Set<string>>();
 
 function readEntry(
   services: Services,
@@ -160,19 +160,19 @@ function readEntry(
   row: Selectable<EntriesTable>,
 ): Snapshot["entries"][number] | undefined {
   const read = type.read(parseJson(row.body));
-  const known = reported.get(services.db) ?? new Set<string>();
-  reported.set(services.db, known);
+  const versions = checkedVersions.get(services.db) ?? new Set<string>();
+  checkedVersions.set(services.db, versions);
   const version = `${row.type}/${row.slug}/${row.updated_at}`;
-  const isNew = !known.has(version);
-  known.add(version);
-  const entry = { event: "content-unreadable", type: row.type, slug: row.slug };
+  const isNew = !versions.has(version);
+  versions.add(version);
+  const details = { event: "content-unreadable", type: row.type, slug: row.slug };
   if (!read.ok) {
     const fields = read.problems.map(({ field }) => field);
-    if (isNew) services.log.error({ ...entry, fields }, "skipped an unreadable entry");
+    if (isNew) services.log.error({ ...details, fields }, "skipped an unreadable entry");
     return undefined;
   }
   if (isNew && read.ignored.length > 0) {
-    services.log.warn({ ...entry, fields: read.ignored }, "ignored unreadable optional fields");
+    services.log.warn({ ...details, fields: read.ignored }, "ignored unreadable optional fields");
   }
   return { slug: row.slug, ...read.values };
 }
@@ -183,7 +183,7 @@ type FixedEntries<Slug extends string> = ContentType<
   { kind: "fixed"; slugs: readonly Slug[]; labels: Readonly<Record<Slug, string>> }
 >;
 
-/** The entries as last read successfully, by instance, then by `type/slug`. */
+/** The last readable entries, by instance, then by `type/slug`. */
 const lastReadable = new WeakMap<Services["content"], Map<string, unknown>>();
 
 /** The one entry of a type that has exactly one, such as the settings. Never missing (see `findNamedEntry`). */
@@ -191,7 +191,7 @@ export function findSingleEntry<T extends OneEntry>(services: Services, type: T)
   return findNamedEntry(services, type, type.entries.slug);
 }
 
-/** Some entries of a type whose slugs are code, each under its slug. Never missing (see `findNamedEntry`). */
+/** Entries of a type with fixed slugs, by slug. Never missing (see `findNamedEntry`). */
 export async function findFixedEntries<
   Known extends string,
   T extends FixedEntries<Known>,
@@ -202,33 +202,33 @@ export async function findFixedEntries<
   return Object.fromEntries(pairs) as Record<Slug, EntryOf<T>>;
 }
 
-/** Required entries never take a page down: the last read values or the seed's are used. */
+/** A page never fails for a required entry: its last readable values are used, or the seed's. */
 async function findNamedEntry<T extends ContentType>(services: Services, type: T, slug: string): Promise<EntryOf<T>> {
-  const ofInstance = lastReadable.get(services.content) ?? new Map<string, unknown>();
-  lastReadable.set(services.content, ofInstance);
+  const cache = lastReadable.get(services.content) ?? new Map<string, unknown>();
+  lastReadable.set(services.content, cache);
   const key = `${type.name}/${slug}`;
-  const entry = (await findEntry(services, type, slug)) ?? ofInstance.get(key) ?? seededEntry(services, type, slug);
-  ofInstance.set(key, entry);
-  // The value that the map holds under this key was read by this very type.
+  const entry = (await findEntry(services, type, slug)) ?? cache.get(key) ?? seededEntry(services, type, slug);
+  cache.set(key, entry);
+  // The value under this key was read by this very type.
   return entry as EntryOf<T>;
 }
 
 function seededEntry({ content }: Services, type: ContentType, slug: string): unknown {
   const read = type.read(content.seeds.get(type.name)?.find((entry) => entry.slug === slug));
-  if (!read.ok) throw new Error(`The seed has no ${type.name} "${slug}" that can be read`);
+  if (!read.ok) throw new Error(`The seed has no readable ${type.name} "${slug}"`);
   return { slug, ...read.values };
 }
 
 /**
- * Finds the titles of what entries of these types refer to, as they are on the site. Not to be used in a transaction:
- * it may read from the database.
+ * Returns a function that finds the published titles of referenced entries. Don't use it in a transaction: it may read
+ * from the database.
  */
 export async function titleFinder(services: Services, types: readonly ContentType[]): Promise<FindTitle> {
-  const named = new Set(
+  const referenced = new Set(
     types.flatMap(({ fields }) => Object.values(fields).flatMap(({ to, item }) => to ?? item?.to ?? [])),
   );
   const titles = new Map<string, string>();
-  for (const type of contentTypes(services).filter(({ name }) => named.has(name))) {
+  for (const type of contentTypes(services).filter(({ name }) => referenced.has(name))) {
     for (const entry of await listEntries(services, type)) {
       titles.set(`${type.name}/${entry.slug}`, entryTitle(type, entry, entry.slug));
     }

@@ -34,7 +34,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     expect(await findEntry(services, towel, "third")).toBeUndefined();
   });
 
-  test("every write increments the content version, and a removal of nothing doesn't", async () => {
+  test("every write increments the content version; removing a missing entry doesn't", async () => {
     const { services } = site;
     await publishValues(services, towel, "one", { colour: "red", size: 2 });
     await publishValues(services, towel, "one", { colour: "white", size: 2 });
@@ -54,7 +54,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     expect(await contentVersion(services.db)).toBe(1);
   });
 
-  test("an unreadable entry is left out and logged once for each of its versions", async () => {
+  test("an unreadable entry is skipped, and logged once per version", async () => {
     const { services, logged } = site;
     await publishValues(services, towel, "whole", { colour: "red", size: 2 });
     const broken = { type: "towel", position: 2, updated_at: "2026-11-21T05:00:00.000Z", updated_by: "test" };
@@ -75,22 +75,22 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     ]);
   });
 
-  test("are those last read while the database is unavailable", async () => {
+  test("are served from the last read while the database is unavailable", async () => {
     const { services } = site;
     await publishValues(services, towel, "one", { colour: "red", size: 2 });
     await listEntries(services, towel);
     const config = { ...services.config, databaseUrl: "postgres://nobody@127.0.0.1:1/none" };
     const unavailable = await openDatabase(config, services.log);
-    const cutOff = { ...services, db: unavailable.db };
-    expect(await listEntries(cutOff, towel)).toEqual([{ slug: "one", colour: "red", size: 2 }]);
-    expect(await findEntry(cutOff, towel, "one")).toEqual({ slug: "one", colour: "red", size: 2 });
+    const disconnected = { ...services, db: unavailable.db };
+    expect(await listEntries(disconnected, towel)).toEqual([{ slug: "one", colour: "red", size: 2 }]);
+    expect(await findEntry(disconnected, towel, "one")).toEqual({ slug: "one", colour: "red", size: 2 });
     await expect(
-      listEntries({ ...cutOff, content: { types: [], version: 1, olderReads: 0, seeds: new Map() } }, towel),
+      listEntries({ ...disconnected, content: { types: [], version: 1, olderReads: 0, seeds: new Map() } }, towel),
     ).rejects.toThrow();
     await unavailable.close();
   });
 
-  test("are not read from the database again while the content version is the same", async () => {
+  test("are read once per content version", async () => {
     const { services } = site;
     await publishValues(services, towel, "one", { colour: "red", size: 2 });
     const first = await listEntries(services, towel);
@@ -116,7 +116,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     expect(await findEntry(services, later, "one")).toEqual({ slug: "one", colour: "red", size: 2 });
   });
 
-  test("an optional field that can't be read is ignored and logged, and the entry is shown", async () => {
+  test("an unreadable optional field is ignored and logged, and the entry is shown", async () => {
     const { services, logged } = site;
     await publishValues(services, towel, "one", { colour: "red", size: 2 });
     const narrower = listed("towel", {
@@ -135,7 +135,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     return (...types: ContentType[]) => seedNewTypes(services, types);
   };
 
-  test("each type is seeded once, by one of two instances", async () => {
+  test("each type is seeded by only one of two instances", async () => {
     const second = await site.secondInstance();
     const seeds = { towel: [{ slug: "one", colour: "red", size: 1 }] };
     const seed = seedWith(site.services, seeds);
@@ -147,7 +147,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     await second.close();
   });
 
-  test("a new type is seeded beside existing ones, and a type whose entries were deleted stays empty", async () => {
+  test("a new type is seeded later, and a type whose entries were deleted stays empty", async () => {
     const { services } = site;
     const soap = listed("soap", { scent: text("Scent") });
     const seed = seedWith(services, {
@@ -161,7 +161,7 @@ describe.each(ENGINES)("entries on %s", (kind) => {
     expect(await listEntries(services, soap)).toEqual([{ slug: "a", scent: "tea" }]);
   });
 
-  test("one invalid seed entry prevents the whole seeding", async () => {
+  test("one invalid entry prevents all seeding", async () => {
     const soap = listed("soap", { size: towel.fields.size });
     const seed = seedWith(site.services, {
       towel: [{ slug: "one", colour: "red", size: 1 }],

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { seeds } from "../../seed/content.ts";
 import { catalogue } from "../content-types/catalogue.ts";
 import type { ContentType } from "./content-type.ts";
-import { entryTitle, type FindTitle, valueInWords } from "./entry-title.ts";
+import { entryTitle, type FindTitle, formatValue } from "./entry-title.ts";
 
 const all: readonly ContentType[] = Object.values(catalogue);
 
@@ -26,27 +26,27 @@ describe("an entry's title", () => {
     expect(findTitle(type, slug)).toBe(title);
   });
 
-  test("has words for a draft without a title, and leaves out invalid values", () => {
+  test("has a placeholder for a draft without a valid title", () => {
     expect(entryTitle(catalogue.class, {}, "new-class")).toBe("Class without a name (new-class)");
     expect(entryTitle(catalogue.class, { title: 7 }, "new-class")).toBe("Class without a name (new-class)");
   });
 
-  test("names every entry of the seed", () => {
+  test("is not empty for any entry of the seed", () => {
     for (const type of all) {
       for (const { slug } of seeds.get(type.name) ?? []) expect(findTitle(type.name, slug), type.name).toBeTruthy();
     }
   });
 });
 
-test("values in one line", () => {
+test("values are formatted as one line", () => {
   const { plan } = catalogue;
-  expect(valueInWords(plan.fields.price, 4500)).toBe("KES 4,500");
-  expect(valueInWords(plan.fields.inclusions, ["Free Hand", "Cycling"])).toBe("Free Hand, Cycling");
-  expect(valueInWords(catalogue.settings.fields.contactClasses, ["mma", "yoga"], findTitle)).toBe("Mma, Yoga");
+  expect(formatValue(plan.fields.price, 4500)).toBe("KES 4,500");
+  expect(formatValue(plan.fields.inclusions, ["Free Hand", "Cycling"])).toBe("Free Hand, Cycling");
+  expect(formatValue(catalogue.settings.fields.contactClasses, ["mma", "yoga"], findTitle)).toBe("Mma, Yoga");
 });
 
 describe("the traits of every type", () => {
-  test.each(all.map((type) => [type.name, type] as const))("%s can be listed by what it declares", (_, type) => {
+  test.each(all.map((type) => [type.name, type] as const))("%s declares what lists need", (_, type) => {
     const seed = seeds.get(type.name) ?? [];
     expect(type.help).toMatch(/\.$/);
     expect(type.plural).not.toBe("");
@@ -63,7 +63,7 @@ describe("the traits of every type", () => {
     }
   });
 
-  test("every reference names a type of the catalogue", () => {
+  test("every reference is to a type of the catalogue", () => {
     for (const type of all) {
       for (const field of Object.values(type.fields)) {
         const to = field.to ?? field.item?.to;

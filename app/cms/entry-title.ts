@@ -1,13 +1,14 @@
-/** How an entry is named in lists, and how a value is written in one line. */
+/** Titles of entries in lists, and values as one line of text. */
 import { capitalized } from "../platform/text.ts";
 import { moneyText } from "../time/money.ts";
 import type { ContentType } from "./content-type.ts";
 import type { AnyField, Photo, TimeRange } from "./fields.ts";
 import { withoutLinks } from "./marked-text.ts";
-/** Finds the title of a referenced entry by its type's name and its slug; undefined when the entry was deleted. */
+
+/** Finds the title of a referenced entry by type name and slug; undefined when it is not on the site. */
 export type FindTitle = (type: string, slug: string) => string | undefined;
 
-/** An entry's name in lists, also with incomplete values. @param findTitle names references; else their slugs do */
+/** An entry's title in lists, even if values are missing. @param findTitle without it, references show their slugs */
 export function entryTitle(
   type: ContentType,
   values: Readonly<Record<string, unknown>>,
@@ -25,15 +26,15 @@ export function titleOfValues(
   values: Readonly<Record<string, unknown>>,
   findTitle?: FindTitle,
 ): string {
-  const named = type.title.flatMap((key) => {
+  const texts = type.title.flatMap((key) => {
     const field = type.fields[key];
-    return (field && valueInWords(field, values[key], findTitle)) || [];
+    return (field && formatValue(field, values[key], findTitle)) || [];
   });
-  return named.join(", ");
+  return texts.join(", ");
 }
 
 /** A value as one line; a picture as its description. Empty when missing or invalid. */
-export function valueInWords(field: AnyField, value: unknown, findTitle?: FindTitle): string {
+export function formatValue(field: AnyField, value: unknown, findTitle?: FindTitle): string {
   if (!field.schema.safeParse(value).success) return "";
   switch (field.kind) {
     case "choice":
@@ -50,7 +51,7 @@ export function valueInWords(field: AnyField, value: unknown, findTitle?: FindTi
       return findTitle?.(field.to ?? "", String(value)) ?? capitalized(String(value).replaceAll("-", " "));
     case "list":
       return (value as unknown[])
-        .flatMap((item) => (field.item && valueInWords(field.item, item, findTitle)) || [])
+        .flatMap((item) => (field.item && formatValue(field.item, item, findTitle)) || [])
         .join(", ");
     case "long text":
       return withoutLinks(String(value));

@@ -1,4 +1,4 @@
-/** The closed set of field kinds: value type, limits, reading from a form and showing in one. */
+/** The closed set of field kinds: their value types, limits, and conversion from and to forms. */
 import { z } from "zod";
 import { FORM_MESSAGES } from "../forms/messages.ts";
 import { PHONE_MAX_CHARACTERS, PHONE_PROBLEM } from "../forms/phone.ts";
@@ -6,20 +6,20 @@ import { readGymPhone } from "../forms/read-phone.ts";
 import { asLine, hasSeveralLines, trimmed, withPlainBreaks } from "../platform/text.ts";
 import { minutesOf } from "../time/days.ts";
 import type { PictureSize } from "../ui/picture-files.ts";
-import { problemOfMarkedText, writtenPlaceholders } from "./marked-text.ts";
+import { placeholderList, problemOfMarkedText } from "./marked-text.ts";
 import { SLUG } from "./slug.ts";
 
-/** A picture in content: its file, its alternative text, and the point that cropping must preserve. */
+/** A picture in content: its file, its alternative text, and the point that cropping keeps. */
 export type Photo = {
-  /** File name in `photos/`, for example `class-boxing.jpg`; or `u-<hash>.jpg`, an uploaded picture. */
+  /** A file name in `photos/`, such as `class-boxing.jpg`, or `u-<hash>.jpg` for an uploaded picture. */
   file: string;
   alt: string;
-  /** Focal point in per cent from the left and from the top. */
+  /** The focal point, in per cent from the left and the top. */
   focus: readonly [x: number, y: number];
   size?: PictureSize;
 };
 
-/** A range of times of day as the owner writes them, for example `9:00am-10:00am`. */
+/** A range of times of day, for example `9:00am-10:00am`. */
 export type TimeRange = { from: string; to: string };
 
 export type FieldKind =
@@ -33,11 +33,11 @@ export type FieldKind =
   | "reference"
   | "list";
 
-/** The meaning of a stored body without the field: the body is unreadable, the field is absent, or it has its default. */
+/** If a stored body lacks the field: it is unreadable, the field is absent, or it has its default. */
 export type Presence = "required" | "optional" | "default";
 
 export type FieldLimits = {
-  /** Minimum and maximum: characters of a text, the value of a number, items of a list. */
+  /** Limits of a text's characters, a number's value or a list's items. */
   min?: number;
   max?: number;
   options?: readonly string[];
@@ -64,48 +64,48 @@ export type Field<T, P extends Presence = "required"> = {
   to?: string;
   /** For a list: the field of one item. */
   item?: Field<unknown>;
-  /** The value as sent; undefined when every input was blank. Inputs are named `name` or `name.part`. */
+  /** Reads the value from a form; undefined when every input is blank. Inputs are named `name` or `name.part`. */
   fromForm(form: FormData, name: string): unknown;
-  /** The names and texts of the inputs that show a value. `fromForm` reads them back to the same value. */
+  /** The names and texts of the inputs that show a value. `fromForm` reads the same value from them. */
   toForm(value: T, name: string): [name: string, text: string][];
 };
 
 type Options = { help?: string };
 
-/** Makes a field optional: a body may lack it. */
+/** Makes a field optional. */
 export function optional<T>(field: Field<T>): Field<T, "optional"> {
   return { ...field, presence: "optional" };
 }
 
-/** Gives a field a default, used where a body has no valid value. */
+/** Gives a field a default, for bodies without a valid value. */
 export function withDefault<T>(field: Field<T>, fallback: NoInfer<T>): Field<T, "default"> {
   return { ...field, presence: "default", fallback: field.schema.parse(fallback) };
 }
 
-/** The text of a one-line input, without invisible characters. Undefined when it is blank or missing. */
+/** The text of a one-line input, without invisible characters; undefined when blank or missing. */
 function inputText(form: FormData, name: string, read = asLine): string | undefined {
   const value = form.get(name);
   return (typeof value === "string" && read(value)) || undefined;
 }
 
-/** The text of an input of several lines, without surrounding white space; a form ends its lines with CR LF. */
-function inputTexts(form: FormData, name: string): string | undefined {
+/** The text of a multi-line input, trimmed, with the form's CR LF as plain line breaks. */
+function inputLines(form: FormData, name: string): string | undefined {
   return inputText(form, name, (text) => trimmed(withPlainBreaks(text)));
 }
 
-/** A schema for publishing a line that was stored unchanged; a text with line breaks is refused. */
-function published<T>(schema: z.ZodType<T>): z.ZodType<T> {
+/** The publishing schema of a one-line text: rejects line breaks, which a draft may have. */
+function publishedLine<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return (
     z
       .string()
       .overwrite(asLine)
       .refine((line) => !hasSeveralLines(line), FORM_MESSAGES["several-lines"])
-      // The schemas of lines take texts, which their type doesn't say.
+      // These schemas take strings, which their type lacks.
       .pipe(schema as z.ZodType<T, string>)
   );
 }
 
-function fieldOf<T>(
+function createField<T>(
   label: string,
   help: string | undefined,
   kind: Omit<Field<T>, "label" | "help" | "presence">,
@@ -121,10 +121,10 @@ function textField<T extends string>(
   help: string | undefined,
 ): Field<T> {
   const fromForm = (form: FormData, name: string) => inputText(form, name);
-  return fieldOf(label, help, { kind, limits, schema, fromForm, toForm: (value, name) => [[name, value]] });
+  return createField(label, help, { kind, limits, schema, fromForm, toForm: (value, name) => [[name, value]] });
 }
 
-/** The schema of each format. Only http addresses can be linked: `javascript:` is an address too. */
+/** The schema of each format. Links must be http or https: `javascript:` is a valid URL too. */
 const FORMATS: Record<TextFormat, z.ZodType<string, string>> = {
   email: z.email(),
   url: z.url({ protocol: /^https?$/ }),
@@ -132,61 +132,61 @@ const FORMATS: Record<TextFormat, z.ZodType<string, string>> = {
 };
 
 /**
- * A line of text. `format` narrows it; `placeholders` are filled in by the site; `problem` checks on publishing only.
+ * A line of text. The site fills in `placeholders`; `problem` is checked only on publishing.
  */
 export function text(
   label: string,
   { max = 120, format, placeholders, problem, help }: TextOptions & Placeholders = {},
 ): Field<string> {
   const line = z.string().trim().min(1).max(max);
-  const schema = format === undefined ? marked(line, placeholders) : line.pipe(FORMATS[format]);
+  const schema = format === undefined ? markedTextSchema(line, placeholders) : line.pipe(FORMATS[format]);
   const limits = { min: 1, max, ...(format && { format }), ...(placeholders && { placeholders }) };
-  const hints = placeholders && fillsIn(placeholders);
+  const hints = placeholders && placeholderHelp(placeholders);
   const checked = problem === undefined ? schema : withProblem(schema, problem);
   const field = textField("text", label, schema, limits, joinHelp(help, hints));
-  return { ...field, publishSchema: published(checked) };
+  return { ...field, publishSchema: publishedLine(checked) };
 }
 
 type TextOptions = Options & { max?: number; format?: TextFormat; problem?: (text: string) => string | undefined };
 
-/** The gym's phone number, stored with the country code. A stored number that can't be called is read unchanged. */
+/** The gym's phone number, stored with the country code. An invalid stored number is read unchanged. */
 export function phone(label: string, { help }: Options = {}): Field<string> {
   const line = z.string().trim().min(1).max(PHONE_MAX_CHARACTERS);
   const schema = line.transform((typed) => readGymPhone(typed) ?? typed);
   const checked = withProblem(schema, (typed) => (readGymPhone(typed) === undefined ? PHONE_PROBLEM : undefined));
   const field = textField("text", label, schema, { min: 1, max: PHONE_MAX_CHARACTERS }, help);
-  return { ...field, publishSchema: published(checked) };
+  return { ...field, publishSchema: publishedLine(checked) };
 }
 
-/** A schema that also refuses what there is a sentence about. */
+/** Adds a check to a schema. @param problem returns the sentence for an invalid value */
 function withProblem<T>(schema: z.ZodType<T>, problem: (value: T) => string | undefined): z.ZodType<T> {
-  return schema.superRefine((written, { addIssue }) => {
-    const message = problem(written);
+  return schema.superRefine((value, { addIssue }) => {
+    const message = problem(value);
     if (message !== undefined) addIssue({ code: "custom", message });
   });
 }
 
-/** Several sentences. With `placeholders`, also links to pages (`marked-text.ts`). */
+/** A longer text. With `placeholders`, it may also have links to pages (`marked-text.ts`). */
 export function longText(
   label: string,
   { max = 2000, placeholders, help }: Options & { max?: number } & Placeholders = {},
 ): Field<string> {
-  const schema = marked(z.string().trim().min(1).max(max), placeholders);
-  const hints = placeholders && `Write links like [our classes](/classes). ${fillsIn(placeholders)}`;
+  const schema = markedTextSchema(z.string().trim().min(1).max(max), placeholders);
+  const hints = placeholders && `Write links like [our classes](/classes). ${placeholderHelp(placeholders)}`;
   const limits = { min: 1, max, ...(placeholders && { placeholders }) };
-  return { ...textField("long text", label, schema, limits, joinHelp(help, hints)), fromForm: inputTexts };
+  return { ...textField("long text", label, schema, limits, joinHelp(help, hints)), fromForm: inputLines };
 }
 
 type Placeholders = { placeholders?: readonly string[] };
 
-function marked(schema: z.ZodString, placeholders: readonly string[] | undefined): z.ZodType<string> {
+function markedTextSchema(schema: z.ZodString, placeholders: readonly string[] | undefined): z.ZodType<string> {
   return placeholders === undefined
     ? schema
     : withProblem(schema, (written) => problemOfMarkedText(written, placeholders));
 }
 
-function fillsIn(placeholders: readonly string[]): string {
-  return `The site fills in ${writtenPlaceholders(placeholders)}. The text is hidden while one of them has no value.`;
+function placeholderHelp(placeholders: readonly string[]): string {
+  return `The site fills in ${placeholderList(placeholders)}. The text is hidden while one of them has no value.`;
 }
 
 function joinHelp(...sentences: (string | undefined)[]): string | undefined {
@@ -208,11 +208,11 @@ export function reference(label: string, to: string, { help }: Options = {}): Fi
 type Bounds = { min: number; max: number };
 
 function numberField(kind: FieldKind, label: string, { min, max, help }: Options & Bounds): Field<number> {
-  return fieldOf(label, help, {
+  return createField(label, help, {
     kind,
     limits: { min, max },
     schema: z.int().min(min).max(max),
-    // "4,800" is how Kenya writes it. A text that is no whole number is returned unchanged, for the schema to reject.
+    // Kenyans write "4,800". Other texts are returned unchanged, for the schema to reject.
     fromForm: (form, name) => {
       const typed = inputText(form, name);
       const digits = typed && /^\d{1,3}(,\d{3}){1,4}$/.test(typed) ? typed.replaceAll(",", "") : typed;
@@ -226,7 +226,7 @@ export function wholeNumber(label: string, options: Options & Bounds): Field<num
   return numberField("whole number", label, options);
 }
 
-/** An amount in whole Kenyan shillings (KES), ten million at most. */
+/** An amount in whole Kenyan shillings (KES), at most ten million. */
 export function money(label: string, options: Options = {}): Field<number> {
   return numberField("money", label, { min: 0, max: 10_000_000, ...options });
 }
@@ -234,42 +234,42 @@ export function money(label: string, options: Options = {}): Field<number> {
 const clockTime = z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d(am|pm)$/, "Enter a time like 9:00am");
 
 /**
- * A time of day as typed, in the site's way of writing it: `4.30 PM` and `16:30` are `4:30pm`, `7 am` is `7:00am`. Other texts
- * are unchanged.
+ * Converts a typed time of day to the site's format: `4.30 PM` and `16:30` to `4:30pm`, `7 am` to `7:00am`. Other texts
+ * are returned unchanged.
  */
 function asClockTime(typed: string | undefined): string | undefined {
   if (typed === undefined) return undefined;
-  const closeUp = typed.toLowerCase().replaceAll(" ", "");
-  const separated = closeUp.includes(":") ? closeUp : closeUp.replace(/\.(?=\d)/, ":");
+  const compact = typed.toLowerCase().replaceAll(" ", "");
+  const separated = compact.includes(":") ? compact : compact.replace(/\.(?=\d)/, ":");
   const match = /^(\d{1,2})(?::(\d{2}))?(am|pm)?$/.exec(separated.replaceAll(".", ""));
   if (match === null) return typed;
-  const [, hour = "", minutes, half] = match;
-  if (half !== undefined) return `${hour}:${minutes ?? "00"}${half}`;
+  const [, hour = "", minutes, meridiem] = match;
+  if (meridiem !== undefined) return `${hour}:${minutes ?? "00"}${meridiem}`;
   const hours = Number(hour);
   // Without am or pm the hour is ambiguous, unless it is above 12 or has a leading zero.
-  const isOf24Hours = hours > 12 || hour.startsWith("0");
-  if (minutes === undefined || !isOf24Hours || hours > 23) return typed;
+  const is24Hour = hours > 12 || hour.startsWith("0");
+  if (minutes === undefined || !is24Hour || hours > 23) return typed;
   return `${hours % 12 === 0 ? 12 : hours % 12}:${minutes}${hours < 12 ? "am" : "pm"}`;
 }
 
-/** The longest that a class may last. Entries that were stored before this rule may be longer. */
+/** The maximum length of a class. Entries stored before this rule can be longer. */
 export const MAX_CLASS_HOURS = 6;
 
-/** A range that lasts longer than this, in minutes, has its times in the wrong order. */
-const WRONG_ORDER = 12 * 60;
+/** In a longer range, in minutes, the times are in the wrong order. */
+const MAX_PLAUSIBLE_MINUTES = 12 * 60;
 
-/** The problem of two times of a class; undefined for a range that may end after midnight, as `11:00pm-1:00am` does. */
+/** The problem with a class's times; undefined if valid. A range may end after midnight: `11:00pm-1:00am`. */
 function problemOfRange({ from, to }: TimeRange): string | undefined {
-  const lasts = minutesOf({ from, to });
-  if (lasts === 0) return `“To” must be later than “from”: both are ${from}.`;
-  if (lasts > WRONG_ORDER) return `“To” must be later than “from”: ${to} is not after ${from}.`;
-  return lasts > MAX_CLASS_HOURS * 60 ? `A class can last at most ${MAX_CLASS_HOURS} hours.` : undefined;
+  const duration = minutesOf({ from, to });
+  if (duration === 0) return `“To” must be later than “from”: both are ${from}.`;
+  if (duration > MAX_PLAUSIBLE_MINUTES) return `“To” must be later than “from”: ${to} is not after ${from}.`;
+  return duration > MAX_CLASS_HOURS * 60 ? `A class can last at most ${MAX_CLASS_HOURS} hours.` : undefined;
 }
 
-/** A range of time of day, stored as the owner wrote it (specification, section 2: "10:00pm-11:00pm (as written)"). */
+/** A range of times of day, stored as written (specification, section 2: "10:00pm-11:00pm (as written)"). */
 export function time(label: string, { help }: Options = {}): Field<TimeRange> {
   const schema = z.object({ from: clockTime, to: clockTime });
-  return fieldOf(label, help, {
+  return createField(label, help, {
     kind: "time",
     limits: {},
     schema,
@@ -295,11 +295,11 @@ const photoSchema = z.object({
 
 /** A picture from `photos/`, or an uploaded one. */
 export function photo(label: string, { help }: Options = {}): Field<Photo> {
-  return fieldOf(label, help, {
+  return createField(label, help, {
     kind: "photo",
     limits: {},
     schema: photoSchema,
-    publishSchema: photoSchema.extend({ alt: published(photoSchema.shape.alt) }),
+    publishSchema: photoSchema.extend({ alt: publishedLine(photoSchema.shape.alt) }),
     fromForm: (form, name) => {
       const parts = partsFromForm(form, name, ["file", "alt", "x", "y"]);
       return parts && { file: parts.file, alt: parts.alt ?? "", focus: [Number(parts.x), Number(parts.y)] };
@@ -313,7 +313,7 @@ export function photo(label: string, { help }: Options = {}): Field<Photo> {
   });
 }
 
-/** The texts of a field's parts; undefined when all of them are blank. */
+/** The texts of a field's parts; undefined when all are blank. */
 function partsFromForm<const Part extends string>(
   form: FormData,
   name: string,
@@ -324,13 +324,13 @@ function partsFromForm<const Part extends string>(
   return Object.fromEntries(typed.filter(([, value]) => value !== undefined)) as Partial<Record<Part, string>>;
 }
 
-/** Several values of one field, in order. In a form its inputs are numbered `name.0`, `name.1`; blank ones are left out. */
+/** Several values of one field, in order. A form numbers the inputs `name.0`, `name.1`; blank inputs are left out. */
 export function list<T>(
   label: string,
   item: Field<T>,
   { min = 0, max = 50, help }: Options & { min?: number; max?: number } = {},
 ): Field<T[]> {
-  return fieldOf(label, help, {
+  return createField(label, help, {
     kind: "list",
     limits: { min, max },
     schema: z.array(item.schema).min(min).max(max),

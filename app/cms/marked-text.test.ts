@@ -10,13 +10,13 @@ const FACTS = {
   "about the class": "",
 };
 
-describe("a text with marks", () => {
+describe("a marked text", () => {
   test.each([
     "Plain words, with [brackets] and (parentheses).",
     "All {classes} are on the [classes page](/classes), and the [schedule](/schedule/monday) says when.",
     "{Classes} from {lowest price}. Call {phone}.",
     "[Home](/), [all](/classes?show=all), [trainers](/#team).",
-  ])("%s is right", (text) => {
+  ])("%s is valid", (text) => {
     expect(problemOfMarkedText(text, NAMES)).toBeUndefined();
   });
 
@@ -33,14 +33,14 @@ describe("a text with marks", () => {
     ["[ ](/classes)", "no text"],
     ["[all {classes}](/classes)", "plain words in the brackets"],
     ["[our classes](/the classes)", "plain words in the brackets"],
-    ["{classes", "has no partner"],
-    ["classes}", "has no partner"],
-    ["{{classes}}", "has no partner"],
+    ["{classes", "is unmatched"],
+    ["classes}", "is unmatched"],
+    ["{{classes}}", "is unmatched"],
   ])("%s is refused", (text, reason) => {
     expect(problemOfMarkedText(text, NAMES)).toContain(reason);
   });
 
-  test("a field takes it, tells how it is written, and refuses a wrong one with its sentence", () => {
+  test("a field with placeholders explains the syntax, and rejects an invalid text with a message", () => {
     const field = longText("Answer", { placeholders: NAMES, help: "Short." });
     expect(field.help).toMatch(/^Short\. Write links like .*\{classes\}, \{lowest price\}, \{phone\}/);
     expect(field.limits.placeholders).toEqual(NAMES);
@@ -53,13 +53,13 @@ describe("a text with marks", () => {
     ]);
   });
 
-  test("without placeholders a field takes every character as it is", () => {
+  test("a field without placeholders accepts every character", () => {
     expect(longText("Words").schema.safeParse("{clases} [a](https://example.com)").success).toBe(true);
   });
 });
 
 describe("filling in", () => {
-  test("puts facts and links in their places", () => {
+  test("inserts facts and links", () => {
     expect(fillMarkedText("{Classes} are on the [classes page](/classes). Call {phone}.", FACTS)).toEqual([
       "Twelve are on the ",
       { text: "classes page", to: "/classes" },
@@ -69,21 +69,21 @@ describe("filling in", () => {
     ]);
   });
 
-  test("an empty fact takes the space before it away", () => {
+  test("an empty fact also removes the space before it", () => {
     expect(fillMarkedText("What you wrote {about the class} has come.", FACTS)).toEqual(["What you wrote has come."]);
   });
 
-  test("a fact that can't be given now leaves the text out", () => {
+  test("a text is left out if a fact has no value", () => {
     expect(fillMarkedText("From {lowest price}.", FACTS)).toBeUndefined();
     expect(fillPlainText("From {lowest price}.", FACTS)).toBeUndefined();
     expect(fillMarkedText("{toString}", FACTS)).toBeUndefined();
   });
 
-  test("as plain text a link is its words", () => {
+  test("in plain text, a link is its label", () => {
     expect(fillPlainText("See [all](/classes), call {phone}", FACTS)).toBe("See all, call +254 700 000 000");
   });
 
-  test("nothing of it is HTML", () => {
+  test("HTML is plain text", () => {
     expect(fillMarkedText("<b>{classes}</b>", FACTS)).toEqual(["<b>twelve</b>"]);
   });
 });

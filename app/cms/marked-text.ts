@@ -1,11 +1,11 @@
 /**
- * The syntax of the owner's texts: `[our classes](/classes)` is a link to a page of the site, and `{classes}` is filled in by
- * the site. Nothing else is special, and nothing of it is HTML (docs/decisions/content.md).
+ * The syntax of the owner's texts: `[our classes](/classes)` links to a page of the site, and the site fills in
+ * `{classes}`. Nothing else is special; HTML is plain text (docs/decisions/content.md).
  */
 import { capitalized } from "../platform/text.ts";
 import type { TextPart } from "../ui/rich-text.tsx";
 
-/** The facts about the gym that any text can name. `findSiteFacts` has their values. */
+/** The facts about the gym that any text can contain. `findSiteFacts` has their values. */
 export const SITE_FACTS = [
   "classes",
   "number of classes",
@@ -22,16 +22,16 @@ export const SITE_FACTS = [
 
 export type SiteFact = (typeof SITE_FACTS)[number];
 
-/** The facts by name. Undefined: the site can't say it now. An empty text takes the space before it away. */
+/** The facts by name. Undefined: no value now. An empty text also removes the space before it. */
 export type Facts = Readonly<Record<string, TextPart | undefined>>;
 
 const MARK = /\[([^\][{}]*)\]\(([^()\s]*)\)|\{([^{}]*)\}/g;
 
-/** A path of the site itself, with search parameters and a section: never `//` or a scheme, which lead to other sites. */
+/** A path on this site, with optional query and fragment; never `//` or a scheme, which lead to other sites. */
 const OWN_PATH = /^\/(?:[a-z0-9][a-z0-9/_-]*)?(?:\?[a-z0-9=&_-]+)?(?:#[a-z0-9_-]+)?$/i;
 
-/** "Classes" for "classes": a placeholder begins with a capital where its value is to. */
-function factOf(written: string): { name: string; isCapitalized: boolean } {
+/** Parses a placeholder. `{Classes}` inserts the value of `classes` with a capital letter. */
+function parsePlaceholder(written: string): { name: string; isCapitalized: boolean } {
   const name = written.charAt(0).toLowerCase() + written.slice(1);
   return { name, isCapitalized: name !== written };
 }
@@ -40,16 +40,16 @@ export function withoutLinks(text: string): string {
   return text.replaceAll(/\[([^\][{}]*)\]\([^()\s]*\)/g, "$1");
 }
 
-/** The placeholders as a text writes them: `{classes}, {coaches}`. */
-export function writtenPlaceholders(names: readonly string[]): string {
+/** `{classes}, {coaches}` */
+export function placeholderList(names: readonly string[]): string {
   return names.map((name) => `{${name}}`).join(", ");
 }
 
-/** The problem of a text, in a sentence; undefined when nothing is. @param names the placeholders it may contain */
+/** A sentence about a text's first problem; undefined if it has none. @param names the allowed placeholders */
 export function problemOfMarkedText(text: string, names: readonly string[]): string | undefined {
   for (const [mark, label, path, placeholder] of text.matchAll(MARK)) {
-    if (placeholder !== undefined && !names.includes(factOf(placeholder).name)) {
-      const known = names.length > 0 ? `You can use ${writtenPlaceholders(names)}.` : "Write it in words.";
+    if (placeholder !== undefined && !names.includes(parsePlaceholder(placeholder).name)) {
+      const known = names.length > 0 ? `You can use ${placeholderList(names)}.` : "Write the text itself.";
       return `The site can’t fill in ${mark}. ${known}`;
     }
     if (label !== undefined && label.trim() === "") return `The link ${mark} has no text.`;
@@ -59,13 +59,13 @@ export function problemOfMarkedText(text: string, names: readonly string[]): str
   }
   const plain = text.replaceAll(MARK, "");
   if (plain.includes("](")) return "Write links like [our classes](/classes), with plain words in the brackets.";
-  if (/[{}]/.test(plain)) return "Use braces only around a placeholder, like {classes}. One brace has no partner.";
+  if (/[{}]/.test(plain)) return "Use braces only around a placeholder, like {classes}. One brace is unmatched.";
   return undefined;
 }
 
 /**
- * A text with its links and facts in place.
- * @returns undefined when the text names a fact without a value: such a text is not shown
+ * Fills in a text's links and facts.
+ * @returns undefined if a fact has no value, as such a text is not shown
  */
 export function fillMarkedText(text: string, facts: Facts): TextPart[] | undefined {
   const parts: TextPart[] = [];
@@ -95,13 +95,13 @@ export function fillPlainText(text: string, facts: Facts): string | undefined {
 }
 
 function factValue(placeholder: string, facts: Facts): TextPart | undefined {
-  const { name, isCapitalized } = factOf(placeholder);
+  const { name, isCapitalized } = parsePlaceholder(placeholder);
   const value = Object.hasOwn(facts, name) ? facts[name] : undefined;
   if (!isCapitalized || value === undefined) return value;
   return typeof value === "string" ? capitalized(value) : { ...value, text: capitalized(value.text) };
 }
 
-/** Adds a part; adjoining words become one part, and no words none. */
+/** Adds a part. Adjacent plain texts are merged; an empty text is skipped. */
 function addPart(parts: TextPart[], part: TextPart): void {
   const last = parts.at(-1);
   if (part === "") return;

@@ -25,7 +25,7 @@ describe.each(ENGINES)("a preview on %s", (kind) => {
   const sizes = async (services: TestSite["services"]) =>
     (await listEntries(services, towelType)).map(({ size }) => size);
 
-  test("shows the draft of one entry, and everything else as it is on the site", async () => {
+  test("shows the draft of one entry, and everything else as published", async () => {
     const { services, problems } = await previewServices(site.services, { type: "towel", slug: "red" }, SAMPLE_TYPES);
     expect([await sizes(services), problems]).toEqual([[3, 5], []]);
     expect(await findEntry(services, hookType, "door")).toMatchObject({ place: "Door" });
@@ -33,14 +33,14 @@ describe.each(ENGINES)("a preview on %s", (kind) => {
     expect(await sizes(added.services)).toEqual([2, 5, 7]);
   });
 
-  test("names what is missing in an incomplete draft, and shows the site instead", async () => {
+  test("reports what an incomplete draft lacks, and shows the published content", async () => {
     const { services, problems } = await previewServices(site.services, { type: "hook", slug: "door" }, SAMPLE_TYPES);
     expect(await sizes(services)).toEqual([2, 5]);
     expect(problems).toMatchObject([{ field: "towel" }]);
     expect(await findEntry(services, hookType, "door")).toMatchObject({ place: "Door", towel: "red" });
   });
 
-  test("never hands a draft to visitors, not while the database is unavailable either", async () => {
+  test("never shows a draft to visitors, even while the database is unavailable", async () => {
     await listEntries(site.services, towelType);
     const preview = await previewServices(site.services, { type: "towel", slug: "red" }, SAMPLE_TYPES);
     expect(await sizes(preview.services)).toEqual([3, 5]);

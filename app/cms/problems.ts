@@ -1,4 +1,4 @@
-/** Problems of content forms, except fields: the place, status and sentence of each. */
+/** Problems of content forms other than their fields': the field, status and sentence of each. */
 import { FORM_MESSAGES } from "../forms/messages.ts";
 import { problems } from "../forms/problems.ts";
 
@@ -7,12 +7,12 @@ export const CONTENT_PROBLEMS = problems({
   "entry-unreadable": [
     "form",
     400,
-    "What was sent could not be read. The site has not changed: please fill in the form again.",
+    "The form could not be read. The site has not changed. Please fill in the form again.",
   ],
   "entry-form-unknown": [
     "form",
     400,
-    "The form had a field twice, or an unknown field. Everything else is still here: please check it and save again. The site has not changed.",
+    "The form had a duplicate or unknown field. Everything else is still here: please check it and save again. The site has not changed.",
   ],
   "day-unreadable": ["effectiveFrom", 422, "Choose a date, or leave it empty."],
   "day-past": [
@@ -27,9 +27,9 @@ export const CONTENT_PROBLEMS = problems({
   "draft-differs": [
     "form",
     409,
-    "It would become the draft, but there is already another draft. Publish or discard that one first, or keep the change for later.",
+    "The change would become the draft, but there is another draft. Publish or discard that draft first, or keep the change for later.",
   ],
-  referenced: ["form", 422, "Something else uses it, so it was not unpublished. Remove it there first."],
+  referenced: ["form", 422, "It is used elsewhere, so it was not unpublished. Remove it there first."],
   fixed: ["form", 422, "It can’t be unpublished."],
   "undo-stale": [
     "form",

@@ -10,7 +10,7 @@ import { findFixedEntries, findSingleEntry, seedNewTypes } from "./entries.serve
 
 let site: TestSite;
 
-/** Staff can't remove these; a database may lack one all the same. */
+/** Deletes an entry that staff can't remove but a database may lack. */
 async function loseEntry({ name }: ContentType, slug: string): Promise<void> {
   for (const table of ["entries", "entry_versions"] as const) {
     await site.services.db.deleteFrom(table).where("type", "=", name).where("slug", "=", slug).execute();
@@ -27,13 +27,13 @@ afterEach(() => site.close());
 
 const THANKS = { eyebrow: "Asante", title: "Thanks", text: "We have it.", nextTitle: "Next" };
 
-test("an only entry is the stored one", async () => {
+test("a single entry is read from the database", async () => {
   const { services } = site;
   await publishValues(services, thanksType, "thanks", THANKS);
   expect(await findSingleEntry(services, thanksType)).toEqual({ slug: "thanks", ...THANKS });
 });
 
-test("an only entry that is gone or unreadable is that of the seed, or the one last read", async () => {
+test("a missing or unreadable single entry falls back to the last read, or to the seed", async () => {
   const { services, logged } = site;
   await loseEntry(thanksType, "thanks");
   expect(await findSingleEntry(services, thanksType)).toMatchObject({ title: "Thank you" });
@@ -49,7 +49,7 @@ test("an only entry that is gone or unreadable is that of the seed, or the one l
   expect(logged).toMatchObject([{ event: "content-unreadable", type: "thanks" }]);
 });
 
-test("each entry of fixed slugs has its own fallback", async () => {
+test("each fixed entry has its own fallback", async () => {
   const { services } = site;
   await publishValues(services, bannerType, "about", { text: "Sisi" });
   await loseEntry(bannerType, "contact");

@@ -1,9 +1,9 @@
-/** An entry's name in paths and references: lower-case letters and digits, with single hyphens between. */
+/** An entry's name in paths and references: lower-case letters and digits with single hyphens. */
 export const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 const MAX_LENGTH = 60;
 
-/** A title as a slug: lower-case ASCII and hyphens. @param fallback used when nothing is left */
+/** Makes a slug of a title. @param fallback used when nothing is left */
 export function slugOf(title: string, fallback: string): string {
   const slug = title
     .normalize("NFKD")
@@ -16,7 +16,7 @@ export function slugOf(title: string, fallback: string): string {
   return slug === "" ? fallback : slug;
 }
 
-/** Whether a slug is the type's name, with or without a number. */
+/** Whether a slug reveals no title: the type's name, with or without a number. */
 export function isNeutralSlug(type: string, slug: string): boolean {
   return slug.startsWith(type) && /^(-\d+)?$/.test(slug.slice(type.length));
 }

@@ -1,10 +1,11 @@
-/** The content types by name. Seeding and reading go through this list, so a type that is not in it does not exist. */
+/** The content types by name. A type that is not listed here is neither seeded nor read. */
 import type { ContentType } from "../cms/content-type.ts";
 import { classType, featuredClassType } from "./class.ts";
 import { aboutCardType, factType, homeType, perkType } from "./home.ts";
 import { membershipType } from "./membership.ts";
+import { noticeType } from "./notice.ts";
 import { galleryPictureType, placePictureType } from "./pictures.ts";
-import { planType, questionType } from "./pricing.ts";
+import { planType, questionType, visitQuestionType } from "./pricing.ts";
 import { settingsType } from "./settings.ts";
 import { partnerType, testimonialType } from "./testimonial.ts";
 import {
@@ -35,11 +36,13 @@ export const catalogue = {
   perk: perkType,
   milestone: milestoneType,
   question: questionType,
+  "visit-question": visitQuestionType,
   thanks: thanksType,
   "next-step": nextStepType,
   section: sectionType,
   banner: bannerType,
   note: noteType,
+  notice: noticeType,
   description: descriptionType,
 } as const satisfies Record<string, ContentType>;
 

@@ -14,19 +14,19 @@ import {
 } from "../cms/fields.ts";
 import { DAYS } from "../time/days.ts";
 
-/** How much training a class takes, from a first day on. */
+/** How much experience a class requires, in ascending order. */
 const LEVELS = ["all levels", "beginners", "some experience", "experienced"] as const;
 
-/** The most hours of free cancellation: reminders come before them. */
+/** The earliest cancellation deadline, in hours before the class. Reminders are sent before it. */
 export const MAX_LATE_HOURS = 48;
 
 const OWN_TIMES_HELP = "For the card only. If empty, the card shows the weekly timetable.";
 
-/** A class as its card shows it (specification, section 3: background image, title, trainer, date/time text), and its page. */
+/** A class: its card (specification, section 3: background image, title, trainer, date/time text) and its page. */
 export const classType = contentType("class", {
   label: "Class",
   plural: "Classes",
-  help: "The cards of the Classes page, each with a page of its own. The schedule, the contact form and the featured classes name these too.",
+  help: "The cards of the Classes page, each with a page of its own. The schedule, the contact form and the featured classes use them too.",
   entries: { kind: "list", max: 60 },
   title: ["title"],
   summary: ["trainer", "day", "time", "places", "price"],
@@ -49,19 +49,19 @@ export const classType = contentType("class", {
     audience: optional(
       longText("Who it is for", {
         max: 600,
-        help: "What people have to be able to do, and whom to tell about an injury.",
+        help: "What people need to be able to do, and whom to tell about an injury.",
       }),
     ),
     bring: withDefault(list("What to bring", text("Item", { max: 60 }), { max: 8 }), []),
     provided: optional(
-      text("What we provide", { max: 120, help: "Below what to bring, such as “Gloves and ropes are here.”" }),
+      text("What we provide", { max: 120, help: "Shown below what to bring, such as “Gloves and ropes are here.”" }),
     ),
-    photo: photo("Picture", { help: "On its card, on its page, and when somebody shares its address." }),
+    photo: photo("Picture", { help: "On its card, on its page, and when somebody shares its link." }),
     places: optional(
       wholeNumber("Places", {
         min: 1,
         max: 200,
-        help: "How many people can take part. With a number, the class can be booked online from seven days ahead. Nobody loses a place when you lower it.",
+        help: "How many people can take part. With a number, the class can be booked online from seven days ahead. Nobody loses their place when you lower it.",
       }),
     ),
     lateHours: withDefault(
@@ -79,7 +79,7 @@ export const classType = contentType("class", {
     ),
     asksPass: withDefault(
       choice("Covered by passes", ["no", "yes"], {
-        help: "Once members are switched on, people see whether their pass covers the class; anybody without one pays at the desk.",
+        help: "Once members are switched on, people see whether their pass covers the class; people without one pay at the desk.",
       }),
       "no",
     ),
@@ -92,7 +92,7 @@ export type GymClass = EntryOf<typeof classType>;
 export const featuredClassType = contentType("featured-class", {
   label: "Featured class",
   plural: "Featured classes",
-  help: "The large cards of classes on Home. Shown in pairs; an odd one out takes a whole row.",
+  help: "The large cards of classes on Home, two in a row. An odd last card takes a whole row.",
   entries: { kind: "list", max: 12 },
   title: ["title"],
   summary: ["gymClass", "day", "time"],

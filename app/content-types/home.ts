@@ -2,11 +2,11 @@ import { contentType } from "../cms/content-type.ts";
 import { list, longText, photo, text } from "../cms/fields.ts";
 import { SITE_FACTS } from "../cms/marked-text.ts";
 
-/** Texts that are on Home once (specification, section 1, "Home"). */
+/** Texts of the home page (specification, section 1, "Home"). */
 export const homeType = contentType("home", {
   label: "Home page",
   plural: "Home page",
-  help: "The first words of Home, and the highlights below “who we are”.",
+  help: "The title at the top of Home, and the highlights below “who we are”.",
   entries: { kind: "one", slug: "home" },
   title: [],
   summary: ["title"],
@@ -16,7 +16,7 @@ export const homeType = contentType("home", {
     lightTitle: text("Second line of the title, in thin letters", { max: 30 }),
     highlights: list("Highlights", text("Highlight", { max: 40 }), {
       max: 8,
-      help: "Two or three words each. Without any, the list is not shown.",
+      help: "Two or three words each. If empty, the list is not shown.",
     }),
     searchTitle: text("Title in search results", {
       max: 60,
@@ -28,7 +28,7 @@ export const homeType = contentType("home", {
 export const factType = contentType("fact", {
   label: "Figure",
   plural: "Figures on Home",
-  help: "The large figures at the top of Home, below the two buttons. Three fit a phone.",
+  help: "The large figures at the top of Home, below the two buttons. Three fit on a phone.",
   entries: { kind: "list", max: 5 },
   title: ["number", "what"],
   summary: [],
@@ -38,11 +38,11 @@ export const factType = contentType("fact", {
   },
 });
 
-/** A card over the end of the hero (specification, section 3, "About card": image, title, description). */
+/** A card that overlaps the hero (specification, section 3, "About card": image, title, description). */
 export const aboutCardType = contentType("about-card", {
   label: "Card",
   plural: "Cards on Home",
-  help: "The white cards on Home below the first view: what a member gets.",
+  help: "The white cards below the large picture on Home: what a member gets.",
   entries: { kind: "list", max: 3 },
   title: ["title"],
   summary: ["text"],
@@ -53,7 +53,7 @@ export const aboutCardType = contentType("about-card", {
   },
 });
 
-/** A reason to come (specification, section 1: why-choose-us with four perks). */
+/** A reason to join (specification, section 1: why-choose-us with four perks). */
 export const perkType = contentType("perk", {
   label: "Perk",
   plural: "Perks",

@@ -1,10 +1,10 @@
 import { contentType } from "../cms/content-type.ts";
 import { choice, optional, text, withDefault } from "../cms/fields.ts";
 
-/** Until when the rest of a sale may be owed. */
+/** When the rest of a partly paid sale is due. */
 export const OWING = ["on the same day", "on a day that the desk sets"] as const;
 
-/** How the gym deals with members and their passes: one entry. Everything of members waits for the first switch. */
+/** Settings for members and passes: one entry. All features for members depend on `isOn`. */
 export const membershipType = contentType("membership", {
   label: "Members and passes",
   plural: "Members and passes",
@@ -16,22 +16,22 @@ export const membershipType = contentType("membership", {
   fields: {
     isOn: withDefault(
       choice("Members and passes", ["off", "on"], {
-        help: "When on, the desk can manage members, give and freeze passes; classes can be covered by passes; the privacy page covers members.",
+        help: "When on, the desk can manage members, and give and freeze passes. Passes can cover classes, and the privacy page includes members.",
       }),
       "off",
     ),
     missedUsesVisit: withDefault(
-      choice("A late cancellation or a missed class uses a visit of a pack", ["no", "yes"]),
+      choice("A late cancellation or a missed class uses up a visit from a pack", ["no", "yes"]),
       "no",
     ),
     sales: withDefault(
       choice("Sales at the desk", ["off", "on"], {
-        help: "On, with members on: the desk sells passes, with receipts and a drawer for cash. Then only the owner can give a free pass.",
+        help: "When on, and members are on too, the desk sells passes, with receipts and a cash drawer. Only the owner can then give a free pass.",
       }),
       "off",
     ),
     owing: withDefault(
-      choice("When a part is paid, the rest is due", OWING, { help: "The desk sees what is due, and takes it." }),
+      choice("When only part is paid, the rest is due", OWING, { help: "The desk sees what is due, and collects it." }),
       OWING[0],
     ),
     sellerPin: optional(text("The gym’s KRA PIN", { max: 20, help: "Printed on receipts." })),

@@ -1,10 +1,10 @@
-/** Addresses of content, as pages and mails link to them. */
+/** Paths of content, for links on pages and in emails. */
 
 export function formPath(type: string, slug: string): string {
   return `/staff/content/${type}/${slug}`;
 }
 
-/** Where the "join now" of a class leads: to the contact form, with that class chosen. */
+/** The target of a class's "join now": the contact form with the class selected. */
 export function joinPath(slug: string): string {
   return `/contact?class=${slug}`;
 }

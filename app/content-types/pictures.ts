@@ -1,11 +1,11 @@
 import { contentType, type EntryOf, fixedEntries } from "../cms/content-type.ts";
 import { photo } from "../cms/fields.ts";
 
-/** The picture of one place of the site; the slug is the place. */
+/** A picture that belongs to a place on the site; the slug names the place. */
 export const placePictureType = contentType("place-picture", {
   label: "Picture of a place",
   plural: "Pictures of places",
-  help: "The pictures that belong to a place of the site, such as the top of Home or a page’s banner.",
+  help: "The pictures that belong to a place on the site, such as the top of Home or a page’s banner.",
   entries: fixedEntries({
     hero: "Home: first view, on wide screens",
     "hero-portrait": "Home: first view, on phones",
@@ -36,7 +36,7 @@ export type PicturePlace = (typeof placePictureType)["entries"]["slugs"][number]
 export const galleryPictureType = contentType("gallery-picture", {
   label: "Gallery picture",
   plural: "Gallery",
-  help: "The gallery, in this order: eight pictures on its first page, the others on its second. The first six are in the info panel, and five in the strip on Home.",
+  help: "The gallery, in this order: eight pictures on its first page, the rest on the second. The first six are also in the info panel, and the first five in the strip on Home.",
   entries: { kind: "list", max: 100 },
   title: ["photo"],
   summary: [],

@@ -1,6 +1,6 @@
 import type { Plan } from "./pricing.ts";
 
-/** For what a plan's price is paid: "a month", "3 weeks", "10 visits". */
+/** The period or visits that a plan's price covers: "a month", "3 weeks", "10 visits". */
 export function planPeriod({ lasts, unit, visits }: Pick<Plan, "lasts" | "unit" | "visits">): string {
   if (visits !== undefined) return visits === 1 ? "a visit" : `${visits} visits`;
   return lasts === 1 ? `a ${unit.slice(0, -1)}` : `${lasts} ${unit}`;

@@ -18,12 +18,12 @@ const UNITS = ["days", "weeks", "months"] as const;
 
 const OPENS = ["everything", "the floor", "all classes", "some classes"] as const;
 
-/** Where a plan is sold: `both` shows it to visitors. */
+/** Where a plan is sold. Visitors see only plans that are sold on the site. */
 const SOLD = ["on the site and at the desk", "at the desk only"] as const;
 
 const MAX_DURATION = 24 * 31;
 
-/** A membership plan (specification, section 2, "Pricing page"): what is paid once, and how long a pass of it lasts. */
+/** A membership plan (specification, section 2, "Pricing page"): its price, and how long its passes last. */
 export const planType = contentType("plan", {
   label: "Plan",
   plural: "Plans",
@@ -40,7 +40,7 @@ export const planType = contentType("plan", {
       wholeNumber("Valid for", {
         min: 1,
         max: MAX_DURATION,
-        help: "How many days, weeks or months a pass lasts: a whole number.",
+        help: "How many days, weeks or months a pass lasts, as a whole number.",
       }),
       1,
     ),
@@ -49,7 +49,7 @@ export const planType = contentType("plan", {
       wholeNumber("Visits", {
         min: 1,
         max: 500,
-        help: "For a pack: how many visits can be used within that time. If empty, visits are unlimited.",
+        help: "For a pack: how many visits it has within that time. If empty, visits are unlimited.",
       }),
     ),
     opens: withDefault(choice("Access to", OPENS), "everything"),
@@ -57,7 +57,7 @@ export const planType = contentType("plan", {
       list("Which classes", reference("Class", "class"), { max: 30, help: "Only for “some classes”." }),
       [],
     ),
-    hours: optional(time("Only between", { help: "The time of day when people can come in. If empty, all day." })),
+    hours: optional(time("Only between", { help: "The hours during which people can come in. If empty, all day." })),
     sold: withDefault(
       choice("Where it is sold", SOLD, { help: "A plan for the desk only is not shown to visitors." }),
       "on the site and at the desk",
@@ -69,15 +69,27 @@ export const planType = contentType("plan", {
 
 export type Plan = EntryOf<typeof planType>;
 
+const QUESTION_FIELDS = {
+  question: text("Question", { max: 80 }),
+  answer: longText("Answer", { max: 600, placeholders: SITE_FACTS }),
+};
+
 export const questionType = contentType("question", {
   label: "Question",
   plural: "Questions and answers",
-  help: "What people ask before they join, below the plans on the Pricing page.",
+  help: "What people ask before they join. Shown below the plans on the Pricing page.",
   entries: { kind: "list", max: 30 },
   title: ["question"],
   summary: ["answer"],
-  fields: {
-    question: text("Question", { max: 80 }),
-    answer: longText("Answer", { max: 600, placeholders: SITE_FACTS }),
-  },
+  fields: QUESTION_FIELDS,
+});
+
+export const visitQuestionType = contentType("visit-question", {
+  label: "Question of a first visit",
+  plural: "Questions of a first visit",
+  help: "What people ask before they come for the first time, on the page “Your first visit”.",
+  entries: { kind: "list", max: 30 },
+  title: ["question"],
+  summary: ["answer"],
+  fields: QUESTION_FIELDS,
 });

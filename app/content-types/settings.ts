@@ -2,10 +2,10 @@ import { contentType, type EntryOf } from "../cms/content-type.ts";
 import { choice, list, longText, optional, phone, reference, text, withDefault } from "../cms/fields.ts";
 import { problemOfHoursLine } from "./weekly-opening-hours.ts";
 
-/** Contact details the form asks for. The first is the specification's form. */
+/** The contact details that the contact form requires. The first is the specification's. */
 const CONTACT_BY = ["mail", "mail or phone"] as const;
 
-/** The site's settings: one entry. Hours are stored as the owner writes them; the footer's lines are their source. */
+/** The site's settings: one entry. Opening hours are parsed from the footer's lines, stored as the owner writes them. */
 export const settingsType = contentType("settings", {
   label: "Site settings",
   plural: "Site settings",
@@ -18,7 +18,7 @@ export const settingsType = contentType("settings", {
     logoWord: optional(
       text("Name in the logo", {
         max: 20,
-        help: "Next to the mark, at the top of every page. If empty, the first word of the gym’s name.",
+        help: "Next to the mark, at the top of every page. If empty, it is the first word of the gym’s name.",
       }),
     ),
     tagline: text("Tagline", { max: 160, help: "The sentence below the logo in the footer of every page." }),
@@ -26,11 +26,11 @@ export const settingsType = contentType("settings", {
     street: text("Street address", { max: 120 }),
     city: text("City", { max: 80 }),
     phone: phone("Phone", {
-      help: "A Kenyan number, or another one with the country’s code. It is shown with the code, so that a tap calls it from anywhere.",
+      help: "A Kenyan number, or a foreign number with its country code. It is shown with the code, so that a tap calls it from anywhere.",
     }),
     whatsApp: optional(
       phone("WhatsApp number", {
-        help: "With it, classes, the timetable, plans and the contact page offer “Ask on WhatsApp”: a link that opens a chat with this number, with the question already started.",
+        help: "If set, classes, the timetable, plans and the contact page offer “Ask on WhatsApp”: a link that opens a chat with this number, with the question already started.",
       }),
     ),
     email: text("Email", { format: "email" }),
@@ -42,7 +42,7 @@ export const settingsType = contentType("settings", {
     contactHours: withDefault(
       list("Opening hours on the contact page, only if they differ", text("Line"), {
         max: 7,
-        help: "If empty, that page shows the footer’s hours. {opening hours} in texts is the first line of that page.",
+        help: "If empty, that page shows the footer’s hours. In texts, {opening hours} is the first line shown there.",
       }),
       [],
     ),
@@ -50,14 +50,14 @@ export const settingsType = contentType("settings", {
     contactClasses: withDefault(
       list("Classes on the contact form", reference("Class", "class"), {
         max: 30,
-        help: "What most people come for. A visitor who comes from another class finds that one in the list too.",
+        help: "What most people come for. Visitors who come from the page of another class find it in the list too.",
       }),
       // The specification's nine, in its order (section 3; "Katate" corrected to Karate).
       ["body-building", "boxing", "running", "fitness", "yoga", "workout", "karate", "meditation", "cycling"],
     ),
     contactBy: withDefault(
       choice("The contact form asks for", CONTACT_BY, {
-        help: "With “mail” everybody has to leave an email address. With “mail or phone” a phone number is enough: the desk then calls, or writes on WhatsApp.",
+        help: "With “Mail”, everybody has to leave an email address. With “Mail or phone”, a phone number is enough: the desk then calls, or writes on WhatsApp.",
       }),
       "mail",
     ),

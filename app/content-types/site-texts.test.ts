@@ -33,7 +33,7 @@ const answers = async () =>
   new Map((await listFilledEntries(site.services, questionType, "answer")).map(({ slug, answer }) => [slug, answer]));
 
 describe("texts", () => {
-  test("name what is on the site now", async () => {
+  test("contain current facts", async () => {
     expect((await answers()).get("in-a-plan")).toEqual([
       "The five things on its card, from free hand to cycling, for as long as you are a member.",
     ]);
@@ -47,7 +47,7 @@ describe("texts", () => {
     ]);
   });
 
-  test("are left out when they name a fact without a value", async () => {
+  test("are left out if a fact has no value", async () => {
     await removeAllBut(catalogue.class, 1);
     await removeAllBut(catalogue.plan, 0);
     await removeAllBut(catalogue.trainer, 0);
@@ -61,13 +61,13 @@ describe("texts", () => {
     expect(await findDescription(site.services, "pricing")).toMatch(/^Take your health and body/);
   });
 
-  test("count one coach as one", async () => {
+  test("use the singular for one coach", async () => {
     await removeAllBut(catalogue.trainer, 1);
     const { "about-team": team } = await findSections(site.services, ["about-team"]);
     expect(team.paragraphs[0]?.[0]).toMatch(/^One coach, one floor\./);
   });
 
-  test("have their paragraphs apart", async () => {
+  test("are split into paragraphs", async () => {
     await publishValues(site.services, sectionType, "pricing", {
       title: "Prices",
       text: "One.\n\nTwo,\nstill two.\n \nSee [the classes](/classes).",
@@ -79,7 +79,7 @@ describe("texts", () => {
     ]);
   });
 
-  test("are refused with a link to another site, and the problem names it", async () => {
+  test("can't contain a link to another site", async () => {
     const values = { text: "[Here](https://example.com)" };
     expect(await tryPublishing(site.services, noteType, "gallery", values)).toMatchObject({
       code: "refused",
@@ -88,7 +88,7 @@ describe("texts", () => {
     expect(await findNote(site.services, "gallery")).toEqual(["Pictures don’t sweat"]);
   });
 
-  test("of thanks name the class, if there is one", async () => {
+  test("of the thanks name the class, if one was chosen", async () => {
     expect((await findThanks(site.services, "Boxing")).text).toEqual([
       "What you wrote about Boxing has reached the front desk.",
     ]);
@@ -102,7 +102,7 @@ describe("texts", () => {
   });
 });
 
-test("a banner has its line and its picture", async () => {
+test("a banner has its own line, and its own or the default picture", async () => {
   expect(await findBanner(site.services, "contact")).toMatchObject({
     eyebrow: "Karibu",
     photo: { file: "gallery-05.jpg" },

@@ -1,11 +1,11 @@
 import { contentType, type EntryOf } from "../cms/content-type.ts";
 import { choice, longText, text } from "../cms/fields.ts";
 
-/** The words of a member (specification, section 3: text, name, job). */
+/** A quote by a member (specification, section 3: text, name, job). */
 export const testimonialType = contentType("testimonial", {
   label: "Testimonial",
   plural: "Testimonials",
-  help: "What members say about the gym, on Home, one after the other. Without any, that section is not shown.",
+  help: "What members say about the gym, one at a time on Home. If there are none, the section is not shown.",
   entries: { kind: "list", max: 30 },
   title: ["name"],
   namesPerson: true,
@@ -31,7 +31,7 @@ export const partnerType = contentType("partner", {
   summary: ["mark"],
   fields: {
     name: text("Name", { max: 40 }),
-    mark: choice("Mark", PARTNER_MARKS, { help: "The drawing before the name." }),
+    mark: choice("Mark", PARTNER_MARKS, { help: "The symbol before the name." }),
   },
 });
 

@@ -5,7 +5,7 @@ import { SITE_FACTS } from "../cms/marked-text.ts";
 export const sectionType = contentType("section", {
   label: "Section heading",
   plural: "Section headings",
-  help: "The heading of each section of Home, About, Pricing and Contact: a short line, the heading, and an optional text.",
+  help: "The heading of each section of Home, About, Pricing, Contact and Your first visit: a short line, the heading, and an optional text.",
   entries: fixedEntries({
     "home-about": "Home: who we are",
     "home-featured": "Home: featured classes",
@@ -16,6 +16,8 @@ export const sectionType = contentType("section", {
     "home-bmi": "Home: body mass index",
     pricing: "Home and Pricing: the plans",
     questions: "Pricing: questions and answers",
+    "first-visit": "Your first visit: booking",
+    "visit-questions": "Your first visit: questions and answers",
     "about-intro": "About: who we are",
     "about-history": "About: history",
     "about-team": "About: the team",
@@ -38,14 +40,14 @@ export type SectionPlace = (typeof sectionType)["entries"]["slugs"][number];
 export const bannerType = contentType("banner", {
   label: "Banner line",
   plural: "Banner lines",
-  help: "The few words above a page’s title, on the picture at its top.",
+  help: "The short line above a page’s title, on the picture at the top.",
   entries: fixedEntries({
     about: "About",
     classes: "Classes",
     contact: "Contact",
     gallery: "Gallery",
     pricing: "Pricing",
-    // The seven days say which week they are of.
+    // The pages of the seven days show their week instead.
     schedule: "Schedule: the whole week",
   }),
   title: [],
@@ -55,11 +57,11 @@ export const bannerType = contentType("banner", {
 
 export type BannerPage = (typeof bannerType)["entries"]["slugs"][number];
 
-/** Text for search engines and shared links of a page. Classes and Schedule describe themselves by what is on them. */
+/** A page's description for search engines and shared links. Classes and Schedule generate their own. */
 export const descriptionType = contentType("description", {
   label: "Description for search engines",
   plural: "Descriptions for search engines",
-  help: "The sentence under a page’s name in search results and in shared links. Visitors of the page don’t see it.",
+  help: "The sentence under a page’s name in search results and in shared links. It is not visible on the page itself.",
   entries: fixedEntries({
     home: "Home",
     about: "About",
@@ -67,6 +69,7 @@ export const descriptionType = contentType("description", {
     gallery: "Gallery, page 1",
     "gallery-2": "Gallery, page 2",
     pricing: "Pricing",
+    "first-visit": "Your first visit",
   }),
   title: [],
   summary: ["text"],
@@ -99,9 +102,9 @@ export type NotePlace = (typeof noteType)["entries"]["slugs"][number];
 
 /** A chapter of "Our History" (specification, section 2, "About"). */
 export const milestoneType = contentType("milestone", {
-  label: "Chapter of the history",
+  label: "History chapter",
   plural: "History",
-  help: "The chapters of “Our History” on the About page, from the first to today.",
+  help: "The chapters of “Our History” on the About page, from the beginning until today.",
   entries: { kind: "list", max: 20 },
   title: ["step", "title"],
   summary: ["text"],
@@ -112,10 +115,10 @@ export const milestoneType = contentType("milestone", {
   },
 });
 
-/** Placeholders of the thanks besides the facts: "about Boxing", or nothing when no class was chosen. */
+/** Placeholders of the thanks: the facts, and "about Boxing" or nothing if no class was chosen. */
 export const THANKS_FACTS = ["about the class", ...SITE_FACTS] as const;
 
-/** Texts of the contact page in the place of its form, once an enquiry is stored. */
+/** Texts that replace the contact form once an enquiry was sent. */
 export const thanksType = contentType("thanks", {
   label: "Thanks for an enquiry",
   plural: "Thanks for an enquiry",

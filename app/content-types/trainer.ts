@@ -1,11 +1,11 @@
 import { contentType, type EntryOf } from "../cms/content-type.ts";
 import { optional, photo, text } from "../cms/fields.ts";
 
-/** A trainer (specification, section 3: image, name, job; section 2: four social icons a card, as far as the trainer has them). */
+/** A trainer (specification, section 3: image, name, job; section 2: up to four social icons per card). */
 export const trainerType = contentType("trainer", {
   label: "Trainer",
   plural: "Trainers",
-  help: "The team on Home. Classes and the schedule name the trainers of this list.",
+  help: "The team on Home. Classes and the schedule choose from this list.",
   entries: { kind: "list", max: 40 },
   title: ["name"],
   summary: ["job"],
@@ -16,7 +16,7 @@ export const trainerType = contentType("trainer", {
     facebook: optional(text("Facebook address", { format: "url" })),
     twitter: optional(text("Twitter address", { format: "url" })),
     instagram: optional(text("Instagram address", { format: "url" })),
-    email: optional(text("Email", { format: "email", help: "Everybody sees it: the trainer’s card links to it." })),
+    email: optional(text("Email", { format: "email", help: "Public: the trainer’s card links to it." })),
   },
 });
 

@@ -20,7 +20,7 @@ test.each([
   ["Monday to Friday 7:00am-9:00pm", "Monday to Friday", "7:00am-9:00pm"],
   ["Public holidays Closed", "Public holidays", "Closed"],
   ["Early till late", "Early till late", ""],
-])("%s has days and times", (line, days, times) => {
+])("%s is split into days and times", (line, days, times) => {
   expect(splitHoursLine(line)).toEqual([days, times]);
 });
 
@@ -39,7 +39,7 @@ describe("a line of opening hours", () => {
     ["Sunday closed", []],
     ["Sunday: Closed", []],
     ["Public holidays 8:00am-2:00pm", []],
-  ])("%s", (line, hours) => {
+  ])("is read: %s", (line, hours) => {
     expect(readHoursLine(line)).toEqual(hours);
     expect(problemOfHoursLine(line)).toBeUndefined();
   });
@@ -59,24 +59,24 @@ describe("a line of opening hours", () => {
     "Monday-Tuesday-Friday 7:00am-9:00pm",
     "Monday 7:00am-9:00pm, Tuesday 9:00am-5:00pm",
     "",
-  ])("that can't be read: %j", (line) => {
+  ])("is unreadable: %j", (line) => {
     expect(readHoursLine(line)).toBeUndefined();
     expect(problemOfHoursLine(line)).toContain("Saturday 7:00am-9:00pm");
   });
 });
 
 describe("the opening hours", () => {
-  test("are the specification's on a new site", () => {
+  test("of a new site are the specification's", () => {
     expect(seed.map(readOpeningHours)).toEqual([
       [...opened(DAYS.slice(0, 6), 7 * HOUR, 21 * HOUR), ...opened(["sunday"], 7 * HOUR, 18 * HOUR)],
     ]);
   });
 
-  test("are unknown when one line can't be read", () => {
+  test("are unknown if any line is unreadable", () => {
     expect(readOpeningHours({ footerHours: ["Monday 7:00am-9:00pm", "Weekends by appointment"] })).toEqual([]);
   });
 
-  test("on the contact page are the footer's where the owner wrote no others", () => {
+  test("on the contact page are the footer's, unless it has its own", () => {
     const footerHours = ["Daily 7:00am-9:00pm"];
     expect(hoursOnContactPage({ footerHours, contactHours: [] })).toBe(footerHours);
     expect(hoursOnContactPage({ footerHours, contactHours: ["Ring the bell"] })).toEqual(["Ring the bell"]);
@@ -86,11 +86,11 @@ describe("the opening hours", () => {
 describe("the settings", () => {
   const { slug: _, ...stored } = { ...seed[0], footerHours: ["Early till late"] };
 
-  test("are read from an older site, with lines that can't be understood", () => {
+  test("of an older site are readable despite unreadable lines", () => {
     expect(settingsType.read(stored)).toMatchObject({ ok: true, values: { footerHours: ["Early till late"] } });
   });
 
-  test("are not published with such a line; the problem names it", () => {
+  test("can't be published with such a line, and the problem names it", () => {
     const checked = settingsType.check({ ...stored, footerHours: ["Sunday closed", "Early till late"] });
     expect(checked).toEqual({
       ok: false,
@@ -112,17 +112,17 @@ describe("the gym is open", () => {
     ["from the first minute to the last", "monday", 7 * HOUR, 21 * HOUR, true],
     ["not a minute earlier", "monday", 7 * HOUR - 1, 8 * HOUR, false],
     ["not a minute later", "monday", 20 * HOUR, 21 * HOUR + 1, false],
-    ["after midnight, by the day before", "sunday", 1 * HOUR, 2 * HOUR, true],
-    ["over midnight, written as the hour of the next day", "saturday", 23 * HOUR, 1 * HOUR, true],
-    ["over midnight, in minutes above 1440", "saturday", 23 * HOUR, 26 * HOUR, true],
-    ["over two hours that follow each other", "saturday", 25 * HOUR, 28 * HOUR, true],
-    ["not over a break", "sunday", 9 * HOUR, 15 * HOUR, false],
+    ["after midnight, by the hours of the day before", "sunday", 1 * HOUR, 2 * HOUR, true],
+    ["past midnight, as an hour of the next day", "saturday", 23 * HOUR, 1 * HOUR, true],
+    ["past midnight, in minutes above 1440", "saturday", 23 * HOUR, 26 * HOUR, true],
+    ["across adjoining hours", "saturday", 25 * HOUR, 28 * HOUR, true],
+    ["not across a break", "sunday", 9 * HOUR, 15 * HOUR, false],
     ["not all night", "friday", 20 * HOUR, 8 * HOUR, false],
   ])("%s", (_, day, from, to, expected) => {
     expect(isOpenAt(hours, day, from, to)).toBe(expected);
   });
 
-  test("always, as far as anybody knows, when its hours are unknown", () => {
+  test("at any time, if its hours are unknown", () => {
     expect(isOpenAt([], "monday", 3 * HOUR, 4 * HOUR)).toBe(true);
   });
 });

@@ -1,10 +1,10 @@
 /**
- * The gym's opening hours. The record is the lines of the footer, as the owner writes them ("Monday-Friday 7:00am-9:00pm");
- * what the program has to know of them is read from these lines here and nowhere else.
+ * Parses the gym's opening hours from the footer's lines, stored as the owner writes them ("Monday-Friday
+ * 7:00am-9:00pm").
  */
 import { DAYS, type Day, MINUTES_A_DAY, minuteOfDay, modulo } from "../time/days.ts";
 
-/** Opening times of one day, in minutes since midnight. `closes` exceeds 1440 after midnight. */
+/** Opening hours of one day, in minutes since midnight. Past midnight, `closes` exceeds 1440. */
 export type OpeningHours = { day: Day; opens: number; closes: number };
 
 const DAY_NAME = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?$/;
@@ -17,32 +17,32 @@ const SEVERAL_DAYS = new Map<string, readonly Day[]>([
   ["weekend", DAYS.slice(5)],
 ]);
 
-/** Lines about days that are on no weekday. The closures of the timetable say which they are. */
+/** Lines about holidays, which are closures of the timetable rather than weekdays. */
 const HOLIDAYS = /^(?:public |bank )?holidays?\b/;
 
-/** The days and the times of a line: "Monday to Friday", "7:00am-9:00pm". A line without times is days alone. */
+/** Splits a line into days and times: "Monday to Friday", "7:00am-9:00pm". The times may be missing. */
 export function splitHoursLine(line: string): [days: string, times: string] {
   const start = line.search(/\d|closed$/i);
   return start < 0 ? [line, ""] : [line.slice(0, start).trimEnd(), line.slice(start)];
 }
 
 /**
- * Parses a line of hours tolerantly, such as "Mon to Fri 7.30 am - 9 pm". @returns one item per day; undefined when
- * unreadable
+ * Parses a line of hours tolerantly, such as "Mon to Fri 7.30 am - 9 pm".
+ * @returns one item per day; undefined if unreadable
  */
 export function readHoursLine(line: string): OpeningHours[] | undefined {
   const text = line.toLowerCase().replaceAll(/[–—]/g, "-").replaceAll(/\s+/g, " ").trim();
   if (HOLIDAYS.test(text)) return [];
   const [daysText, hoursText] = splitHoursLine(text);
   if (hoursText === "") return undefined;
-  const days = readDays(withoutEnd(daysText).replaceAll(".", ""));
+  const days = readDays(withoutSeparator(daysText).replaceAll(".", ""));
   if (days === undefined) return undefined;
   if (hoursText === "closed") return [];
   const range = readRange(hoursText);
   return range && days.map((day) => ({ day, ...range }));
 }
 
-function withoutEnd(days: string): string {
+function withoutSeparator(days: string): string {
   const text = days.trimEnd();
   const phrase = text.endsWith(" from") ? text.slice(0, -" from".length) : text;
   let end = phrase.length;
@@ -50,10 +50,10 @@ function withoutEnd(days: string): string {
   return phrase.slice(0, end);
 }
 
-/** "mon-fri", "saturday and sunday", "mon, wed, fri", "daily". A range may run over the end of the week. */
+/** "mon-fri", "saturday and sunday", "mon, wed, fri", "daily". A range may wrap around the end of the week. */
 function readDays(text: string): readonly Day[] | undefined {
-  const several = SEVERAL_DAYS.get(text);
-  if (several !== undefined) return several;
+  const named = SEVERAL_DAYS.get(text);
+  if (named !== undefined) return named;
   const days: Day[] = [];
   for (const part of text.split(/ ?(?:,|&| and ) ?/)) {
     const names = part.split(/ ?(?:-| to ) ?/);
@@ -82,43 +82,43 @@ function readRange(text: string): { opens: number; closes: number } | undefined 
     text.replaceAll(/\.(?=m)|(?<=m)\./g, ""),
   );
   if (match === null) return undefined;
-  const [, hour = "", minutes = ":00", half, lastHour = "", lastMinutes = ":00", lastHalf] = match;
-  // "7-9" may be two hours or fourteen: without am and pm only an hour past noon shows that the clock has 24.
-  const isTwentyFourHour = half === undefined && lastHalf === undefined && Number(lastHour) > 12;
-  if (!isTwentyFourHour && (half === undefined || lastHalf === undefined)) return undefined;
-  const opens = minuteOfHour(hour, minutes, half);
-  const closes = minuteOfHour(lastHour, lastMinutes, lastHalf);
+  const [, hour = "", minutes = ":00", meridiem, lastHour = "", lastMinutes = ":00", lastMeridiem] = match;
+  // "7-9" may be two hours or fourteen: without am and pm, only a last hour above 12 shows a 24-hour clock.
+  const isTwentyFourHour = meridiem === undefined && lastMeridiem === undefined && Number(lastHour) > 12;
+  if (!isTwentyFourHour && (meridiem === undefined || lastMeridiem === undefined)) return undefined;
+  const opens = minuteOfHour(hour, minutes, meridiem);
+  const closes = minuteOfHour(lastHour, lastMinutes, lastMeridiem);
   if (Number.isNaN(opens + closes)) return undefined;
   return { opens, closes: closes > opens ? closes : closes + MINUTES_A_DAY };
 }
 
-/** Minutes since midnight. Without am or pm the hour is of a 24-hour clock, whose 24:00 is the next day's 0:00. */
-function minuteOfHour(hour: string, minutes: string, half: string | undefined): number {
-  const written = half === undefined && hour === "24" ? 0 : Number(hour);
-  return minuteOfDay(`${written}${minutes.replace(".", ":")}${half ?? (written < 12 ? "am" : "pm")}`);
+/** Minutes since midnight. Without am or pm, the clock has 24 hours, and 24:00 is 0:00 of the next day. */
+function minuteOfHour(hour: string, minutes: string, meridiem: string | undefined): number {
+  const hours = meridiem === undefined && hour === "24" ? 0 : Number(hour);
+  return minuteOfDay(`${hours}${minutes.replace(".", ":")}${meridiem ?? (hours < 12 ? "am" : "pm")}`);
 }
 
-/** The sentence about a line that can't be read, for the person who wrote it; undefined when it can. */
+/** The sentence about an unreadable line; undefined if it is readable. */
 export function problemOfHoursLine(line: string): string | undefined {
   if (readHoursLine(line) !== undefined) return undefined;
   return "Write the days and both times, like “Saturday 7:00am-9:00pm”, or “Sunday closed”: maps and search engines read this line.";
 }
 
-/** Opening hours from the footer's lines. None when one line is unreadable: half of the hours would be wrong hours. */
+/** Opening hours from the footer's lines. Empty if any line is unreadable, as partial hours would be wrong. */
 export function readOpeningHours({ footerHours }: Pick<HoursLines, "footerHours">): OpeningHours[] {
   const lines = footerHours.map(readHoursLine);
   return lines.every((line) => line !== undefined) ? lines.flat() : [];
 }
 
 /**
- * Whether the gym is open during a time. `toMinute` belongs to the next day when not after `fromMinute`. Unknown
- * hours forbid nothing.
+ * Whether the gym is open during a time; true if the hours are unknown. A `toMinute` that is not after `fromMinute` is
+ * on the next day.
  */
 export function isOpenAt(hours: readonly OpeningHours[], day: Day, fromMinute: number, toMinute: number): boolean {
   if (hours.length === 0) return true;
   const end = toMinute > fromMinute ? toMinute : toMinute + MINUTES_A_DAY;
   let until = fromMinute;
-  // Each round moves to the end of the hours that are on at that minute: hours may follow each other over midnight.
+  // Each round moves to the end of the hours at that minute, as hours may continue past midnight.
   while (until < end) {
     const next = closingAfter(hours, day, until);
     if (next === undefined) return false;
@@ -127,7 +127,7 @@ export function isOpenAt(hours: readonly OpeningHours[], day: Day, fromMinute: n
   return true;
 }
 
-/** The latest end, in minutes since the midnight that begins `day`, of hours that are on at that minute. */
+/** The latest end of the hours at a minute; both in minutes since the beginning of `day`. */
 function closingAfter(hours: readonly OpeningHours[], day: Day, minute: number): number | undefined {
   const ends = hours.flatMap(({ day: own, opens, closes }) =>
     [-1, 0, 1, 2]

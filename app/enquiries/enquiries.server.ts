@@ -15,11 +15,11 @@ import { enquiryNotificationMail, SENT_AGAIN } from "./messages.ts";
 import { insertWords } from "./search.server.ts";
 import type { State } from "./states.ts";
 
-/** Time within which an equal form belongs to the same enquiry: its sender has had no answer. */
+/** Time within which an identical form belongs to the same enquiry: its sender has had no answer. */
 const SAME_ENQUIRY_WITHIN_MS = DAY_MS;
 
-/** Time within which an equal form is nothing new: a double click, a reload, a flaky network. */
-const DOUBLE_PRESS_WITHIN_MS = 10 * MINUTE_MS;
+/** Time within which an identical form is ignored: a double click, a reload, a flaky network. */
+const DOUBLE_SUBMIT_WITHIN_MS = 10 * MINUTE_MS;
 
 /** More emails in an hour than the desk can answer would be noise. The enquiries are still stored. */
 const NOTIFICATIONS_PER_HOUR = { visitors: 60, suspects: 10 };
@@ -37,17 +37,17 @@ export async function recordEnquiry(
     if (!(await rememberForm(change, form))) return "enquiry-repeated";
     const earlier = await findSameEnquiry(change, form);
     if (earlier !== undefined) {
-      await noteAgain(change, earlier, form, context);
+      await noteRepeat(change, earlier, form, context);
       return "enquiry-again";
     }
     await storeEnquiry(change, form, context);
     return "enquiry-received";
   });
-  services.log.info({ suspect: context.isSuspect ?? false, event }, "took an enquiry");
+  services.log.info({ suspect: context.isSuspect ?? false, event }, "received an enquiry");
 }
 
 /**
- * Stores when a form came last. @returns false for a repeat. The unique fingerprint decides between concurrent posts.
+ * Stores when a form was last received. @returns false for a repeat. The unique fingerprint decides between concurrent posts.
  */
 async function rememberForm({ transaction, at }: Change, form: SentEnquiry): Promise<boolean> {
   const seen = { seen_at: at.toISOString() };
@@ -58,7 +58,7 @@ async function rememberForm({ transaction, at }: Change, form: SentEnquiry): Pro
       conflict
         .column("fingerprint")
         .doUpdateSet(seen)
-        .where("enquiry_fingerprints.seen_at", "<=", before(at, DOUBLE_PRESS_WITHIN_MS)),
+        .where("enquiry_fingerprints.seen_at", "<=", before(at, DOUBLE_SUBMIT_WITHIN_MS)),
     )
     .returning("fingerprint")
     .executeTakeFirst();
@@ -94,7 +94,7 @@ async function storeEnquiry(change: Change, form: SentEnquiry, context: EnquiryC
 }
 
 /** Notes that an enquiry was sent again, and makes it new. Enquiries marked as spam stay spam. */
-async function noteAgain(
+async function noteRepeat(
   change: Change,
   { id, state }: LockedEnquiry,
   form: SentEnquiry,
@@ -148,7 +148,7 @@ async function canNotify({ services, transaction, at }: Change, { isSuspect }: E
     .limit(max + 1)
     .execute();
   const isWithin = received.length + again.length <= max;
-  if (!isWithin) services.log.warn({ event: "desk-mail-capped" }, "stored an enquiry without a mail");
+  if (!isWithin) services.log.warn({ event: "desk-mail-capped" }, "stored an enquiry without notifying the desk");
   return isWithin;
 }
 

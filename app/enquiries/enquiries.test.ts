@@ -86,7 +86,7 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     ["without a comment", { comment: "" }, "answered", "new"],
     ["of somebody who has joined", { comment: "" }, "joined", "new"],
     ["that the desk called spam", {}, "spam", "spam"],
-  ])("the same enquiry sent again later, %s, is a line on it and a mail", async (_, change, before, after) => {
+  ])("the same enquiry sent again later, %s, is a line on it and an email", async (_, change, before, after) => {
     const form = { ...FORM, ...change };
     await recordEnquiry(site.services, form);
     const { id } = await site.services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();

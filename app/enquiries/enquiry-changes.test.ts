@@ -199,7 +199,7 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     expect(none).toEqual({ code: "no-whatsapp" });
   });
 
-  test("a mail that fails is listed until it is sent, and can be tried again at once", async () => {
+  test("an email that fails is listed until it is sent, and can be tried again at once", async () => {
     await replyByMail(site.services, moraa, id, { text: "Hello", seen: "new", becomes: "answered" }, "Nguvu");
     const mailId = (await read())?.replies[0]?.mail?.id ?? "";
     const update = (values: object) =>

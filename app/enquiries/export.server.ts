@@ -1,5 +1,5 @@
 /** The enquiries as a sheet for the desk. */
-import { setImmediate as otherWork } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { localPhone } from "../forms/phone.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { BYTE_ORDER_MARK, csvLine } from "../platform/csv.ts";
@@ -46,7 +46,7 @@ export async function exportEnquiries(
     async pull(controller) {
       try {
         // Lets other requests run: SQLite's statements never yield.
-        await otherWork();
+        await yieldToEventLoop();
         const { enquiries, next } = await listEnquiries(services, filter, { after, limit: ROWS_IN_MEMORY });
         const head = isFirst ? BYTE_ORDER_MARK + csvLine(SHEET_HEADS) : "";
         controller.enqueue(encoder.encode(head + enquiries.map(rowOf).join("")));

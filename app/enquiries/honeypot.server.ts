@@ -23,14 +23,14 @@ export function pageStamp(services: Pick<Services, "config" | "now">): string {
 }
 
 /**
- * Whether a program filled in the form: a hidden field, no page fetched, or too fast. Without script the time is
+ * Whether a program filled in the form: a hidden field, no page fetched, or too fast. Without JavaScript the time is
  * empty, which is fine.
  */
 export function isSuspect(services: Services, values: HoneypotValues): boolean {
   const madeAt = stampMoment(services, values.stamp);
   if (values.subject !== "" || madeAt === undefined) return true;
   if (services.now().getTime() - madeAt < FASTEST_VISITOR_MS) return true;
-  // Not filled in without script; a number of milliseconds with it.
+  // Not filled in without JavaScript; a number of milliseconds with it.
   return values.elapsed !== "" && !(Number(values.elapsed) >= FASTEST_VISITOR_MS);
 }
 

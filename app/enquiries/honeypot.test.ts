@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => site.close());
 
-/** A form sent some time after its page was made, as a browser with script sends it. */
+/** A form sent some time after its page was made, as a browser with JavaScript sends it. */
 function sent(afterMs: number, change: Partial<HoneypotValues> = {}): boolean {
   site.passTime(afterMs);
   return isSuspect(site.services, { subject: "", stamp, elapsed: String(afterMs), ...change });
@@ -25,7 +25,7 @@ describe("the contact form's honeypot", () => {
     expect(sent(40 * 24 * 3600_000, { elapsed: "9000" })).toBe(false);
   });
 
-  it("lets a visitor through without script", () => {
+  it("lets a visitor through without JavaScript", () => {
     expect(sent(20_000, { elapsed: "" })).toBe(false);
   });
 

@@ -138,7 +138,7 @@ export async function moveOn(
 }
 
 /**
- * Whether a mail has left. `failed` is tried again by itself, for about five days, until it is given up. `undelivered` was
+ * Whether an email has left. `failed` is tried again by itself, for about five days, until it is given up. `undelivered` was
  * given up, and is not stored any more.
  */
 type MailStatus =
@@ -167,7 +167,7 @@ type MailRow = Record<"mail_id" | "stored_mail" | "sent_at" | "last_error" | "gi
 
 function mailStatus({ mail_id: id, ...row }: MailRow & { attempts: number | null }): MailStatus {
   if (id === null) return { id, status: "undelivered" };
-  // A mail that was not sent is removed together with its id here.
+  // An email that was not sent is removed together with its id here.
   if (row.stored_mail === null || row.sent_at !== null) return { id, status: "sent", at: row.sent_at };
   if (row.last_error === null) return { id, status: "waiting" };
   const isGivenUp = row.given_up_at !== null;

@@ -4,5 +4,5 @@ export async function deleteCopies({ target }: Pick<Event, "target">): Promise<v
   for (const name of (await globalThis.caches?.keys()) ?? []) void caches.delete(name);
 }
 
-/** Inline script of each document with such a form, which may be sent before React has taken over. */
+/** Inline script of documents with such a form, which can be submitted before React hydrates. */
 export const DELETE_COPIES_SCRIPT = `addEventListener("submit", ${deleteCopies})`;

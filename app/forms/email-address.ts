@@ -1,6 +1,6 @@
-/** Email addresses as the site takes them. */
+/** The email addresses that the site accepts. */
 
-/** The longest address that mail can be delivered to (RFC 5321, section 4.5.3.1.3, less the brackets). */
+/** The longest address that mail can be delivered to (RFC 5321, section 4.5.3.1.3, without the angle brackets). */
 export const EMAIL_MAX_CHARACTERS = 254;
 
 export const EMAIL_ADDRESS =

@@ -1,11 +1,11 @@
-/** Checks of single fields. The message of every issue is a code, whose text is in the feature's `messages.ts`. */
+/** Schemas of single fields. Each issue's message is a code, whose text is in the feature's `messages.ts`. */
 import { z } from "zod";
 import { asLine, hasSeveralLines, trimmed } from "../platform/text.ts";
 import { EMAIL_ADDRESS, EMAIL_MAX_CHARACTERS, isEmailAddress } from "./email-address.ts";
 import { hasLink } from "./link-in-name.ts";
 import type { FormProblem } from "./messages.ts";
 
-/** A line of text, trimmed, without invisible characters. `missing`: the code when empty; else optional. */
+/** A line of text, trimmed, without invisible characters. `missing` is the code for an empty line; without it, the line is optional. */
 export function line(options: { max: number; missing?: string }) {
   const { max, missing } = options;
   const text = z
@@ -16,7 +16,7 @@ export function line(options: { max: number; missing?: string }) {
   return missing === undefined ? text : text.min(1, missing);
 }
 
-/** The name of somebody, on one line: mails may have it, so nothing in it becomes a link. `missing` is the code for an empty one. */
+/** A person's name on one line, without links, since emails contain it. `missing` is the code for an empty name. */
 export function personName(options: { max: number; missing: string }) {
   return line(options).refine((name) => !hasLink(name), "name-link" satisfies FormProblem);
 }
@@ -46,7 +46,7 @@ export function fixedValue<const Value extends string>(values: readonly Value[])
   return z.enum(values, "form-unknown" satisfies FormProblem);
 }
 
-/** The check of a form that takes its fields as they are: each a text, which may be empty. */
+/** The schema of a form whose fields are taken as typed; each may be empty. */
 export function textFields<const Name extends string>(...names: Name[]) {
   // Object.fromEntries loses the keys' type; they are exactly these names.
   return z.object(Object.fromEntries(names.map((name) => [name, z.string()])) as Record<Name, z.ZodString>);

@@ -1,19 +1,19 @@
-/** Fields with their label, their hint and their error, the same on every form. They are made for dark backgrounds. */
+/** Fields with their label, their hint and their error, the same on every form. They are designed for dark backgrounds. */
 import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId, useState } from "react";
 import { Textarea } from "../ui/textarea.tsx";
 import { useHydrated } from "../ui/use-hydrated.ts";
 import type { ReturnedForm } from "./form-state.ts";
 
-/** The box of every field: 60 px high at least, a border with a contrast of 3:1 to the background. */
+/** The box of every field: at least 60 px high, its border with a contrast of 3:1 to the background. */
 const BOX =
   "w-full rounded-edge border-2 border-white/45 bg-black px-4.5 text-lg text-white transition-colors placeholder:text-steel hover:border-white/70 aria-invalid:border-ember";
 
 type Common = {
   name: string;
   label: string;
-  /** The server is what insists: the page's own checks would hide its sentences. */
+  /** Checked by the server only: the browser's own messages would hide ours. */
   required?: boolean;
-  /** Required, and marked with an asterisk, on a form where other fields may be left empty. */
+  /** Required, and marked with an asterisk, on a form where other fields are optional. */
   starred?: boolean;
   hint?: string;
   returned: ReturnedForm | undefined;
@@ -39,7 +39,7 @@ function Field({
 }: Common & { box: (wiring: Wiring) => ReactNode }) {
   const id = useId();
   const error = returned?.errors[name];
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <div className="grid gap-2">
       <label htmlFor={id} className="text-[15px] font-bold">
@@ -59,10 +59,10 @@ function Field({
         id,
         name,
         required: required ?? starred ?? false,
-        // Without script this is what takes the visitor to the first wrong field; `PostForm` does it with script.
-        autoFocus: isFirstWrong(returned, name),
+        // Takes the visitor to the first invalid field without JavaScript; with it, `PostForm` does.
+        autoFocus: isFirstInvalid(returned, name),
         "aria-invalid": error ? true : undefined,
-        "aria-describedby": described || undefined,
+        "aria-describedby": describedBy || undefined,
       })}
       {error && (
         <p id={`${id}-error`} className="flex gap-2.5 text-[15px] font-bold text-ember">
@@ -74,7 +74,7 @@ function Field({
   );
 }
 
-function isFirstWrong(returned: ReturnedForm | undefined, name: string): boolean {
+function isFirstInvalid(returned: ReturnedForm | undefined, name: string): boolean {
   return returned !== undefined && Object.keys(returned.errors)[0] === name;
 }
 
@@ -98,10 +98,7 @@ export function EmailField(field: Common & { autoComplete: string }) {
   return <TextField {...field} type="email" inputMode="email" autoCapitalize="none" spellCheck={false} />;
 }
 
-/**
- * A password, which is never sent back to the page. With script it can be shown while it is written: on a phone's
- * keyboard nobody types a long one blind.
- */
+/** A password, never sent back to the page. JavaScript can show it, as long passwords are hard to type unseen. */
 export function PasswordField({
   purpose,
   retry,
@@ -166,7 +163,7 @@ export function TextArea({
   );
 }
 
-/** A choice from a list; the placeholder means nothing chosen. */
+/** A choice from a list; the placeholder means that nothing is chosen. */
 export function SelectField({
   placeholder,
   options,
@@ -175,7 +172,7 @@ export function SelectField({
 }: Common & {
   placeholder: string;
   options: readonly { value: string; label: string }[];
-  /** The value chosen when the form was not sent yet. */
+  /** The value chosen at first. */
   initial?: string;
 }) {
   return (

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 
 const FORM_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Whether a text is an id as a page makes one for its form, a UUID: it may be the id of the row that the form makes. */
+/** Whether a text is a form's id, a UUID. It can become the id of the row that the form creates. */
 export function isFormId(text: string): boolean {
   return FORM_ID.test(text);
 }

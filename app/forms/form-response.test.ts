@@ -7,7 +7,7 @@ const logged: Record<string, unknown>[] = [];
 const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
 
 describe("an action that fails while it saves a form", () => {
-  it("returns the form with 503, and logs why but not what was typed", async () => {
+  it("returns the form with 503, and logs the reason without the typed text", async () => {
     const returnedForm = await withFormReturnedOnError(log, { name: "Zawadi" }, async () => {
       throw new Error("the disk is full");
     });
@@ -31,7 +31,7 @@ describe("an action that fails while it saves a form", () => {
   });
 });
 
-describe("a form that is not accepted", () => {
+describe("a rejected form", () => {
   const problems = {
     name: { code: "too-long", figures: { max: 4000 } },
     email: { code: "email-missing" },
@@ -39,7 +39,7 @@ describe("a form that is not accepted", () => {
   };
   const form = { status: 422, problems, typed: { name: "x" } } as const;
 
-  it("comes back with the sentence of each code, in their order, the feature's own and those of every form", () => {
+  it("has the message of each code in order, from the feature and from all forms", () => {
     const { data, init } = formResponse(form, { closed: "We are closed." });
     expect(Object.entries(data.errors)).toEqual([
       ["name", "Use at most 4,000 characters."],
@@ -50,12 +50,12 @@ describe("a form that is not accepted", () => {
     expect(init).toEqual({ status: 422, headers: {} });
   });
 
-  it("is the sentences alone where there is no page", async () => {
+  it("is only the messages if there is no page", async () => {
     const response = textResponse({ ...form, problems: { do: { code: "closed" } } }, { closed: "We are closed." });
     expect([response.status, await response.text()]).toEqual([422, "We are closed."]);
   });
 
-  it("can't have a code without a sentence", () => {
+  it("can't have a code without a message", () => {
     expect(() => formResponse(form)).toThrow("There is no message for the code closed");
   });
 });

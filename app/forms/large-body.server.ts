@@ -11,7 +11,7 @@ export function isPostTo(path: string, method: string | undefined, target: strin
 /** Reads a body into one buffer, and keeps nothing of an oversized body. Never throws. */
 export async function readLargeBody(request: Request, maxBytes: number): Promise<Buffer | "too-large" | "cut-off"> {
   const declared = Number(request.headers.get("content-length") ?? maxBytes);
-  // The system provides memory only once it is written to. A body declared too large gets no buffer.
+  // The system allocates memory only when it is written to. A body declared too large gets no buffer.
   const body = Buffer.allocUnsafeSlow(declared <= maxBytes ? declared : 0);
   const size = await receiveBody(request, (chunk, offset) => {
     if (offset + chunk.length <= body.length) body.set(chunk, offset);
@@ -20,7 +20,7 @@ export async function readLargeBody(request: Request, maxBytes: number): Promise
   return size > maxBytes || size > body.length ? "too-large" : body.subarray(0, size);
 }
 
-/** Reads a body, up to `MAX_DRAINED_BYTES`. @returns its size; undefined when the connection broke off */
+/** Reads a body, up to `MAX_DRAINED_BYTES`. @returns its size; undefined if the connection broke */
 export async function receiveBody(
   request: Request,
   onChunk?: (chunk: Uint8Array, offset: number) => void,

@@ -78,11 +78,11 @@ test.each([
     "2Pac",
     "Wanjiru & Co.",
   ],
-])("“%s” has none", (name) => {
+])("“%s” has no link", (name) => {
   expect(hasLink(name)).toBe(false);
 });
 
-test("the forms of enquiries, of staff and of bookings refuse a name with a link, with one sentence", () => {
+test("the forms of enquiries, of staff and of bookings refuse a name with a link, with the same message", () => {
   const form = { name: "Otieno evil.com", email: "otieno@example.com", phone: "", class: "", comment: "See evil.com" };
   const outcome = enquirySchema([]).safeParse(form);
   expect(outcome.error?.issues).toMatchObject([{ path: ["name"], message: "name-link" }]);

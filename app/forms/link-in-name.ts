@@ -1,6 +1,6 @@
 /** Finds what mail programs turn into links, as names appear in the gym's emails. */
 
-/** Endings of addresses that strangers are led to most; endings of countries are known without a list. */
+/** The endings that malicious links use most; country endings need no list. */
 const ENDINGS = new Set(
   (
     "com net org info biz edu gov int mil mobi name pro tel asia app dev page web site website online store shop club xyz top vip icu " +
@@ -11,19 +11,19 @@ const ENDINGS = new Set(
   ).split(" "),
 );
 
-/** Made for the first name that needs it, which few do. */
+/** Created for the first name that needs it; few do. */
 let regions: Intl.DisplayNames | undefined;
 
-/** A scheme (`https:`), `www.`, or an address of a person. */
+/** A scheme (`https:`), `www.`, or an email address. */
 const SCHEME_OR_ADDRESS = /@|\p{L}:\S|(?<![\p{L}\p{N}])www\./u;
 
-/** Names of the usual letters. */
-const LETTERS = /^[A-Za-z' -]*$/;
+/** Plain names, which need no further check. */
+const PLAIN_NAME = /^[A-Za-z' -]*$/;
 
-/** "J.P. Otieno" and "Mary.Wanjiru" have none; "evil.com", "pay.co.ke" and "t.me/claim" do. */
+/** "J.P. Otieno" and "Mary.Wanjiru" have no link; "evil.com", "pay.co.ke" and "t.me/claim" do. */
 export function hasLink(name: string): boolean {
-  if (LETTERS.test(name)) return false;
-  // Other forms of letters and dots lead to the same address.
+  if (PLAIN_NAME.test(name)) return false;
+  // Full-width and other variants of letters and dots lead to the same address.
   const text = name.normalize("NFKC").replaceAll("。", ".").toLowerCase();
   return SCHEME_OR_ADDRESS.test(text) || text.split(/[^\p{L}\p{N}./-]+/u).some(isWebAddress);
 }
@@ -32,11 +32,11 @@ function isWebAddress(term: string): boolean {
   return term.split("/").some((part, index, parts) => {
     const labels = part.split(".");
     const hasPath = index < parts.length - 1;
-    return labels.some((label, place) => isEnding(label, labels[place - 1] ?? "", hasPath));
+    return labels.some((label, position) => isEnding(label, labels[position - 1] ?? "", hasPath));
   });
 }
 
-/** Whether a label ends an address. A country after one letter may be a degree: "B.Sc". */
+/** Whether a label ends an address. A country code after one letter may be a degree: "B.Sc". */
 function isEnding(label: string, before: string, hasPath: boolean): boolean {
   if (before === "") return false;
   return ENDINGS.has(label) || label.startsWith("xn--") || (isCountry(label) && (before.length > 1 || hasPath));

@@ -3,11 +3,11 @@ import { useLocation, useNavigation } from "react-router";
 
 export const MAIN_ID = "main";
 
-/** Links and buttons, and the parts of a page that get the focus when the one that was used in them is gone. */
-const NEAR = "a[href], button:enabled, li, form, section, article";
+/** Links, buttons, and the parts of a page that get the focus when the clicked control is gone. */
+const FOCUS_TARGETS = "a[href], button:enabled, li, form, section, article";
 
 /**
- * Announces navigation and outcomes (`data-outcome`), and moves the focus to the outcome when its place is gone.
+ * Announces navigation and outcomes (`data-outcome`), and moves the focus to the outcome when the focused element is gone.
  * Rendered last, after the content's own effects.
  */
 export function LiveRegion() {
@@ -31,19 +31,19 @@ export function LiveRegion() {
     const main = document.getElementById(MAIN_ID);
     if (main === null) return;
     const title = textOf(main.querySelector("h1"));
-    const before = lastShown.current;
-    if (before?.key === key) return;
+    const previous = lastShown.current;
+    if (previous?.key === key) return;
     lastShown.current = { key, page: `${pathname} ${title}` };
-    if (before === undefined) return;
+    if (previous === undefined) return;
 
     const sentBy = button.current;
-    // The next form may be on its way by the time that this page is shown: the button is that form's then.
+    // If another form was submitted before this page is shown, the button belongs to that form.
     if (isIdle) button.current = null;
     const outcome = sentBy && main.querySelector("[data-outcome]");
     const problem = sentBy && main.querySelector('[role="alert"], [aria-invalid="true"]');
-    const isNewPage = before.page !== lastShown.current.page;
+    const isNewPage = previous.page !== lastShown.current.page;
     const sentences = [isNewPage ? title : "", textOf(outcome)].filter((text) => text !== "");
-    // A result without text, such as a note in its list.
+    // An outcome without a notice, such as a note added to a list.
     if (sentBy !== null && problem === null && sentences.length === 0) sentences.push(`${nameOf(sentBy)}: done`);
     setMessage(sentences.join(". "));
 
@@ -76,7 +76,7 @@ function nameOf(button: Element): string {
 function ancestorsOf(element: Element): Element[] {
   const ancestors: Element[] = [];
   for (let each: Element | null = element; each !== null; each = each.parentElement)
-    if (each.matches(NEAR)) ancestors.push(each);
+    if (each.matches(FOCUS_TARGETS)) ancestors.push(each);
   return ancestors;
 }
 
@@ -95,14 +95,14 @@ function focus(element: Element): void {
 const MARK = "data-sending";
 
 /**
- * Marks the pressed button of a form until the next page, so that a slow line shows the click. @returns the last
- * form's button
+ * Marks the pressed button of a form until the next page, so that the click shows on a slow connection.
+ * @returns the last form's button
  */
 function usePressedButton(): RefObject<HTMLElement | null> {
   const clicked = useRef<HTMLElement>(null);
   const sent = useRef<HTMLElement>(null);
   const { location, formMethod } = useNavigation();
-  // A second click can follow without a render.
+  // A second click can come before the next render.
   const sending = formMethod === "POST" ? location?.key : undefined;
 
   useEffect(() => {
@@ -114,13 +114,13 @@ function usePressedButton(): RefObject<HTMLElement | null> {
   }, [sending]);
 
   useEffect(() => {
-    // Behind the listeners of the forms, which have decided by then whether the browser is to send it.
+    // Runs after the listeners of the forms, which decide whether the browser submits.
     const onSubmit = ({ submitter, target, defaultPrevented }: SubmitEvent) => {
       clicked.current = submitter;
       const isByBrowser = !defaultPrevented && target instanceof HTMLFormElement && target.method === "post";
       if (isByBrowser) submitter?.setAttribute(MARK, "");
     };
-    // A page that is gone back to may be as it was left.
+    // Going back can restore a page as it was left.
     const onShow = () => clicked.current?.removeAttribute(MARK);
     addEventListener("submit", onSubmit);
     addEventListener("pageshow", onShow);

@@ -1,4 +1,4 @@
-/** Sentences of any form that is not accepted, by code. A feature's own codes are in its `messages.ts`. */
+/** Messages of any rejected form, by code. A feature's own messages are in its `messages.ts`. */
 
 /** The figures that a sentence names, for example `max`. */
 export type Figures = Readonly<Record<string, number>>;
@@ -9,9 +9,9 @@ export type Sentence = string | ((figures: Figures) => string);
 
 export type Messages<Code extends string = string> = Readonly<Record<Code, Sentence | { sentence: Sentence }>>;
 
-/** The message for any code of an address or form; undefined when unknown. */
+/** The message for any code from an address or a form; undefined when unknown. */
 export function messageOfCode(messages: Messages, code: string | null): string | undefined {
-  // Also "constructor" is a text, and every object has one.
+  // Every object inherits keys such as "constructor".
   return code !== null && Object.hasOwn(messages, code) ? messageFor({ code }, messages) : undefined;
 }
 

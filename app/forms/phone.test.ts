@@ -15,7 +15,7 @@ test.each([
   expect(localPhone(stored)).toBe(text);
 });
 
-test("a number is called, written to, and where it may have WhatsApp chatted with", () => {
+test("a number has links for calls and texts, and a Kenyan mobile number for WhatsApp", () => {
   expect(callAddress("+254 700 000 000")).toBe("tel:+254700000000");
   expect(smsAddress("+254712345678", "See you")).toBe("sms:+254712345678?body=See%20you");
   expect(whatsAppAddress("+254712345678")).toBe("https://wa.me/254712345678");
@@ -24,17 +24,17 @@ test("a number is called, written to, and where it may have WhatsApp chatted wit
   );
 });
 
-test("a link into WhatsApp has the digits of the number and the text, whatever is in them", () => {
+test("a WhatsApp link has the number's digits and any text, encoded", () => {
   expect(chatAddress("+254 20 2345678", "9:00am & “Yoga”?\n#1")).toBe(
     "https://wa.me/254202345678?text=9%3A00am%20%26%20%E2%80%9CYoga%E2%80%9D%3F%0A%231",
   );
 });
 
-test("a link into WhatsApp without a number leaves it to the visitor whom to send the text to", () => {
+test("a WhatsApp link without a number lets the visitor choose the recipient", () => {
   expect(chatAddress(undefined, "Come along")).toBe("https://wa.me/?text=Come%20along");
 });
 
-test("a link into WhatsApp begins a question for the gym", () => {
+test("a WhatsApp link begins a question for the gym", () => {
   const text = (about?: string) => new URL(questionAddress("+254712345678", about)).searchParams.get("text");
   expect(text("Boxing")).toBe("Hello! I have a question about Boxing.");
   expect(text()).toBe("Hello! I have a question.");

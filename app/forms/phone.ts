@@ -1,16 +1,16 @@
-/** Phone numbers as they are stored, for links and as people read them. What somebody typed is read by `read-phone.ts`. */
+/** Stored phone numbers as links and as text. `read-phone.ts` parses typed numbers. */
 import { chatAddress } from "./whatsapp.ts";
 
-/** The characters of a number, at most, with what people write between its digits. */
+/** The longest typed number, with spaces and punctuation. */
 export const PHONE_MAX_CHARACTERS = 40;
 
-/** The sentence about a number of the gym's that can't be called. */
+/** The message for a number of the gym that can't be called. */
 export const PHONE_PROBLEM =
-  "Write a number that can be called: a Kenyan one like 0712 345 678 or 020 234 5678, or another with the country’s code, like +44 20 7946 0958.";
+  "Enter a number that can be called: a Kenyan one like 0712 345 678 or 020 234 5678, or a foreign one with its country code, like +44 20 7946 0958.";
 
 /**
  * The address that opens a chat with a Kenyan mobile number; undefined for other numbers, which may have no WhatsApp.
- * @param text what is filled in as the message
+ * @param text the prefilled message
  */
 export function whatsAppAddress(phone: string, text?: string): string | undefined {
   return /^\+254[17]\d{8}$/.test(phone) ? chatAddress(phone, text) : undefined;

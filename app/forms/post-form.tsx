@@ -4,7 +4,7 @@ import { Button } from "../ui/button.tsx";
 import { deleteCopies } from "./delete-copies.ts";
 import type { ReturnedForm } from "./form-state.ts";
 
-/** The focus goes to the first wrong field, else to the field to try again, else to the alert. */
+/** The focus goes to the first invalid field, else to the field to try again, else to the alert. */
 const FOCUS_ORDER = ['[aria-invalid="true"]', "[data-retry]", '[role="alert"]'];
 
 /** The returned form. Errors are cleared when it is sent again (specification, section 4); typed values stay. */
@@ -18,7 +18,7 @@ export function useReturnedForm<Field extends string>(
 }
 
 /**
- * A posting form, with or without script. When returned, the first wrong field gets the focus. Only the server
+ * A form that posts, with or without JavaScript. When returned, the first invalid field gets the focus. Only the server
  * validates. @param className its layout
  */
 export function PostForm({
@@ -30,7 +30,7 @@ export function PostForm({
 }: {
   action?: string;
   returned: ReturnedForm | undefined;
-  /** Whether it signs somebody in or out: copies of pages leave the browser with it (app/forms/delete-copies.ts). */
+  /** Whether it signs somebody in or out, and so deletes saved pages (app/forms/delete-copies.ts). */
   deletesCopies?: boolean;
   className?: string;
   children: ReactNode;
@@ -43,9 +43,9 @@ export function PostForm({
     if (element === null || returned === undefined || Object.keys(returned.errors).length === 0) return;
     for (const secret of element.querySelectorAll<HTMLInputElement>("[data-secret]")) secret.value = "";
     for (const selector of FOCUS_ORDER) {
-      const wrong = element.querySelector<HTMLElement>(selector);
-      if (wrong === null) continue;
-      wrong.focus();
+      const target = element.querySelector<HTMLElement>(selector);
+      if (target === null) continue;
+      target.focus();
       return;
     }
   }, [returned]);

@@ -2,7 +2,7 @@
 import type { FormStatus } from "./form-response.server.ts";
 import type { Sentence } from "./messages.ts";
 
-/** @property field `form` where it is about the whole form */
+/** @property field `form` for a problem of the whole form */
 export type ProblemRow = { field: string; status: FormStatus; sentence: Sentence };
 
 export type ProblemTable<Code extends string = string> = Readonly<Record<Code, ProblemRow>>;

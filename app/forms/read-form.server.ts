@@ -1,24 +1,21 @@
-/** The one reader of every form: from a request's body to checked values, or to problems at the fields. */
+/** Reads every form: from a request's body to checked values, or to problems at the fields. */
 import type { z } from "zod";
 import { withPlainBreaks } from "../platform/text.ts";
 import type { RejectedForm } from "./form-response.server.ts";
 import type { FormProblems } from "./form-state.ts";
 import type { FormProblem } from "./messages.ts";
 
-/**
- * The check of a form: one schema for each of its fields; each gets text, empty when the field was missing. The
- * messages of the schemas are codes.
- */
+/** One schema for each field of a form. Each gets text, empty for a missing field, and its messages are codes. */
 export type FormSchema = z.ZodObject;
 
 type FieldOf<Schema extends FormSchema> = Extract<keyof Schema["shape"], string>;
 
-/** Status 400 for forms of another origin, 422 for values to correct. */
+/** Status 400 for malformed forms, 422 for invalid values. */
 export type FormOutcome<Schema extends FormSchema> =
   | { ok: true; values: z.output<Schema>; typed: Partial<Record<FieldOf<Schema>, string>> }
   | (RejectedForm<FieldOf<Schema>> & { ok: false });
 
-/** Fields that are never sent back to the page, whatever was wrong. */
+/** Fields that are never sent back to the page. */
 const SECRET_FIELD = /password|token|passkey|^code$/i;
 
 /** Whether a field must not be sent back to the page. */
@@ -26,7 +23,7 @@ export function isSecretField(name: string): boolean {
   return SECRET_FIELD.test(name);
 }
 
-/** Line breaks and tabs are text; the other control characters are not, nor is what a broken encoding leaves. */
+/** Control characters except line breaks and tabs, and the replacement character of a broken encoding. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
 const UNREADABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd]/g;
 
@@ -39,13 +36,13 @@ export async function readForm<Schema extends FormSchema>(
   schema: Schema,
 ): Promise<FormOutcome<Schema>> {
   const body = await readBody(request);
-  if (body === undefined) return reject(400, aboutAll("body-unreadable"), {});
+  if (body === undefined) return reject(400, problemOfForm("body-unreadable"), {});
 
   // zod returns keys in declaration order, which is the page's order.
   const fields = Object.keys(schema.shape) as FieldOf<Schema>[];
   const texts = textsOf(body, fields);
-  if (texts === undefined) return reject(400, aboutAll("form-unknown"), {});
-  const typed = typedIn(texts);
+  if (texts === undefined) return reject(400, problemOfForm("form-unknown"), {});
+  const typed = withoutSecrets(texts);
 
   const unreadable = fields.filter((field) => texts[field].search(UNREADABLE) !== -1);
   if (unreadable.length > 0) {
@@ -60,8 +57,8 @@ export async function readForm<Schema extends FormSchema>(
   return reject(422, problemsAt(fields, checked.error.issues), typed);
 }
 
-/** TypeScript can't see that a field's name, still open, may be joined by `form`; the type says it may. */
-function aboutAll<Field extends string>(code: FormProblem): FormProblems<Field> {
+/** TypeScript can't see that a generic field's problems may have the key `form`; the type allows it. */
+function problemOfForm<Field extends string>(code: FormProblem): FormProblems<Field> {
   return { form: { code } } as FormProblems<Field>;
 }
 
@@ -73,7 +70,7 @@ function reject<Field extends string>(
   return { ok: false, status, problems, typed };
 }
 
-/** The parsed body, or undefined when it is no form: another type, a broken boundary, or cut off. */
+/** The parsed body, or undefined when it isn't a form: another type, a broken boundary, or cut off. */
 export async function readBody(request: Request): Promise<FormData | undefined> {
   try {
     return await request.formData();
@@ -96,15 +93,15 @@ function textsOf<Field extends string>(body: FormData, fields: readonly Field[])
     seen.add(name);
     texts.set(name, withPlainBreaks(value));
   }
-  // The map was filled with exactly the fields, and nothing else was let in.
+  // The map has exactly the fields: other names are refused above.
   return Object.fromEntries(texts) as Record<Field, string>;
 }
 
-function typedIn<Field extends string>(texts: Record<Field, string>): Partial<Record<Field, string>> {
-  const kept = Object.entries<string>(texts)
+function withoutSecrets<Field extends string>(texts: Record<Field, string>): Partial<Record<Field, string>> {
+  const entries = Object.entries<string>(texts)
     .filter(([field]) => !isSecretField(field))
     .map(([field, text]) => [field, text.replace(UNREADABLE, "")]);
-  return Object.fromEntries(kept) as Partial<Record<Field, string>>;
+  return Object.fromEntries(entries) as Partial<Record<Field, string>>;
 }
 
 /** The first problem of each field, in the fields' order; a schema's message is its code. */

@@ -25,7 +25,7 @@ function multipart(body: string): Request {
 }
 
 describe("reading a form", () => {
-  it("gives the checked and trimmed values", async () => {
+  it("returns the checked and trimmed values", async () => {
     const outcome = await readForm(posted({ ...GOOD, name: "  Zawadi " }), schema);
     expect(outcome).toMatchObject({ ok: true, values: GOOD });
   });
@@ -36,12 +36,12 @@ describe("reading a form", () => {
     expect(await readForm(post(form), schema)).toMatchObject({ ok: true, values: GOOD });
   });
 
-  it("writes every line break as one character", async () => {
+  it("turns every line break into one character", async () => {
     const outcome = await readForm(posted({ ...GOOD, comment: "one\r\ntwo\rthree" }), schema);
     expect(outcome).toMatchObject({ ok: true, values: { comment: "one\ntwo\nthree" } });
   });
 
-  it("names one problem at each wrong field, in the order of the fields, and returns what was typed", async () => {
+  it("reports one problem for each invalid field, in the fields' order, and returns the typed text", async () => {
     const outcome = await readForm(posted({ ...GOOD, email: "zawadi", name: "" }), schema);
     expect(outcome).toMatchObject({ ok: false, status: 422, typed: { name: "", email: "zawadi", comment: "Hello" } });
     expect(outcome.ok || Object.entries(outcome.problems)).toEqual([
@@ -50,12 +50,12 @@ describe("reading a form", () => {
     ]);
   });
 
-  it("takes a missing field for an empty one", async () => {
+  it("treats a missing field as empty", async () => {
     const outcome = await readForm(posted({ email: GOOD.email, password: GOOD.password }), schema);
     expect(outcome).toMatchObject({ ok: false, status: 422, problems: { name: { code: "name-missing" } } });
   });
 
-  it("never gives a password back", async () => {
+  it("never returns a password", async () => {
     for (const form of [GOOD, { ...GOOD, name: "" }, { ...GOOD, password: "x" }, { ...GOOD, name: "\0" }]) {
       const { typed } = await readForm(posted(form), schema);
       expect(typed).not.toHaveProperty("password");
@@ -72,7 +72,7 @@ describe("reading a form", () => {
     async (name) => expect(await readForm(posted({ ...GOOD, name }), schema)).toMatchObject({ ok: true, values: GOOD }),
   );
 
-  it("takes a tab for a space", async () => {
+  it("turns a tab into a space", async () => {
     const outcome = await readForm(posted({ ...GOOD, name: "Zawadi\tM" }), schema);
     expect(outcome).toMatchObject({ ok: true, values: { name: "Zawadi M" } });
   });
@@ -138,7 +138,7 @@ describe("hostile forms get a 4xx and a code", () => {
     expect(outcome.ok || outcome.problems.name).toEqual({ code: "text-unreadable" });
   });
 
-  it("a body that breaks off", async () => {
+  it("a truncated body", async () => {
     const body = new ReadableStream({
       pull(controller) {
         controller.error(new Error("the client disconnected"));

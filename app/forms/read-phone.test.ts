@@ -77,7 +77,7 @@ describe.each(Object.entries(SPELLINGS))("%s", (phone, spellings) => {
     expect(readPhone(typed)).toBe(phone);
   });
 
-  test("is read as itself", () => {
+  test("is parsed unchanged", () => {
     expect(readPhone(phone)).toBe(phone);
     expect(comparedPhone(phone)).toBe(phone);
     expect(readGymPhone(phone)).toBe(phone);
@@ -115,7 +115,7 @@ test.each([
   "5012345",
   "+999 123 456 789",
   "+44 7700",
-])("%j is no number", (typed) => {
+])("%j is not a number", (typed) => {
   expect(readPhone(typed)).toBeUndefined();
 });
 
@@ -124,7 +124,7 @@ test.each([
   ["abc", "abc"],
   ["", ""],
   ["020 2345678", "+254202345678"],
-])("%j, stored by earlier rules, is compared as %j", (stored, compared) => {
+])("%j, stored by an earlier version, is compared as %j", (stored, compared) => {
   expect(comparedPhone(stored)).toBe(compared);
 });
 
@@ -133,7 +133,7 @@ test.each([
   ["+254202345678", "0202345678"],
   ["+447700900123", "07700900123"],
   ["020 123", undefined],
-])("%s is called by %s in its own country", (phone, digits) => {
+])("%s is %s in its own country", (phone, digits) => {
   expect(nationalDigits(phone)).toBe(digits);
 });
 
@@ -163,7 +163,7 @@ describe("the gym’s own numbers", () => {
     expect(settingsType.read({ ...settings, phone: typed, whatsApp: typed })).toMatchObject({ ok: true, values });
   });
 
-  test.each(["+25471234567", "0712005427x", "071234567", "abc", "+"])("are refused as %s, and read", (typed) => {
+  test.each(["+25471234567", "0712005427x", "071234567", "abc", "+"])("are refused as %s, but still read", (typed) => {
     const message = PHONE_PROBLEM;
     expect(settingsType.check({ ...settings, phone: typed, whatsApp: typed })).toMatchObject({
       ok: false,

@@ -1,8 +1,8 @@
-/** Links that open WhatsApp with a text filled in. They are plain links: nothing is sent until somebody does so there. */
+/** Links that open WhatsApp with a text filled in. Nothing is sent until the person sends it in WhatsApp. */
 
 const WHATSAPP = "https://wa.me";
 
-/** Where such a link leads: it redirects to the second, and in browsers of computers on to the third. */
+/** The origins of such a link: it redirects to the second, and on computers from there to the third. */
 export const WHATSAPP_ORIGINS = [WHATSAPP, "https://api.whatsapp.com", "https://web.whatsapp.com"] as const;
 
 /**

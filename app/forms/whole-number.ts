@@ -1,7 +1,7 @@
-/** The largest integer of a database's column (PostgreSQL's `integer`). */
+/** The largest value of an integer column (PostgreSQL's `integer`). */
 const LARGEST = 2_147_483_647;
 
-/** A whole number from 0 as a form or an address has it; undefined for any other text, and for one no column can hold. */
+/** Parses a whole number from 0; undefined for any other text, and for a number too large for a column. */
 export function wholeNumberIn(text: string | null | undefined): number | undefined {
   const number = /^\d{1,10}$/.test(text ?? "") ? Number(text) : undefined;
   return number === undefined || number > LARGEST ? undefined : number;

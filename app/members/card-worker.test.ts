@@ -5,7 +5,7 @@ import { CARD_PATH, cardWorker } from "./card-worker.ts";
 
 type Listener = (event: object) => void;
 
-/** Runs the worker. @param answer of the site */
+/** Runs the worker. @param answer the site's response */
 function startWorker(answer: Promise<Response>, copy = "the copy") {
   const copies = new Map([[CARD_PATH, new Response(copy)]]);
   const listeners = new Map<string, Listener>();
@@ -32,7 +32,7 @@ function startWorker(answer: Promise<Response>, copy = "the copy") {
   return { open, copies };
 }
 
-test("a late answer that there is no card any more deletes the copy, for which the browser keeps the worker", async () => {
+test("a late response that the card is gone deletes the copy, and the browser waits for it", async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   const { open, copies } = startWorker(promise);
   const { response, waits } = open();
@@ -44,7 +44,7 @@ test("a late answer that there is no card any more deletes the copy, for which t
   expect(copies.size).toBe(0);
 });
 
-test("a connection that fails late is no failure of the worker", async () => {
+test("a connection that fails late causes no error in the worker", async () => {
   const { promise, reject } = Promise.withResolvers<Response>();
   const { open } = startWorker(promise);
   const { response, waits } = open();
@@ -53,7 +53,7 @@ test("a connection that fails late is no failure of the worker", async () => {
   await expect(Promise.all(waits)).resolves.toHaveLength(1);
 });
 
-test("the copy asks to sign in once that is due, and not before", async () => {
+test("the copy announces the end of the sign-in once that is due, and not before", async () => {
   const copyDue = async (due: Date) => {
     const line = `<p hidden="" data-due="${due.toISOString()}">Your sign-in ends</p>`;
     const { response } = startWorker(Promise.reject(new TypeError("no connection")), line).open();

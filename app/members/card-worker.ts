@@ -1,21 +1,21 @@
 /**
  * The service worker of the card (docs/decisions/offline.md). Without a connection, or with a slow one, it shows the
- * saved card of the current sign-in, without script.
+ * saved card of the current sign-in, without JavaScript.
  */
 
-/** Where the worker is; at the top, so that it can be registered for the card. */
+/** The worker's address: at the root, so that its scope can include the card. */
 export const CARD_WORKER_PATH = "/card-sw.js";
 
 export const CARD_PATH = "/account/card";
 
 /** A short wait: the card is shown at the door. */
-const PATIENCE_MS = 3000;
+const MAX_WAIT_MS = 3000;
 
-/** The policy of the copy: no script runs in it, and nothing waits for a server. */
+/** The policy of the saved copy: it runs no script and loads nothing. */
 const COPY_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Runs at once in the card's page, as it is only looked at, and has the worker store it. */
+/** Runs as soon as the card's page loads, since people only look at it, and makes the worker save the card. */
 export const CARD_SCRIPT = `navigator.serviceWorker?.register("${CARD_WORKER_PATH}", { scope: "${CARD_PATH}" }).then(({ installing, waiting, active }) => {
 const { port1, port2 } = new MessageChannel();
 port1.onmessage = ({ data }) => {
@@ -27,7 +27,7 @@ saved.hidden = false;
 (installing ?? waiting ?? active).postMessage(document.querySelector("[data-sign-in]").dataset.signIn, [port2]);
 }).catch(() => {});`;
 
-/** The worker's text. @param version names its cache; other versions are deleted */
+/** The worker's source. @param version names its cache; other versions are deleted */
 export function cardWorker(version: string): string {
   return String.raw`const CACHE = "card-${version}";
 const CARD = "${CARD_PATH}";
@@ -96,7 +96,7 @@ async function show(event) {
   const saved = readCopy();
   const loaded = fetch(event.request).then(check);
   event.waitUntil(loaded.catch(() => {}));
-  const slow = new Promise((resolve) => setTimeout(resolve, ${PATIENCE_MS})).then(() => saved).then((copy) => copy ?? loaded);
+  const slow = new Promise((resolve) => setTimeout(resolve, ${MAX_WAIT_MS})).then(() => saved).then((copy) => copy ?? loaded);
   try {
     const response = await Promise.race([loaded, slow]);
     return response.status < 500 ? response : ((await saved) ?? response);

@@ -11,7 +11,7 @@ import { passOfState } from "./member-list.server.ts";
 import { dateOfDay, type Pass, passesOf } from "./pass-rows.server.ts";
 import { personStateOn, visitsLeft } from "./passes.ts";
 
-/** The price text of a covered booking; undefined: paid at the desk, or nothing needed. */
+/** Describes the coverage of a booking, in place of its price; undefined if it is paid at the desk or needs no pass. */
 export function coverSentence({ cover, pass }: Pick<BookingCoverage, "cover" | "pass">): string | undefined {
   if (pass === undefined) return undefined;
   const name = pass.row.plan_name;
@@ -37,7 +37,7 @@ export async function findOfferCover(
 ): Promise<string | undefined> {
   const stored = bookingId === undefined ? undefined : await storedCover(services.db, bookingId);
   if (stored !== undefined && stored.cover !== "grace") return coverSentence(stored);
-  // A pass bought since may cover what was to be paid, or booked in grace.
+  // A pass bought since may cover an unpaid booking, or one made in a grace period.
   const current = await findCoverage(services, services.db, personId, session);
   return coverSentence(current.pass === undefined && stored !== undefined ? stored : current);
 }
@@ -69,9 +69,9 @@ export async function coversForDesk(
     const session = sessions.find((session) => session.id === session_id);
     if (session === undefined) continue;
     const stored = { cover, pass: passes.get(personId ?? "")?.find(({ row }) => row.id === pass_id) };
-    // A pass bought since may cover what was to be paid, or booked in grace.
-    const isAskedAgain = (cover === "pay" || cover === "grace") && personId !== null;
-    const current = isAskedAgain ? await findCoverage(services, services.db, personId, session) : stored;
+    // A pass bought since may cover an unpaid booking, or one made in a grace period.
+    const mayHaveChanged = (cover === "pay" || cover === "grace") && personId !== null;
+    const current = mayHaveChanged ? await findCoverage(services, services.db, personId, session) : stored;
     const { cover: code, pass } = current.pass === undefined ? stored : current;
     texts.set(id, deskCoverWords(code, pass, price_kes));
   }

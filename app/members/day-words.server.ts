@@ -1,4 +1,4 @@
-/** Days of passes for members, with the year when half a year away. */
+/** Days of passes for members, with the year if half a year away or more. */
 import { dayAndDate, dayAndMonth, longDate } from "../time/date-texts.server.ts";
 import { dateOfDay } from "./pass-rows.server.ts";
 

@@ -3,12 +3,12 @@ import type { PassDays } from "./passes.ts";
 
 export type DaysInRow = { kind: "gone" | "today" | "open" | "frozen" | "grace"; days: number }[];
 
-export const MOST_DAYS_DRAWN = 70;
+export const MAX_DAYS_DRAWN = 70;
 
-/** How much of a day's place it fills, so that days can be counted. */
+/** The share of its place that a day fills: gaps let people count the days. */
 export const DAY_FILL = 0.76;
 
-/** The state of a pass on a day; `grace` is the grace period. */
+/** Groups the days of a pass by kind. @param options.grace includes the grace period */
 export function daysInRow(
   { firstDay, lastDay, graceDay, freezes }: PassDays,
   today: number,

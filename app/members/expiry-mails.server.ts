@@ -26,8 +26,8 @@ const FIRST_HOUR = 8;
 const END_HOUR = 20;
 
 /** After an outage, late emails are not sent. */
-const LEAST_DAYS_AHEAD = 5;
-const MOST_DAYS_AFTER = 3;
+const MIN_DAYS_AHEAD = 5;
+const MAX_DAYS_AFTER = 3;
 
 export const PASS_MAILS_DAYS = 90;
 
@@ -41,7 +41,10 @@ export async function queueExpiryMails(services: Services): Promise<void> {
       // Separate transactions: the desk doesn't wait for all of them, and a failure doesn't undo the others.
       await transact(services, (change) => queueExpiryMail(change, duePass), { lock: "people" });
     } catch (error) {
-      services.log.error({ event: "pass-mail-failed", passId: duePass.passId, err: error }, "will try again");
+      services.log.error(
+        { event: "pass-mail-failed", passId: duePass.passId, err: error },
+        "could not queue an expiry email; will try again",
+      );
     }
     await letOthersIn();
   }
@@ -59,14 +62,14 @@ async function passesDue(db: Db, today: number): Promise<Due[]> {
       .leftJoin("people as guardians", "guardians.id", "people.guardian_id")
       .select(["pass_days.pass_id as passId", "pass_days.person_id as personId", "given_at", "paid_how"])
       .select(["pass_days.first_day", "pass_days.last_day"])
-      // By the index: the grace ends a few days after the last day, or on it.
+      // For the index of `grace_day`, which is at most a few days after the last day.
       .where("pass_days.grace_day", ">=", dateOfDay(from))
       .where("pass_days.grace_day", "<=", dateOfDay(to + GRACE_DAYS))
       .where("pass_days.last_day", ">=", dateOfDay(from))
       .where("pass_days.last_day", "<=", dateOfDay(to))
       .where("pass_days.end_kind", "is", null)
       .where("people.erased_at", "is", null)
-      .where(isNoDayPass("passes"))
+      .where(isNotDayPass("passes"))
       .where(({ or }) => or([mayBeMailed("people"), mayBeMailed("guardians")]))
       .where(({ not, exists, selectFrom }) =>
         not(
@@ -78,7 +81,7 @@ async function passesDue(db: Db, today: number): Promise<Due[]> {
               .whereRef("later.last_day", ">", "pass_days.last_day")
               .where(sql<boolean>`later.last_day > coalesce(pass_days.used_up_on, '')`)
               .whereRef("later.first_day", "<=", "later.last_day")
-              .where(isNoDayPass("later_pass")),
+              .where(isNotDayPass("later_pass")),
           ),
         ),
       )
@@ -103,13 +106,13 @@ async function passesDue(db: Db, today: number): Promise<Due[]> {
       .map(({ passId, personId }) => ({ passId, personId, kind }));
   };
   return [
-    ...(await within("ends", today + LEAST_DAYS_AHEAD, today + SOON_DAYS)),
-    ...(await within("ended", today - MOST_DAYS_AFTER, today - 1)),
+    ...(await within("ends", today + MIN_DAYS_AHEAD, today + SOON_DAYS)),
+    ...(await within("ended", today - MAX_DAYS_AFTER, today - 1)),
   ];
 }
 
-/** As `isDayPass` has it. */
-function isNoDayPass(passes: "passes" | "later_pass") {
+/** The opposite of `isDayPass`, in SQL. */
+function isNotDayPass(passes: "passes" | "later_pass") {
   const column = (name: string) => sql.ref(`${passes}.${name}`);
   return sql<boolean>`(${column("days")} > 1 or ${column("visits")} is not null or ${column("grace_days")} > 0)`;
 }
@@ -130,16 +133,16 @@ async function queueExpiryMail(change: Change, { passId, personId, kind }: Due):
   if (pass === undefined || !isDue(kind, passes, pass, today)) return;
   const recipient = await findMailRecipient(transaction, member, dateInNairobi(at));
   if (recipient === undefined || recipient.member.mails === 0) return;
-  const notified = await transaction
+  const recorded = await transaction
     .insertInto("pass_mails")
     .values({ pass_id: passId, kind, last_day: dateOfDay(pass.lastDay), at: at.toISOString() })
     .onConflict((conflict) => conflict.columns(["pass_id", "kind", "last_day"]).doNothing())
     .returning("pass_id")
     .executeTakeFirst();
-  if (notified === undefined) return;
+  if (recorded === undefined) return;
   const facts = await factsOf(change, member, pass, { kind, today });
   // Useless after the last day, or after the grace period.
-  const discardAfter = startOfDate(dateOfDay(1 + (kind === "ends" ? pass.lastDay : pass.lastDay + MOST_DAYS_AFTER)));
+  const discardAfter = startOfDate(dateOfDay(1 + (kind === "ends" ? pass.lastDay : pass.lastDay + MAX_DAYS_AFTER)));
   await queueMembershipMail(change, kind, { about: member, recipient }, facts, discardAfter);
 }
 
@@ -156,13 +159,13 @@ function isInTime(
 ): boolean {
   if (kind === "ended") {
     // Passes that had ended before their import get no email.
-    const wasHere = calendarDay(new Date(row.given_at)) <= lastDay;
-    return wasHere && today - MOST_DAYS_AFTER <= lastDay && lastDay < today;
+    const wasGivenInTime = calendarDay(new Date(row.given_at)) <= lastDay;
+    return wasGivenInTime && today - MAX_DAYS_AFTER <= lastDay && lastDay < today;
   }
-  if (lastDay < today + LEAST_DAYS_AHEAD || today + SOON_DAYS < lastDay) return false;
-  // A week's pass ends within the week from its first day on, which is no news.
+  if (lastDay < today + MIN_DAYS_AHEAD || today + SOON_DAYS < lastDay) return false;
+  // A one-week pass would get this email on its first day.
   if (row.paid_how !== IMPORTED) return firstDay <= lastDay - SOON_DAYS;
-  // Imports send no mail on their day.
+  // Imported passes get no email on the day of the import.
   return Math.max(firstDay, calendarDay(new Date(row.given_at))) < lastDay - SOON_DAYS;
 }
 
@@ -174,7 +177,7 @@ async function factsOf(
 ): Promise<Parameters<typeof queueMembershipMail>[3]> {
   const { offers } = await offersWithin(change, member);
   const offer = offers.find(({ slug }) => slug === pass.row.plan_slug);
-  // A pack's successor starts when it is paid.
+  // A new pack starts on the day it is paid.
   const isBehind = offer?.placing !== undefined && "behind" in offer.placing.begins;
   const left = visitsLeft(pass);
   const isOver = pass.graceDay <= pass.lastDay || (kind === "ended" && pass.graceDay < today);
@@ -196,7 +199,7 @@ async function factsOf(
 /** Records of emails that can't be due again. */
 export const PASS_MAIL_RETENTION: Retention = {
   table: "pass_mails",
-  // By their moments: a pass may have a newer one.
+  // By time: a pass may also have a newer row.
   key: ["at"],
   old: (now) => sql`at < ${daysBefore(now, PASS_MAILS_DAYS)}`,
 };

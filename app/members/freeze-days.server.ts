@@ -6,22 +6,21 @@ import { isCalendarDate } from "../time/dates.server.ts";
 import { dayNumber } from "../time/days.ts";
 import { dateOfDay, type Pass } from "./pass-rows.server.ts";
 
-/** How long a freeze is unless somebody says otherwise. */
-const USUAL_DAYS = 14;
+const DEFAULT_DAYS = 14;
 
-/** The longest that a field of a day may lead from today, in days: beyond it no pass runs. */
-const FARTHEST = 3660;
+/** How far from today a typed day may be, in days: no pass runs further. */
+const MAX_DISTANCE_DAYS = 3660;
 
 export function defaultFreeze({ firstDay, freezes }: Pick<Pass, "firstDay" | "freezes">, today: number) {
   const first = Math.max(today, firstDay, ...freezes.map((freeze) => freeze.lastDay + 1));
-  return { firstDay: dateOfDay(first), lastDay: dateOfDay(first + USUAL_DAYS - 1) };
+  return { firstDay: dateOfDay(first), lastDay: dateOfDay(first + DEFAULT_DAYS - 1) };
 }
 
-/** The last day of a freeze of some length, as its field shows it; empty where the first is no day. */
+/** The last day of a freeze of some length, for its field; empty if the first day is invalid. */
 export function lastDayAfter(firstDay: string, days: number, today: number): string {
   if (!isCalendarDate(firstDay)) return "";
   const first = dayNumber(firstDay);
-  return Math.abs(first - today) > FARTHEST ? "" : dateOfDay(first + days - 1);
+  return Math.abs(first - today) > MAX_DISTANCE_DAYS ? "" : dateOfDay(first + days - 1);
 }
 
 export async function sessionTextsOf(db: Db, bookings: readonly Pick<BookingRow, "id">[]): Promise<string[]> {

@@ -5,7 +5,7 @@ import { dayNumber, sameDayMonthsAfter } from "../time/days.ts";
 import { dateOfDay, type Pass } from "./pass-rows.server.ts";
 import { type FreezeKind, type FreezeProblem, MONTHS_BETWEEN_FREEZES } from "./passes.ts";
 
-/** Why a freeze is refused: because of the pass, or of the typed days. */
+/** Why a freeze is refused: because of the pass or the typed days. */
 export type FreezeRefusal = FreezeProblem | "pass-over" | "day-invalid";
 
 export type FreezeFacts = {

@@ -1,4 +1,4 @@
-/** Giving passes at the desk: the offers shown, and the giving. */
+/** Gives passes at the desk, and computes the offers to choose from. */
 import { listEntries } from "../cms/entries.server.ts";
 import { planType } from "../content-types/pricing.ts";
 import { etagOf, isFormId } from "../forms/form-id.server.ts";
@@ -16,15 +16,15 @@ import { dateOfDay, type PassRow, passesOfPerson, readGivenDays, recomputePassDa
 import { computeDays, graceOf, nextPassPeriod, type PassPeriod, REASON_MAX } from "./passes.ts";
 import { type IMPORTED, PAID_WAYS, type PaidWay, type PlanTerms, type SOLD, termsOf } from "./plans.ts";
 
-/** A plan of the site as passes are given of it. */
+/** A plan that the desk can give passes of. */
 export type OfferedPlan = { slug: string; name: string; priceKes: number; terms: PlanTerms };
 
 export type Offer = OfferedPlan & {
-  /** Undefined: its last day would lie too far ahead. */
-  placing: (PassPeriod & { /** With the closed days inside it that were given back. */ runsTo: number }) | undefined;
+  /** Undefined if it would end too far ahead. */
+  placing: (PassPeriod & { /** The last day, with added closed days. */ runsTo: number }) | undefined;
 };
 
-/** The desk's offers. `seen`: an etag that refuses stale forms. */
+/** The desk's offers. `seen`: an etag, to refuse stale forms. */
 export type Offers = { offers: Offer[]; seen: string; today: number };
 
 export async function offersFor(services: Services, person: Person): Promise<Offers> {
@@ -63,7 +63,7 @@ async function readOffers(
   return { offers, seen: etagOf([person.version, today, offers]), today };
 }
 
-/** The last day of a pass that is placed so, with closed days. */
+/** The last day of a pass with these days, including added closed days. */
 function lastDayWith({ firstDay, days }: PassPeriod, closedDays: ReadonlySet<number>): number {
   const pass = { id: "", days, visits: null, graceDays: 0, begins: { day: firstDay } };
   const [computed] = computeDays({ passes: [pass], freezes: [], ends: [], visits: [], closedDays });
@@ -86,7 +86,7 @@ export async function givePass(
   return transact(services, (change) => giveWithin(change, actor, personId, form), { lock: "people" });
 }
 
-/** Makes the record of somebody and gives them a pass, both or neither. @param pass undefined: none yet */
+/** Creates a person's record and gives them a pass, both or neither. @param pass undefined for no pass yet */
 export async function createMember(
   services: Services,
   actor: PassActor,
@@ -116,14 +116,14 @@ async function giveWithin(change: Change, actor: PassActor, personId: string, fo
   if (isSold && (!actor.isOwner || paidHow !== "gift")) return { code: "sold-only" };
   const person = await findPerson(transaction, personId);
   if (person === undefined || person.erased_at !== null || !isFormId(form.formId)) return { code: "unknown" };
-  const made = await transaction
+  const existing = await transaction
     .selectFrom("passes")
     .select("person_id")
     .where("id", "=", form.formId)
     .executeTakeFirst();
-  if (made !== undefined)
-    return made.person_id === person.id ? { code: "same", passId: form.formId } : { code: "unknown" };
-  // A person who was just added had the offers for new members.
+  if (existing !== undefined)
+    return existing.person_id === person.id ? { code: "same", passId: form.formId } : { code: "unknown" };
+  // A person added in this transaction: the form showed the offers for new members.
   const isNew = person.made_at === at.toISOString() && person.version === 1;
   const { offers, seen } = await readOffers(services, transaction, isNew ? NOBODY : person, at);
   const offer = offers.find(({ slug }) => slug === form.planSlug);
@@ -144,7 +144,7 @@ type GivenPass = {
   paidNote: string;
 };
 
-/** Writes a pass, with the days that follow. Holds the lock of people. */
+/** Adds a pass and recomputes the person's days, under the lock of people. */
 export async function insertPass(change: Change, actor: Actor, person: Person, pass: GivenPass): Promise<void> {
   await change.transaction
     .insertInto("passes")
@@ -156,7 +156,7 @@ export async function insertPass(change: Change, actor: Actor, person: Person, p
   await logOfPerson(change, actor, "pass-given", person, { plan: pass.offer.name });
 }
 
-/** A new pass as it is stored. */
+/** The row of a new pass. */
 export function passRow(
   { at }: Pick<Change, "at">,
   actor: Actor,

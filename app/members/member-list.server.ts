@@ -1,4 +1,4 @@
-/** The list of people who train: by state, by who ends this week, and by what somebody types. */
+/** The list of members: by state, by passes that end within a week, and by search terms. */
 
 import type { ExpressionBuilder } from "kysely";
 import { findByDoorNumber } from "../people/door-numbers.server.ts";
@@ -37,19 +37,19 @@ export type MemberListItem = {
   state: MemberState;
   pass?: Pass;
   isLast: boolean;
-  /** The last day of the following passes. */
+  /** The last day of the passes that follow. */
   paidTo?: number;
 };
 
-/** Counts of filters; undefined where counting on each page is too slow. */
+/** How many members a filter has; undefined if counting them on each page would be too slow. */
 export type MemberCounts = Partial<Record<MemberFilter, number>>;
 
-/** The days of the lists of endings: until a pass is no longer said to end soon, and the week before today. */
+/** The days of the filters `ending`, the coming week, and `over`, the past week. */
 export function endingWeeks(today: number): { ending: readonly [number, number]; over: readonly [number, number] } {
   return { ending: [today, today + SOON_DAYS], over: [today - 7, today - 1] };
 }
 
-/** The pass that decides a person's state: of the passes in this state, the one that lasts longest. */
+/** The pass that decides a person's state: the last to end of their passes in this state. */
 export function passOfState(passes: readonly Pass[], state: MemberState, today: number): Pass | undefined {
   return passes
     .filter((pass) => pass.end !== "void" && stateOn(pass, today) === state)
@@ -68,7 +68,7 @@ export function listed(member: Person, passes: readonly Pass[], today: number): 
   return { id, name, phone, email, isChild, state, isLast, ...(pass && { pass }), ...(hasMore && { paidTo: last }) };
 }
 
-/** Members of a filter, by name or last day. @param page from 0 */
+/** Lists the members of a filter, by name or last day. @param page from 0 */
 export async function listMembers(
   { db, now }: Services,
   filter: MemberFilter,
@@ -107,7 +107,7 @@ function byName(db: Db) {
   return db.selectFrom("people").selectAll().where("erased_at", "is", null).orderBy("plain_name").orderBy("id");
 }
 
-/** Whether the desk has a record of somebody: others have only booked. */
+/** Whether the desk has a record of a person: others have only booked. */
 function isRecord({ exists, selectFrom }: ExpressionBuilder<Tables, "people">) {
   return exists(
     selectFrom("door_numbers")
@@ -139,9 +139,9 @@ async function withPasses(db: Db, members: readonly Person[], today: number): Pr
 
 type CurrentPerson = { id: string; plainName: string; passes: PassDays[]; state: MemberState };
 
-/** Few enough to read all at once. All other people have ended passes, or none. */
+/** Reads everybody with a current or recent pass: few enough to read at once. */
 async function currentPeople(db: Db, today: number): Promise<CurrentPerson[]> {
-  // A week and the grace period back, by the index of last days.
+  // A week and a grace period ago; `grace_day` has an index.
   const since = dateOfDay(today - 7 - GRACE_DAYS);
   const rows = await db
     .selectFrom("pass_days")
@@ -194,7 +194,7 @@ function hasPass({ exists, selectFrom }: ExpressionBuilder<Tables, "people">) {
   );
 }
 
-/** Members who match all terms or a door number, by name. @returns whether there are more */
+/** Finds members who match all terms, or a door number, by name. */
 export async function searchMembers(
   services: Services,
   typed: string,

@@ -1,4 +1,4 @@
-/** To whom mails about passes go, whether they are wanted, and queueing them. */
+/** Emails about passes: finds their recipients, and queues them. */
 import { randomBytes } from "node:crypto";
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
@@ -17,10 +17,10 @@ export type MailRecipient = { member: Person; to: string; userId: string | null 
 export async function findMailRecipient(db: Db, about: Person, today: string): Promise<MailRecipient | undefined> {
   const isForGuardian = isChildOn(about, today) && about.guardian_id !== null;
   const member = isForGuardian ? await findPerson(db, about.guardian_id ?? "") : about;
-  return member && asMailReader(db, member);
+  return member && asMailRecipient(db, member);
 }
 
-export async function asMailReader(db: Db, member: Person): Promise<MailRecipient | undefined> {
+export async function asMailRecipient(db: Db, member: Person): Promise<MailRecipient | undefined> {
   if (member.erased_at !== null) return undefined;
   const to = await addressOf(db, member);
   return to === "" || to === TEST_ACCOUNT.email ? undefined : { member, to, userId: member.user_id };
@@ -34,7 +34,7 @@ export async function queueMembershipMail(
   discardAfter?: Date,
 ): Promise<void> {
   const { services, transaction } = change;
-  // In memory, as this instance knows them: no transaction that mails changes the settings.
+  // From this instance's memory: no transaction that queues email changes the settings.
   const settings = await findSingleEntry({ ...services, db: transaction }, settingsType);
   const gym = { ...settings, origin: siteOrigin(services.config) };
   const offUrl = `${gym.origin}/membership/mails?key=${await ensureKey(change, recipient.member)}`;
@@ -49,9 +49,9 @@ export async function queueMembershipMail(
   });
 }
 
-/** The key of the link that switches a recipient's emails off, made with the first email. */
+/** The key of the link that switches a recipient's emails off, created with the first email. */
 async function ensureKey({ transaction }: Change, recipient: Person): Promise<string> {
-  // The row that is read under the lock: another mail of this transaction may have made it.
+  // Read again: another email of this transaction may have created it.
   const known = (await findPerson(transaction, recipient.id))?.mails_key;
   if (known) return known;
   const key = randomBytes(24).toString("base64url");
@@ -59,7 +59,7 @@ async function ensureKey({ transaction }: Change, recipient: Person): Promise<st
   return key;
 }
 
-/** After an account was linked with a record that has another address: its owner learns of it there. */
+/** Tells the address of a record that an account with another address was linked to it. */
 export async function mailLinkedAccount(change: Change, person: Person, address: string): Promise<void> {
   if (person.email === "" || person.email === address) return;
   const recipient = { member: person, to: person.email, userId: null };

@@ -10,7 +10,7 @@ import { checkIn } from "../bookings/desk-actions.server.ts";
 import { membershipType } from "../content-types/membership.ts";
 import { findByDoorNumber, findDoorNumber } from "../people/door-numbers.server.ts";
 import { erasePerson } from "../people/erase-person.server.ts";
-import { setMailWish, switchOffByKey } from "../people/mail-wishes.server.ts";
+import { setMailPreference, switchOffByKey } from "../people/mail-preferences.server.ts";
 import { findPerson } from "../people/people.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
 import { addDays } from "../time/dates.server.ts";
@@ -86,13 +86,13 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect((html ?? "").match(/href=/g)).toHaveLength(1);
     });
 
-    test("emails a person who has switched emails off only when it cancels classes", async () => {
+    test("emails a person who switched emails off only if it cancels classes", async () => {
       for (const isBooked of [false, true]) {
         const { id, userId, address } = await withAccount();
         const pass = await give(services, id, "mwanzo");
         const person = { id: userId, isTestAccount: false, clientAddress: "192.0.2.1" };
         if (isBooked) await bookPlace(services, person, { sessionId: "monday-1.2026-11-23" });
-        await setMailWish(services, "mails", userId, false);
+        await setMailPreference(services, "mails", userId, false);
         await freeze(id, pass, "2026-11-23", "2026-12-06");
         expect(await kindsAbout(id)).toEqual(isBooked ? [`frozen ${address}`] : []);
       }
@@ -130,7 +130,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
   });
 
   describe("emails about the end of a pass", () => {
-    test("are sent a week before and the day after, in the morning, once by any number of instances", async () => {
+    test("are sent once a week before and once the day after, during the day, by any number of instances", async () => {
       const { id, address } = await withAccount({ name: "Naliaka Wekesa" });
       await give(services, id, "mwanzo");
       await mailOn("2026-12-13");
@@ -173,7 +173,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       ["2026-12-22", ["ended"]],
       ["2026-12-24", ["ended"]],
       ["2026-12-25", []],
-    ])("on %s, when the site comes back, are %j", async (date, kinds) => {
+    ])("on %s, if the site only runs again then, are %j", async (date, kinds) => {
       const { id } = await withAccount();
       await give(services, id, "mwanzo");
       await mailOn(date);
@@ -190,7 +190,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
         const form = { passId: pass, version: await versionOf(services, id), reason: "moves" };
         if (why === "renewed") await give(services, id, "nguvu");
         if (why === "taken back") await voidPass(services, OWNER, form);
-        if (why === "off") await setMailWish(services, "mails", userId, false);
+        if (why === "off") await setMailPreference(services, "mails", userId, false);
         if (why === "erased") await erasePerson(services, OWNER, id);
         await services.db.deleteFrom("outbox").execute();
         await mailOn("2026-12-14");
@@ -204,7 +204,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       },
     );
 
-    test("are only sent after the end of a week's pass", async () => {
+    test("are sent only after the end for a one-week pass", async () => {
       const { id, address } = await withAccount();
       const pass = await give(services, id, "mwanzo");
       const week = { first_day: SUNDAY, last_day: "2026-11-28", grace_day: "2026-12-01" };
@@ -224,7 +224,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
     test.each([
       ["2026-11-29", []],
       ["2026-11-30", ["ends"]],
-    ])("for an imported pass until %s are %j, and none are sent on the day of the import", async (last, kinds) => {
+    ])("for an imported pass until %s are %j, but never on the day of the import", async (last, kinds) => {
       const { id } = await withAccount();
       const pass = await give(services, id, "mwanzo");
       await services.db.updateTable("passes").set({ paid_how: IMPORTED }).where("id", "=", pass).execute();
@@ -236,7 +236,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect((await kindsAbout(id)).map((line) => line.split(" ")[0])).toEqual(kinds);
     });
 
-    test("are sent although another person's pass can't be read", async () => {
+    test("are sent even if another person's pass can't be read", async () => {
       const people = await Promise.all([1, 2, 3].map(() => withAccount()));
       const passes = new Map<string, string>();
       for (const { id } of people) passes.set(await give(services, id, "mwanzo"), id);
@@ -257,12 +257,12 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       for (const id of passes.values()) expect(await kindsAbout(id)).toHaveLength(1);
     });
 
-    test("don't take the lock again where nobody can be emailed, or needs to be", async () => {
+    test("don't take the lock if nobody can or has to be emailed", async () => {
       const [renewed, off] = [await withAccount(), await withAccount()];
       const none = await makePerson(services);
       const child = await makePerson(services, { isChild: "on", guardianId: none });
       for (const id of [renewed.id, renewed.id, off.id, none, child]) await give(services, id, "mwanzo");
-      await setMailWish(services, "mails", off.userId, false);
+      await setMailPreference(services, "mails", off.userId, false);
       await mailOn("2026-12-14");
       const { services: recorded, queries } = recordQueries(services);
       await queueExpiryMails(recorded);
@@ -292,7 +292,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       ]);
     });
 
-    test("tell that a pack was used up by its last visit", async () => {
+    test("are sent when the last visit uses up a pack", async () => {
       const { id, userId } = await withAccount();
       await give(services, id, "pack-of-two");
       const person = { id: userId, isTestAccount: false, clientAddress: "192.0.2.1" };
@@ -310,7 +310,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect(mails[0]?.body_text).not.toContain("You can still come");
     });
 
-    test("are not sent while members are switched off, and their record is deleted after a season", async () => {
+    test("are not sent while members are switched off, and their rows are deleted after 90 days", async () => {
       const { id } = await withAccount();
       await give(services, id, "mwanzo");
       await tryPublishing(services, membershipType, "membership", { isOn: "off" });
@@ -325,7 +325,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect(await mailed()).toEqual([]);
     });
 
-    test("are deleted with the record of the person", async () => {
+    test("are deleted with the person", async () => {
       const id = await makePerson(services, { email: "leaves@example.com" });
       await give(services, id, "mwanzo");
       await mailOn("2026-12-14");
@@ -350,7 +350,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
   });
 
   describe("the door number", () => {
-    test("stays when somebody's phone ends with it: a search finds its person first, then the phone's", async () => {
+    test("is found by a search before a phone number that ends with it", async () => {
       const { id } = await withAccount();
       const number = (await findDoorNumber(services.db, id)) ?? "";
       const other = await makePerson(services, { name: "With That Phone", phone: `0712${number}` });
@@ -359,7 +359,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect(members.map((member) => member.id)).toEqual([id, other]);
     });
 
-    test("is renewed once for several presses, for a child too, and at most three times a day", async () => {
+    test("is replaced once by several clicks, also for a child, and at most three times a day", async () => {
       const { id, userId } = await withAccount();
       const child = await makePerson(services, { isChild: "on", guardianId: id });
       const stranger = await withAccount();

@@ -10,11 +10,12 @@ import { bookPlace } from "../bookings/book.server.ts";
 import { cancelBooking } from "../bookings/cancel-booking.server.ts";
 import { addWalkIn, bookFor, checkIn, markMissed, undoCheckIn } from "../bookings/desk-actions.server.ts";
 import { findDeskSession } from "../bookings/desk-day.server.ts";
+import { moveBooking } from "../bookings/move-booking.server.ts";
 import { membershipType } from "../content-types/membership.ts";
 import { correctPerson, makePerson as makeRecord } from "../people/desk-records.server.ts";
 import { isDoorNumber } from "../people/door-number.ts";
 import { findDoorNumber, renewDoorNumber } from "../people/door-numbers.server.ts";
-import { erasePerson, keepRecord, leaveAccount } from "../people/erase-person.server.ts";
+import { detachPersonOfAccount, erasePerson, keepRecord } from "../people/erase-person.server.ts";
 import { inviteToLink, linkAccount, unlinkAccount } from "../people/link-account.server.ts";
 import { findPerson } from "../people/people.server.ts";
 import {
@@ -28,8 +29,9 @@ import { applyRetention } from "../platform/retention.server.ts";
 import { transact } from "../platform/transact.server.ts";
 import { addDays, daysFrom } from "../time/dates.server.ts";
 import { calendarDay } from "../time/days.ts";
+import { findClassSession } from "../timetable/class-sessions.server.ts";
 import { closeDays, openDays } from "../timetable/closures.server.ts";
-import { opensClass } from "./coverage.server.ts";
+import { findCoveragesAfterMove, opensClass } from "./coverage.server.ts";
 import { findOfferCover } from "./coverage-texts.server.ts";
 import { givePass, offersFor } from "./give-pass.server.ts";
 import { listMembers, searchMembers } from "./member-list.server.ts";
@@ -54,7 +56,7 @@ import { eraseWaitingMembers, exportMember, PASS_RETENTION } from "./pass-retent
 import { computeSince, passEventsOfPerson, passesOfPerson, readGivenDays } from "./pass-rows.server.ts";
 import type { PlanTerms } from "./plans.ts";
 
-/** A Sunday. The months of passes from it are 22 November to 21 December, and then to 21 January. */
+/** A Sunday. Monthly passes from it run until 21 December, and then until 21 January. */
 const SUNDAY = "2026-11-22";
 
 describe.each(ENGINES)("members on %s", (kind) => {
@@ -94,7 +96,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect((await searchMembers(services, "Amina", { shown: 5 })).members).toEqual([]);
     });
 
-    test("is made once by a form that is sent twice, and asks whether it is one of those with that number or name", async () => {
+    test("is created once by a form that is sent twice, and only after a question if people are similar", async () => {
       const form = { formId: randomUUID(), isOther: false };
       const typed = { ...NOBODY, name: "Grace Atieno", phone: "0700 000 517" };
       const made = await makeRecord(services, DESK, typed, form);
@@ -123,11 +125,11 @@ describe.each(ENGINES)("members on %s", (kind) => {
       clock.now = momentAt("2028-01-01", 12);
       const { members } = await searchMembers(services, "Person", { shown: 50 });
       expect(members.find(({ id }) => id === child)).toMatchObject({ isChild: false });
-      // A former child keeps nobody from being deleted.
+      // A former child no longer prevents erasing the guardian.
       expect(await erasePerson(services, OWNER, guardianId)).toEqual({ code: "done" });
     });
 
-    test("is corrected from a page that is up to date, and found by any part of it", async () => {
+    test("is corrected by a current form, and found by any part of its values", async () => {
       const id = await makePerson(services, {
         name: "Zuhura Naliaka",
         phone: "0711222333",
@@ -150,7 +152,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       for (const query of ["naliaka", "22333", "zuhura nali"]) expect(await search(query)).toEqual([]);
     });
 
-    test("has a door number with a check digit, which is never given again", async () => {
+    test("has a door number with a check digit, which is never reused", async () => {
       const id = await makePerson(services);
       const numbers = new Set<string>();
       for (let round = 0; round < 30; round += 1) {
@@ -165,7 +167,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(numbers).not.toContain(await findDoorNumber(services.db, id));
     });
 
-    test("has notes and a consent, each written once", async () => {
+    test("has notes and consents, each stored once", async () => {
       const id = await makePerson(services);
       const note = { formId: randomUUID(), text: "Bag by the window" };
       expect(await addPersonNote(services, DESK, id, { ...note, text: " " })).toEqual({ code: "note-missing" });
@@ -180,13 +182,13 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await marketingConsent(services.db, id)).toBeUndefined();
       const say = (isGiven: boolean) => recordMarketingConsent(services, DESK, id, { isGiven, how: "by phone" });
       expect([await say(false), await say(true), await say(true), await say(false)].map(({ code }) => code)).toEqual([
-        // That they said no is known from the first time on.
+        // The first answer is stored even if it is no.
         ...["done", "done", "same", "done"],
       ]);
       expect(await marketingConsent(services.db, id)).toMatchObject({ isGiven: false, how: "by phone", by: DESK.name });
     });
 
-    test("keeps its passes without a name when it is deleted, until five years after the last has ended", async () => {
+    test("leaves its passes without a name when it is erased, until five years after the last ended", async () => {
       const id = await makePerson(services, { phone: "0722000111" });
       const pass = await give(services, id, "mwanzo");
       await addPersonNote(services, DESK, id, { formId: randomUUID(), text: "A note" });
@@ -228,14 +230,14 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21"]);
     });
 
-    test("is refused when its last day would be more than 24 months ahead", async () => {
+    test("is refused if its last day would be more than 24 months ahead", async () => {
       const id = await makePerson(services);
       for (let month = 0; month < 24; month += 1) await give(services, id, "mwanzo");
       expect((await daysOf(services, id)).at(-1)).toBe("2028-10-22 2028-11-21");
       await expect(give(services, id, "mwanzo")).rejects.toThrow("too-far");
     });
 
-    test("is not renewed in a stale window after it was frozen in another", async () => {
+    test("is not renewed by a form that was opened before a freeze", async () => {
       const id = await makePerson(services);
       const pass = await give(services, id, "mwanzo");
       const member = await findPerson(services.db, id);
@@ -264,7 +266,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await freeze(id, pass, days.firstDay, days.lastDay)).toEqual({ code: "same" });
       expect(await freeze(id, pass, "2026-12-20", "2027-01-02")).toEqual({ code: "too-soon" });
       expect(await freeze(id, pass, "2026-12-33", "2027-01-02")).toEqual({ code: "day-invalid" });
-      // She comes on the third day: that runs, and twelve days are returned.
+      // She comes back on the third day: the pass runs that day, and twelve days are returned.
       clock.now = momentAt("2026-12-03", 9);
       const back = { ...(await formOf(id, pass)), actId: await actOf(id, "freeze-counted") };
       expect(await endFreezeEarly(services, DESK, back)).toEqual({ code: "done" });
@@ -272,14 +274,14 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-23", "2026-12-24 2027-01-23"]);
     });
 
-    test("has its freeze undone by the desk for seven days after it was recorded, and later only by the owner", async () => {
+    test("can have its freeze undone by the desk within seven days, and later only by the owner", async () => {
       const id = await makePerson(services);
       const pass = await give(services, id, "mwanzo");
       await freeze(id, pass, "2026-11-22", "2026-12-20");
       const form = { ...(await formOf(id, pass)), actId: await actOf(id, "freeze-counted") };
       const [act] = await passEventsOfPerson(services.db, id);
       if (act === undefined) throw new Error("There is no freeze");
-      // Midnight in Nairobi, of a freeze that was written at noon.
+      // Midnight in Nairobi; the freeze was recorded at noon.
       const ends = new Date(momentAt(addDays(SUNDAY, 8), 0));
       const mayDesk = (at: Date) => canUndoFreeze(act, DESK, at);
       expect([mayDesk(new Date(ends.getTime() - 1)), mayDesk(ends)]).toEqual([true, false]);
@@ -319,7 +321,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
         code: "owner-only",
       });
       expect(await voidPass(services, OWNER, { ...(await formOf(id, pass)), reason: "" })).toEqual({ code: "done" });
-      // With its own number of days, which was counted from 22 December.
+      // It keeps its number of days, which was counted from 22 December.
       expect((await daysOf(services, id))[1]).toBe("2026-11-22 2026-12-22");
       expect((await listMembers(services, "running", 0)).members.some((item) => item.id === id)).toBe(true);
     });
@@ -344,7 +346,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
     const giveBack = (dates: string[]) =>
       transact(services, (change) => extendPasses(change, OWNER, { dates, reason }));
     const takeBack = (dates: string[]) => transact(services, (change) => undoExtension(change, OWNER, dates));
-    /** @returns how many passes get longer by some dates, as announced and as it is then */
+    /** @returns how many passes get longer by some dates: as previewed, and as counted afterwards */
     const countLonger = async (dates: string[]) => {
       const before = await lengths();
       const { longer } = await previewExtension(services.db, dates);
@@ -355,7 +357,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
     const [announced, counted] = await countLonger(dates);
     expect(announced).toBe(counted);
     await giveBack(dates);
-    // Two extension days for one pass, and one for the other, frozen on the first; following passes only move.
+    // Two extension days for the first pass, and one for the pass that is frozen on the first of them; later passes only move.
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-23", "2026-12-24 2027-01-23"]);
     expect(await daysOf(services, frozen)).toEqual(["2026-11-22 2027-01-20"]);
     expect(await daysOf(services, over)).toEqual(["2026-11-22 2026-11-22"]);
@@ -366,7 +368,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
     expect([await takeBack(dates), await takeBack(dates)]).toEqual([true, false]);
     expect(await daysOf(services, later)).toEqual(["2026-11-22 2026-12-21"]);
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21", "2026-12-22 2027-01-21"]);
-    // A given day that moves from the second pass into the first makes the second shorter, which is not counted.
+    // An extension day that moves from the second pass into the first makes the second shorter, which is not counted.
     await giveBack(["2026-12-23"]);
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21", "2026-12-22 2027-01-22"]);
     const [preview, actual] = await countLonger(["2026-12-21", "2026-12-22"]);
@@ -381,7 +383,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
     expect(stored.toSorted(byPass)).toEqual(after.toSorted(byPass));
   });
 
-  test("the owner undoes or keeps the extension of a day that the desk reopens, until it is closed again", async () => {
+  test("the owner decides on the extension of a day that the desk reopens, unless it is closed again", async () => {
     const id = await makePerson(services);
     await give(services, id, "mwanzo");
     const [longer, asSold] = [["2026-11-22 2026-12-22"], ["2026-11-22 2026-12-21"]];
@@ -394,7 +396,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
     };
     await close(false);
     expect(await daysOf(services, id)).toEqual(asSold);
-    // The press is repeated with the tick.
+    // The form is sent again with the box ticked.
     expect(await close(true)).toEqual({ code: "same" });
     expect(await daysOf(services, id)).toEqual(longer);
     expect(await open(false)).toMatchObject({ code: "done", passes: "asked" });
@@ -442,7 +444,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       return desk && findOfferCover(services, desk.session, { personId, bookingId });
     };
 
-    test("is covered by an active pass, to be paid without one, and covered again once there is one", async () => {
+    test("is covered by an active pass, and otherwise to be paid until a pass is bought", async () => {
       expect(await textOf()).toBeUndefined();
       const bookingId = await book();
       expect(await wordAtDesk(bookingId)).toBe("KES 800 to pay");
@@ -459,7 +461,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await wordAtDesk(bookingId)).toBeNull();
     });
 
-    test("in grace is covered by a pass bought since, and by the grace again once that pass is void", async () => {
+    test("made in a grace period is covered by a pass bought since, and by the grace period again once that is void", async () => {
       clock.now = momentAt(addDays(SUNDAY, -31), 12);
       await give(services, personId, "mwanzo");
       clock.now = momentAt(SUNDAY, 12);
@@ -472,7 +474,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await wordAtDesk(bookingId)).toBe("Grace period, until Tue 24 Nov");
     });
 
-    test("keeps its coverage", async () => {
+    test("stays covered after its pass was ended", async () => {
       const pass = await give(services, personId, "mwanzo");
       const bookingId = await book();
       await endPass(services, OWNER, { ...(await formOf(personId, pass)), reason: "gone" });
@@ -513,7 +515,34 @@ describe.each(ENGINES)("members on %s", (kind) => {
       }
     });
 
-    test("uses one visit, also when missed, where a missed class uses one", async () => {
+    test("moved needs no second visit of a pack, unless the earlier place has used one", async () => {
+      await give(services, personId, "pack-of-two");
+      const [wednesday, thursday, monday] = [
+        `wednesday-3.${addDays(MONDAY, 2)}`,
+        `thursday-1.${addDays(MONDAY, 3)}`,
+        `monday-1.${addDays(MONDAY, 7)}`,
+      ];
+      await book(`sunday-1.${addDays(MONDAY, 6)}`);
+      const second = await book(wednesday);
+      const move = (id: string, to: string) => moveBooking(services, person(), id, to);
+      const given = { personId, bookingId: second, isLate: false };
+      const session = await findClassSession(services, thursday);
+      if (session === undefined) throw new Error("There is a class on Thursday");
+      expect(await findCoveragesAfterMove(services, given, [session])).toMatchObject([{ cover: "visit" }]);
+      expect(await move(second, thursday)).toEqual({ code: "moved" });
+      const third = await book(thursday);
+      expect(await wordAtDesk(third, thursday)).toBe("Pack of two, 2 left");
+      await tryPublishing(services, membershipType, "membership", { isOn: "on", missedUsesVisit: "yes" });
+      clock.now = momentAt(addDays(MONDAY, 3), 8.9);
+      const late = { personId, bookingId: third, isLate: true };
+      expect(await findCoveragesAfterMove(services, late, [session])).toMatchObject([{ cover: "pay" }]);
+      expect(await move(third, monday)).toEqual({ code: "moved-late" });
+      expect(await used()).toEqual([1]);
+      expect(await wordAtDesk(await book(monday), monday)).toBe("KES 800 to pay");
+      await tryPublishing(services, membershipType, "membership", { isOn: "on" });
+    });
+
+    test("uses one visit when missed, if missed classes use visits", async () => {
       const decide = (missedUsesVisit: string) =>
         tryPublishing(services, membershipType, "membership", { isOn: "on", missedUsesVisit });
       await decide("yes");
@@ -544,7 +573,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       };
       expect(await bookByName({ ...typed, name: "odhiambo  MUSA" })).toBe("Mwanzo, until Mon 21 Dec");
       expect(await bookByName({ ...typed, name: "Aisha Odhiambo" })).toBe("KES 800 to pay");
-      // A match is confirmed by the desk before a price is named.
+      // The desk confirms a match before a price is shown.
       for (const other of [
         { ...typed, phone: "" },
         { ...typed, name: "Musa" },
@@ -569,7 +598,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(mails.map((mail) => mail.kind)).toEqual(["booking-booked", "membership-frozen"]);
     });
 
-    test("under another pass stays inside a freeze while that covers its day, and one to be paid where a pass does", async () => {
+    test("on the days of a freeze is kept only if another pass covers its day", async () => {
       await give(services, personId, "mwanzo");
       clock.now = momentAt("2026-12-16", 8);
       const covered = await book("thursday-1.2026-12-17");
@@ -577,7 +606,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       await services.db.updateTable("bookings").set({ pass_id: null, cover: "pay" }).where("id", "=", toPay).execute();
       await give(services, personId, "nguvu");
       const behind = await book("wednesday-3.2026-12-23");
-      // A pass of the floor opens no class.
+      // A pass for the floor opens no class.
       await give(services, personId, "floor-only");
       const days = { firstDay: "2026-12-16", lastDay: "2026-12-31", kind: "counted" } as const;
       const effect = async () => {
@@ -591,7 +620,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await effect()).toEqual([covered]);
     });
 
-    test("keeps its visit of a void pack, unless another pass opens its class", async () => {
+    test("keeps its pack from being voided, unless another pass opens its class", async () => {
       const pack = await give(services, personId, "pack-of-two");
       const bookingId = await book();
       clock.now = momentAt(MONDAY, 9);
@@ -632,7 +661,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
   });
 
   describe("an account", () => {
-    test("is joined once by a link or a code, and by neither afterwards", async () => {
+    test("is linked once by a link or a code, and by neither afterwards", async () => {
       const [a, b] = await addMembers(services, 2);
       if (a === undefined || b === undefined) throw new Error("There is nobody");
       const id = await makePerson(services);
@@ -665,7 +694,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
         return codes;
       };
 
-      test("has ten tries an hour, its network twenty and the site 300, and then only links work", async () => {
+      test("has ten attempts an hour, its network twenty and the site 300; then only links work", async () => {
         clock.now = momentAt(addDays(SUNDAY, 60), 9);
         const [user, other] = await addMembers(services, 2);
         const invitation = await inviteToLink(services, DESK, await makePerson(services));
@@ -679,7 +708,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
         expect(await guess(user?.id ?? "", "198.51.100.1", invitation?.token)).toBe("joined");
       }, 30_000);
 
-      test("can write them in any form; an open one of eight digits is used up", async () => {
+      test("can write them in any form, even an earlier code of eight digits", async () => {
         clock.now = momentAt(addDays(SUNDAY, 61), 9);
         const [user, other] = await addMembers(services, 2);
         const id = await makePerson(services);
@@ -723,7 +752,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
         ]);
       });
 
-      test.runIf(kind === "postgres")("delays nobody with a wrong code", async () => {
+      test.runIf(kind === "postgres")("waits for no lock with a wrong code", async () => {
         const [user] = await addMembers(services, 1);
         await transact(services, async () => expect(await guess(user?.id ?? "", "198.51.100.77")).toBe("wrong"), {
           lock: "people",
@@ -738,7 +767,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
         await join(services, user?.id ?? "", (await inviteToLink(services, DESK, id))?.code ?? "");
         if (plan !== undefined) await give(services, id, plan);
         const copy = await exportMember(services.db, user?.id ?? "");
-        await transact(services, (change) => leaveAccount(change, user?.id ?? ""), { lock: "timetable" });
+        await transact(services, (change) => detachPersonOfAccount(change, user?.id ?? ""), { lock: "timetable" });
         return { id, copy };
       };
       const nameAfter = async (id: string, days: number) => {
@@ -754,7 +783,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
         clock.now = momentAt(addDays(SUNDAY, 70), 9);
       });
 
-      test("leaves the record for the owner to decide for seven days, after a download with its passes", async () => {
+      test("leaves the record to the owner's decision for seven days, and was downloaded with its passes", async () => {
         const { id, copy } = await deletedAccount();
         expect(copy).toMatchObject({ name: "Naliaka Wekesa", passes: [] });
         expect(await findPerson(services.db, id)).toMatchObject({
@@ -767,7 +796,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
         expect(await acts(id)).toEqual(["member-account-deleted", "member-deleted"]);
       });
 
-      test("leaves the record while it has a current or future pass, or a child needs the guardian", async () => {
+      test("leaves the record as long as it has a current or future pass, or is a child's guardian", async () => {
         const { id } = await deletedAccount("mwanzo");
         const guardian = await deletedAccount();
         const child = await makePerson(services, { isChild: "on", guardianId: guardian.id });
@@ -779,7 +808,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
         expect(await nameAfter(guardian.id, 90)).toBe("");
       });
 
-      test("leaves the record for good when the owner keeps it, or its person joins another account", async () => {
+      test("leaves the record permanently if the owner keeps it, or another account is linked to it", async () => {
         const [kept, joined] = [await deletedAccount(), await deletedAccount()];
         expect(await keepRecord(services, OWNER, kept.id)).toEqual({ code: "done" });
         expect(await keepRecord(services, OWNER, kept.id)).toEqual({ code: "same" });

@@ -1,4 +1,4 @@
-/** Mails about passes: their words, as text and as HTML. Pure, so for use in any transaction. */
+/** The texts of emails about passes, as plain text and HTML. Pure, so any transaction can use them. */
 
 import { type MailContent, mailHtml, mailText } from "../bookings/mail-layout.ts";
 import type { GymFacts } from "../bookings/mails.server.ts";
@@ -9,14 +9,14 @@ import { withoutBidiControls } from "../platform/text.ts";
 
 export type MembershipMailKind = keyof typeof WORDS;
 
-/** Days are texts. One that is left out is not mentioned. */
+/** Days are texts. A missing fact is not mentioned. */
 type Facts = {
   childName?: string | undefined;
   plan?: string;
-  /** As texts: the last day, and the last grace day. */
+  /** The last day, and the last grace day. */
   lastDay?: string;
   graceDay?: string | undefined;
-  /** The pass that would follow when it is renewed in time. */
+  /** The pass that would follow if it is renewed in time. */
   next?: { days: string; price: string } | undefined;
   visits?: { left: number; all: number } | undefined;
   frozen?: { days: string; count: number; before: string; cancelled: readonly string[] };
@@ -28,7 +28,7 @@ type Words = {
   rows: MailContent["rows"];
   paragraphs: Paragraph[];
   because: string;
-  /** Where the button leads; the page of the passes unless it says otherwise. */
+  /** Where the button leads; by default the membership page. */
   button?: { label: string; path: string };
   /** Sent even to people who switched emails off; it has no unsubscribe link. */
   isAlwaysSent?: boolean;
@@ -36,7 +36,7 @@ type Words = {
 
 const row = (label: string, ...lines: string[]) => ({ label, lines });
 
-/** "Your Mwanzo", or "Baraka's Mwanzo" of a child. */
+/** "Your Mwanzo", or "Baraka's Mwanzo" for a child. */
 const whose = ({ childName, plan = "pass" }: Facts) =>
   childName === undefined ? `Your ${plan}` : `${childName}'s ${plan}`;
 
@@ -94,7 +94,7 @@ const WORDS = {
       ...(frozen && frozen.cancelled.length > 0 ? [["These bookings are cancelled, free of charge."]] : []),
       ["Back earlier? Just come: the desk ends the freeze that day, and you keep the unused days."],
     ],
-    because: "You get this because our desk froze the pass.",
+    because: "You are receiving this because our desk froze the pass.",
   }),
   "account-joined": () => ({
     subject: "An account was linked to your membership",
@@ -104,7 +104,7 @@ const WORDS = {
       ["Somebody, most likely you, has linked an account on our site to the record that our desk has of you."],
       ["It wasn't you? Our desk can unlink the account."],
     ],
-    because: "You get this because our desk has this address for you.",
+    because: "You are receiving this because our desk has this address for you.",
     button: { label: "Our desk", path: "/contact" },
     isAlwaysSent: true,
   }),

@@ -1,4 +1,4 @@
-/** A new door number for who has joined an account, or for a child whose guardian they are, without the desk. */
+/** Replaces the door number of an account's member, or of their child, without the desk. */
 import { peopleOfAccount } from "../people/desk-records.server.ts";
 import { assignDoorNumber, findDoorNumber } from "../people/door-numbers.server.ts";
 import { logOfPerson } from "../people/people.server.ts";
@@ -8,12 +8,12 @@ import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
 import { dateInNairobi } from "../time/dates.server.ts";
 
-/** No number is given twice, and there are a hundred thousand. */
+/** Numbers are never reused, and there are only a hundred thousand. */
 const NUMBERS_PER_ACCOUNT: RateLimit = { name: "door-number/account", max: 3, windowMs: DAY_MS };
 
 /**
- * The number before ends. @param form.seen the number that the page showed @returns `same`: they have another one
- * since, as after a double click
+ * Replaces a door number. @param form.seen the number that the page showed
+ * @returns `same` if it has already been replaced, for example after a double click
  */
 export async function renewOwnDoorNumber(
   services: Services,
@@ -21,15 +21,15 @@ export async function renewOwnDoorNumber(
   { personId, seen }: { personId: string; seen: string },
 ): Promise<{ code: "done" | "same" | "card-unknown" | "door-limited" }> {
   const { db } = services;
-  const isOfAccount = async (connection = db) =>
+  const findMember = async (connection = db) =>
     (await peopleOfAccount(connection, userId, dateInNairobi(services.now()))).find(({ id }) => id === personId);
-  if ((await isOfAccount()) === undefined) return { code: "card-unknown" };
+  if ((await findMember()) === undefined) return { code: "card-unknown" };
   if ((await findDoorNumber(db, personId)) !== seen) return { code: "same" };
   if (!(await countAttempt(services, NUMBERS_PER_ACCOUNT, userId))) return { code: "door-limited" };
   return transact(
     services,
     async (change) => {
-      const member = await isOfAccount(change.transaction);
+      const member = await findMember(change.transaction);
       if (member === undefined) return { code: "card-unknown" };
       if ((await findDoorNumber(change.transaction, personId)) !== seen) return { code: "same" };
       await assignDoorNumber(change, personId);

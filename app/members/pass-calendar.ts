@@ -1,19 +1,19 @@
-/** Whole days of passes, as days since 1 January 1970 in Nairobi's calendar (`calendarDay`), and how long a plan lasts. */
+/** Days of passes, counted from 1 January 1970 in Nairobi (`calendarDay`), and lengths of plans. */
 import { monthsAfter, sameDayMonthsAfter } from "../time/days.ts";
 
 export const PLAN_UNITS = ["days", "weeks", "months"] as const;
 
 export type PlanUnit = (typeof PLAN_UNITS)[number];
 
-/** How long a pass lasts; of a pack, within how long its visits are used. */
+/** How long a pass lasts; for a pack, how long its visits can be used. */
 export type PlanLength = { unit: PlanUnit; count: number };
 
 /** The latest last day of a new pass, in months from today. */
 export const MAX_MONTHS_AHEAD = 24;
 
 /**
- * The last day of a pass. A month ends the day before the same day of the next month: from 31 January until 28
- * February.
+ * The last day of a pass. A month ends on the day before the same day of the next month, or on its last day: from
+ * 31 January until 28 February.
  */
 export function lastDayOf(firstDay: number, { unit, count }: PlanLength): number {
   if (unit === "days") return firstDay + count - 1;

@@ -50,7 +50,7 @@ export const DESK_UNDO_DAYS = 7;
 
 export type PassActor = Actor & { isOwner: boolean };
 
-/** `same`: it was done before, for example by a double click. `conflict`: the form was stale. */
+/** `same`: it is already done, for example after a double click. `conflict`: the form was stale. */
 export type PassOutcome = { code: "done" | "same" | "unknown" | "conflict" };
 
 type PassContext = { member: Person; pass: Pass; passes: Pass[]; events: PassEventRow[]; today: number };
@@ -58,11 +58,11 @@ type PassContext = { member: Person; pass: Pass; passes: Pass[]; events: PassEve
 /** `version`: the version of the person's record that the page showed. */
 type PassForm = { passId: string; version: number };
 
-/** Runs a change of one pass under the lock of passes. */
+/** Changes one pass under the lock of people. */
 async function changePass<Outcome extends { code: string }>(
   change: Change,
   { passId, version }: Pick<PassForm, "passId"> & Partial<PassForm>,
-  /** Whether the change was made before, for example by a double click. */
+  /** Whether the change is already made, for example after a double click. */
   isSame: (context: PassContext) => boolean,
   apply: (context: PassContext) => Promise<Outcome>,
 ): Promise<Outcome | PassOutcome> {
@@ -203,7 +203,7 @@ async function cancelFrozenBookings(
   return ownClasses.sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1)).map(({ text }) => text);
 }
 
-/** Why a pass can't be frozen, if so. Passes in their grace days and ended passes never can. */
+/** Why a pass can't be frozen; undefined if it can. Ended passes can't, even in their grace period. */
 export function checkFreeze(
   pass: Pass,
   request: { firstDay: number; lastDay: number; kind: FreezeKind },
@@ -300,7 +300,7 @@ function upcomingBookings(db: Db, { row }: Pick<Pass, "row">, at: Date) {
     .orderBy("bookings.ticket");
 }
 
-/** Upcoming bookings on the days of a freeze: those under the pass, and the person's others that no other pass covers. */
+/** Upcoming bookings on the days of a freeze that the pass covers, or that no other pass covers. */
 async function bookingsDuringFreeze(
   db: Db,
   { row }: Pick<Pass, "row">,
@@ -447,7 +447,7 @@ export function canVoidPass({ row }: Pick<Pass, "row">, { isOwner }: { isOwner: 
   return isOwner || calendarDay(new Date(row.given_at)) === calendarDay(at);
 }
 
-/** The class session of a visit; undefined when its booking was deleted. */
+/** The class session of a visit; undefined if its booking was deleted. */
 async function findSessionOfVisit(db: Db, { booking_id: id }: Pick<PassEventRow, "booking_id">) {
   const booking = await db
     .selectFrom("bookings")

@@ -23,7 +23,7 @@ export async function previewExtension(
   return { days, longer: countLonger(before, after), rows: changedRows(before, after) };
 }
 
-/** Counts passes with more days than before. Passes that only begin later are not among them. */
+/** Counts passes with more days than before. Passes that only begin later are not counted. */
 function countLonger(before: readonly DaysRow[], after: readonly DaysRow[]): number {
   const lengthOf = ({ first_day: from, last_day: to }: DaysRow) => dayNumber(to) - dayNumber(from);
   const lengths = new Map(before.map((row) => [row.pass_id, lengthOf(row)]));
@@ -66,7 +66,7 @@ export async function extendPasses(
   await recordActivity(transaction, at, actor, { action: "days-given", type: "given-days", slug: id, details });
 }
 
-/** Takes days back that were given, as if they had never been. @returns whether there were any */
+/** Removes closed days from passes, as if they had never been added. @returns whether there were any */
 export async function undoExtension(change: Change, actor: Actor, dates: readonly string[]): Promise<boolean> {
   await change.lock("people");
   const { transaction, at } = change;
@@ -96,7 +96,7 @@ export async function undoExtension(change: Change, actor: Actor, dates: readonl
   return true;
 }
 
-/** Stores the days of passes that have changed, and has pages of their people that are open elsewhere notice it. */
+/** Stores changed days of passes, and makes open forms about their people stale. */
 async function storeDays(db: Db, rows: readonly DaysRow[]): Promise<void> {
   await upsertDays(db, rows);
   const personIds = [...new Set(rows.map(({ person_id: id }) => id))];
@@ -136,7 +136,7 @@ export async function readDaysOnPasses(
   return closures;
 }
 
-/** Adds closed days to passes if the form asks for it. Opened days that are closed again need no decision of the owner any more. */
+/** Adds closed days to passes, if chosen. Days that are closed again no longer wait for the owner's decision. */
 export async function afterDaysClosed(
   change: Change,
   { dates, note, isAddedToPasses }: ClosedDays,
@@ -168,7 +168,7 @@ export async function afterDaysOpened(
   return marked.length > 0 ? "asked" : "none";
 }
 
-/** Opened days that passes still have; the owner decides on all of them together. */
+/** Reopened days that passes still include; the owner decides on them together. */
 export type OpenedDays = { openedAt: string; openedBy: string; days: string[] };
 
 export async function listOpenedDays(db: Db): Promise<OpenedDays[]> {
@@ -186,7 +186,7 @@ export async function listOpenedDays(db: Db): Promise<OpenedDays[]> {
   }));
 }
 
-/** Takes days back that were opened at a moment, or keeps them. @returns whether they waited for a decision still */
+/** Removes from passes the days that were reopened together, or keeps them. @returns false if that was already decided */
 export async function decideOnOpenedDays(
   services: Services,
   actor: Actor,

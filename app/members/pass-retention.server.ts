@@ -1,4 +1,4 @@
-/** Retention of passes, and their export. */
+/** Retention and export of passes. */
 import { sql } from "kysely";
 import { findDoorNumber } from "../people/door-numbers.server.ts";
 import {
@@ -45,7 +45,7 @@ export async function exportMember(db: Db, userId: string) {
     .where("person_id", "=", personId)
     .orderBy("id")
     .execute();
-  const mails = await db
+  const expiryMails = await db
     .selectFrom("pass_mails")
     .innerJoin("passes", "passes.id", "pass_mails.pass_id")
     .select(["kind", "last_day as lastDay", "at"])
@@ -60,7 +60,7 @@ export async function exportMember(db: Db, userId: string) {
     marketing: consents.map(({ at, is_given: isGiven, how }) => ({ at, allowed: isGiven === 1, how })),
     notes: notes.map(({ at, text }) => ({ at, text })),
     mailsWanted: person.mails === 1,
-    mailsAboutEnds: mails,
+    mailsAboutEnds: expiryMails,
     passes: passes.map(({ id, ...pass }) => ({
       ...pass,
       acts: acts.filter((act) => act.pass_id === id).map(({ pass_id: _, ...act }) => act),
@@ -68,7 +68,7 @@ export async function exportMember(db: Db, userId: string) {
   };
 }
 
-/** Before a person is erased: passes stay in the books, without what the desk wrote about them. */
+/** Runs before a person is erased. Their passes are kept, without the desk's notes and reasons. */
 export async function forgetPassesOf({ transaction }: Change, { id }: Pick<Person, "id">): Promise<void> {
   await transaction.updateTable("passes").set({ paid_note: "" }).where("person_id", "=", id).execute();
   await transaction.updateTable("pass_acts").set({ reason: "" }).where("person_id", "=", id).execute();
@@ -81,7 +81,7 @@ export async function hasOpenPass(db: Db, { id }: Pick<Person, "id">, at: Date):
 
 export type WaitingMember = WaitingRecord & { hasPass: boolean };
 
-/** The records of deleted accounts that wait for the owner, with whether a pass keeps them. */
+/** Records of deleted accounts that wait for the owner's decision, and whether a pass still needs them. */
 export async function waitingMembers({ db, now }: Services): Promise<WaitingMember[]> {
   const records = await waitingRecords(db, now());
   return Promise.all(
@@ -89,12 +89,12 @@ export async function waitingMembers({ db, now }: Services): Promise<WaitingMemb
   );
 }
 
-/** Erases waiting records without a current pass; a job. */
+/** Erases waiting records without a current pass; a job runs it. */
 export async function eraseWaitingMembers(services: Services): Promise<void> {
   await eraseWaitingRecords(services, hasOpenPass);
 }
 
-/** Passes of erased people, five years after the last one ended. Sales go first, with the receipts that name people. */
+/** Deletes passes of erased people five years after the last one ended, once no sale names these people. */
 export const PASS_RETENTION: Retention = {
   table: "people",
   orderBy: "erased_at",

@@ -1,4 +1,4 @@
-/** Passes in the database: what was sold, what happened to it, and the days that follow. */
+/** Passes in the database: what was sold, what happened to it, and the resulting days. */
 import { sql } from "kysely";
 import { nextId } from "../platform/activity.server.ts";
 import { DAY_MS } from "../platform/durations.ts";
@@ -20,7 +20,7 @@ import type { PlanTerms } from "./plans.ts";
 export type PassRow = Tables["passes"];
 export type PassEventRow = Tables["pass_acts"];
 
-/** Pass events. The second group names the event it undoes or ends early. */
+/** Pass events. The last four name the event that they undo or end early. */
 export type PassEventKind =
   | "freeze-counted"
   | "freeze-medical"
@@ -34,7 +34,7 @@ export type PassEventKind =
 
 export type Pass = PassDays & { row: PassRow; terms: PlanTerms };
 
-/** Rows of one statement: SQLite has a limit of values. */
+/** Rows per statement: SQLite limits the number of values. */
 export const ROWS_AT_ONCE = 100;
 
 export const IDS_AT_ONCE = 500;
@@ -105,12 +105,12 @@ export function soldPass(row: SoldRow): SoldPass {
   return { id, days, visits, graceDays, begins };
 }
 
-/** Events that have not been undone. */
+/** The freezes, ends and visits that have not been undone. */
 export function activePassEvents(events: readonly PassEventRow[]) {
-  const follow = new Map(
+  const followUps = new Map(
     events.flatMap((event) => (event.of_id === null ? [] : [[`${event.kind} ${event.of_id}`, event]])),
   );
-  const findFollowUp = (kind: PassEventKind, event: PassEventRow) => follow.get(`${kind} ${event.id}`);
+  const findFollowUp = (kind: PassEventKind, event: PassEventRow) => followUps.get(`${kind} ${event.id}`);
   const freezes: (Freeze & { event: PassEventRow; isCounted: boolean; wasEarly: boolean })[] = [];
   const ends: (PassEnd & { event: PassEventRow })[] = [];
   const visits: (PackVisit & { event: PassEventRow })[] = [];
@@ -166,7 +166,7 @@ export async function addPassEvent(
   return id;
 }
 
-/** Computes the days of the passes of a person anew, in the transaction that changed what they follow from. Holds the lock of passes. */
+/** Recomputes the days of a person's passes after a change in the same transaction, under the lock of people. */
 export async function recomputePassDays(change: Change, personId: string): Promise<void> {
   const { transaction } = change;
   const known = await transaction.selectFrom("pass_days").selectAll().where("person_id", "=", personId).execute();
@@ -182,7 +182,7 @@ const SOLD = ["id", "person_id", "days", "visits", "grace_days", "first_day", "b
 
 type SoldRow = Pick<PassRow, (typeof SOLD)[number]>;
 
-/** The rows of `pass_days` of some passes, as they follow from everything else. Each person's passes are among them, or begin on a day. */
+/** Computes the `pass_days` rows of some passes. A pass that follows another needs that pass among them. */
 export function computeRows(
   passes: readonly SoldRow[],
   events: readonly PassEventRow[],
@@ -199,25 +199,25 @@ export function computeRows(
   });
 }
 
-/** Days of passes current on or after a day, before and after an extension: only these can change. */
+/** The days of passes that are current on or after a day, before and after an extension: only these can change. */
 export async function computeSince(
   db: Db,
   since: string,
   closedDays: ReadonlySet<number>,
 ): Promise<{ before: DaysRow[]; after: DaysRow[] }> {
-  // In one order always: what a page has counted is compared with what the press counts.
+  // Stable order: the page's effects are compared with the effects of the change.
   const before = await db.selectFrom("pass_days").selectAll().where("grace_day", ">=", since).execute();
   before.sort((a, b) => (a.pass_id < b.pass_id ? -1 : 1));
-  const isAmong = db.selectFrom("pass_days").select("pass_id").where("grace_day", ">=", since);
-  const rows = await db.selectFrom("passes").select(SOLD).where("id", "in", isAmong).execute();
-  const events = await db.selectFrom("pass_acts").selectAll().where("pass_id", "in", isAmong).execute();
+  const currentIds = db.selectFrom("pass_days").select("pass_id").where("grace_day", ">=", since);
+  const rows = await db.selectFrom("passes").select(SOLD).where("id", "in", currentIds).execute();
+  const events = await db.selectFrom("pass_acts").selectAll().where("pass_id", "in", currentIds).execute();
   rows.sort(byId);
   events.sort(byId);
   const firstDays = new Map(before.map(({ pass_id: id, first_day: day }) => [id, day]));
   const passes = rows.map((row) =>
     row.behind_id === null || firstDays.has(row.behind_id)
       ? row
-      : // The one before it is over, and moves no more.
+      : // The pass before it has ended, and no longer moves.
         { ...row, behind_id: null, first_day: firstDays.get(row.id) ?? null },
   );
   return { before, after: computeRows(passes, events, closedDays) };

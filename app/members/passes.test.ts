@@ -29,7 +29,7 @@ const on = dayNumber;
 const dateOfDay = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
 const days = (from: string, count: number) => Array.from({ length: count }, (_, index) => on(from) + index);
 
-/** A pass of some days; `begins`: a date, or after another pass. */
+/** A pass of some days. @param begins a date, or the id of the pass that it follows */
 function sold(id: string, count: number, begins: string, visits: number | null = null): SoldPass {
   const isDate = /^\d{4}-/.test(begins);
   return {
@@ -54,35 +54,35 @@ const undone = (passId: string, day: string): PassEnd => ({ passId, kind: "void"
 const visited = (passId: string, ...dates: string[]) => dates.map((date) => ({ passId, day: on(date) }));
 const closed = (from: string, count: number) => new Set(days(from, count));
 
-/** "2027-01-31 to 2027-02-28", or "none". */
+/** The days of a pass: "2027-01-31 to 2027-02-28", or "none". */
 const visible = ({ firstDay, lastDay }: { firstDay: number; lastDay: number }) =>
   lastDay < firstDay ? "none" : `${dateOfDay(firstDay)} to ${dateOfDay(lastDay)}`;
 
-/** The states of some days, one after the other. */
+/** The states of a pass on consecutive days. */
 const statesOf = (pass: PassDays, from: string, count: number) => days(from, count).map((day) => stateOn(pass, day));
 
-/** Where a month begins that is paid for on a day. */
+/** The period of a month that is paid for on a day. */
 function nextMonth(passes: readonly PassDays[], today: string) {
   const placing = nextPassPeriod(passes, { length: MONTH, visits: null, today: on(today) });
   if (placing === undefined) throw new Error("It is refused");
   return placing;
 }
 
-/** From 23 November to 22 December; its grace is until 25 December. */
+/** From 23 November to 22 December, with a grace period until 25 December. */
 const NOVEMBER = sold("november", 30, "2026-11-23");
 
 describe("a person's passes through three years", () => {
-  // Each seed is one person; `test/members/random-passes.ts` names it with the day and the act of a difference.
+  // Each seed is one person. On a difference, `test/members/random-passes.ts` names the seed, the day and the act.
   const figures: Figures = { acts: {}, refused: 0, states: 0 };
 
   test.each(Array.from({ length: 10 }, (_, index) => index + 1))(
-    "are each day what a day-by-day count says, after random acts (seed %i)",
+    "match a day-by-day count on every day, after random acts (seed %i)",
     (seed) => {
       runPerson(seed, figures);
     },
   );
 
-  test("had every kind of act in them", () => {
+  test("include every kind of act", () => {
     expect(Object.keys(figures.acts).sort()).toEqual([
       ...["buy behind", "buy in grace", "buy today", "come early", "end", "end before its first day", "freeze"],
       ...["freeze for a medical reason", "give back days that are past", "give closed days back", "merge"],
@@ -107,7 +107,7 @@ describe("how long a plan lasts", () => {
     ["2026-12-31", { unit: "months", count: 2 }, "2027-02-28"],
     ["2028-02-29", { unit: "months", count: 12 }, "2029-02-28"],
     ["2027-02-28", { unit: "months", count: 12 }, "2028-02-27"],
-  ] as const)("from %s, %o is until %s", (from, length, to) => {
+  ] as const)("from %s, %o ends on %s", (from, length, to) => {
     expect(dateOfDay(lastDayOf(on(from), length))).toBe(to);
   });
 
@@ -117,7 +117,7 @@ describe("how long a plan lasts", () => {
     ["2028-01-29", "2028-02-28"],
     ["2028-01-30", "2028-02-29"],
     ["2028-01-31", "2028-02-29"],
-  ])("a month from %s is until %s, within February (Lago #1840)", (from, to) => {
+  ])("a month from %s ends on %s, within February (Lago #1840)", (from, to) => {
     expect(dateOfDay(lastDayOf(on(from), MONTH))).toBe(to);
   });
 
@@ -148,14 +148,14 @@ describe("how long a plan lasts", () => {
     },
   );
 
-  test("the same day some months later is the last of a month that is too short", () => {
+  test("the same day some months later is the last day of a month that is too short", () => {
     expect(dateOfDay(sameDayMonthsAfter(on("2028-02-29"), 12))).toBe("2029-02-28");
     expect(dateOfDay(sameDayMonthsAfter(on("2026-11-30"), 3))).toBe("2027-02-28");
     expect(dateOfDay(sameDayMonthsAfter(on("2026-11-23"), 24))).toBe("2028-11-23");
   });
 });
 
-describe("where a pass begins", () => {
+describe("the beginning of a pass", () => {
   const passes = computed([NOVEMBER]);
 
   test("a renewal leaves no gap of a day (chicago-tool-library/circulate #1558)", () => {
@@ -164,29 +164,29 @@ describe("where a pass begins", () => {
     }
   });
 
-  test("a renewal begins behind what runs and not when it is paid (erpnext #14407)", () => {
+  test("a renewal begins after the current pass, not when it is paid (erpnext #14407)", () => {
     expect(nextMonth(passes, "2026-12-12")).toMatchObject({ begins: { behind: "november" }, days: 31 });
     expect(visible(nextMonth(passes, "2026-12-12"))).toBe("2026-12-23 to 2027-01-22");
   });
 
-  test("a renewal in grace is active at once, without a gap (republik/plattform #743)", () => {
+  test("a renewal in the grace period is active at once, without a gap (republik/plattform #743)", () => {
     const { begins, days: count } = nextMonth(passes, "2026-12-24");
     const both = computed([NOVEMBER, { id: "december", visits: null, graceDays: 3, days: count, begins }]);
     expect(both.map(visible)).toEqual(["2026-11-23 to 2026-12-22", "2026-12-23 to 2027-01-22"]);
     expect(new Set(days("2026-11-23", 61).map((day) => personStateOn(both, day)))).toEqual(new Set(["running"]));
   });
 
-  test("a payment after the grace pays for no past day (Dolibarr #17318)", () => {
+  test("a payment after the grace period pays for no past day (Dolibarr #17318)", () => {
     expect(nextMonth(passes, "2026-12-26").begins).toEqual({ day: on("2026-12-26") });
     expect(visible(nextMonth(passes, "2026-12-26"))).toBe("2026-12-26 to 2027-01-25");
     expect(visible(nextMonth(passes, "2027-03-01"))).toBe("2027-03-01 to 2027-03-31");
   });
 
-  test("the first one begins today", () => {
+  test("a first pass begins today", () => {
     expect(nextMonth([], "2026-11-23")).toMatchObject({ begins: { day: on("2026-11-23") }, days: 30 });
   });
 
-  test("packs and day passes begin today beside whatever runs", () => {
+  test("packs and day passes begin today, whatever else is current", () => {
     const options = { length: { unit: "months", count: 3 }, visits: 10, today: on("2026-12-01") } as const;
     expect(nextPassPeriod(passes, options)).toMatchObject({
       begins: { day: on("2026-12-01") },
@@ -196,55 +196,55 @@ describe("where a pass begins", () => {
     expect(nextPassPeriod(passes, dayPass)).toMatchObject({ begins: { day: on("2026-12-01") }, days: 1 });
   });
 
-  test("a period begins beside packs and day passes", () => {
+  test("a period begins today in spite of packs and day passes", () => {
     const beside = computed([sold("pack", 90, "2026-11-23", 10), sold("day", 1, "2026-11-23")]);
     expect(nextMonth(beside, "2026-11-23").begins).toEqual({ day: on("2026-11-23") });
   });
 
-  test("two days are a period already", () => {
+  test("a pass of two days is a period", () => {
     expect([1, 2].map((count) => isPeriod({ days: count, visits: null }))).toEqual([false, true]);
     expect([1, 2].map((count) => isDayPass({ days: count, visits: null }))).toEqual([true, false]);
     expect(isPeriod({ days: 30, visits: 10 })).toBe(false);
     expect(isDayPass({ days: 1, visits: 1 })).toBe(false);
   });
 
-  test("it is behind one that is still to begin, and not behind one that never runs", () => {
+  test("a new pass follows a future pass, but not one that never runs", () => {
     const chain = [NOVEMBER, sold("january", 31, "november"), sold("undone", 28, "january")];
     expect(nextMonth(computed(chain), "2026-12-01").begins).toEqual({ behind: "undone" });
     const rest = { ends: [undone("undone", "2026-12-01")] };
     expect(nextMonth(computed(chain, rest), "2026-12-01").begins).toEqual({ behind: "january" });
   });
 
-  test("one that never ran is not looked at, wherever a merge has brought its place", () => {
+  test("a pass that never ran is ignored, even after a merge", () => {
     const rest = { ends: [undone("undone", "2026-12-24")] };
     const both = computed([NOVEMBER, sold("undone", 30, "2026-12-24")], rest);
     expect(nextMonth(both, "2026-12-24").begins).toEqual({ behind: "november" });
   });
 
-  test("a pass that was ended today still runs, and the next one begins tomorrow; from tomorrow on, today", () => {
+  test("a pass ended today still runs, so the next one begins tomorrow; bought later, it begins at once", () => {
     const rest = { ends: [ended("november", "2026-12-01")] };
     expect(visible(nextMonth(computed([NOVEMBER], rest), "2026-12-01"))).toBe("2026-12-02 to 2027-01-01");
     expect(nextMonth(computed([NOVEMBER], rest), "2026-12-03").begins).toEqual({ day: on("2026-12-03") });
   });
 
-  test("it is never in the days of one that ran behind what is still in grace", () => {
+  test("a new pass never begins on a day of an ended renewal, even if the pass before is in its grace period", () => {
     const rest = { ends: [ended("renewal", "2026-12-24")] };
     const both = computed([NOVEMBER, sold("renewal", 31, "november")], rest);
     expect(nextMonth(both, "2026-12-25").begins).toEqual({ day: on("2026-12-25") });
   });
 
-  test("after a merge it follows the later of two passes, or the one in grace when both end together", () => {
+  test("after a merge, a new pass follows the later of two passes, or the one in grace if both end together", () => {
     const later = computed([sold("longer", 40, "2026-11-23"), NOVEMBER]);
     expect(nextMonth(later, "2026-12-01").begins).toEqual({ behind: "longer" });
     const together = computed([sold("short", 6, "2026-12-17"), NOVEMBER]);
     expect(nextMonth(together, "2026-12-24").begins).toEqual({ behind: "november" });
   });
 
-  test("it is refused when its last day would lie after the same day 24 months from today", () => {
+  test("a pass is refused if it would end later than 24 months from today", () => {
     const place = (unit: PlanLength["unit"], count: number, known: readonly PassDays[] = []) =>
       nextPassPeriod(known, { length: { unit, count }, visits: null, today: on("2026-11-23") });
     expect(place("months", 24)).toMatchObject({ lastDay: on("2028-11-22") });
-    // 731 days are 24 months, the last a day shorter than the same day.
+    // 24 months are 731 days, up to the day before the same day.
     expect(place("days", 732)).toMatchObject({ lastDay: on("2028-11-23") });
     expect(place("days", 733)).toBeUndefined();
     expect(place("months", 23, computed([sold("day before", 31, "2026-11-23")]))).toMatchObject({
@@ -254,14 +254,14 @@ describe("where a pass begins", () => {
   });
 });
 
-describe("grace", () => {
-  test("begins on the day after the last one, which is its first of three (CESNET/perun #3821)", () => {
+describe("the grace period", () => {
+  test("begins on the day after the last day, and has three days (CESNET/perun #3821)", () => {
     const pass = computedOne(NOVEMBER);
     expect(statesOf(pass, "2026-12-22", 5)).toEqual(["running", "grace", "grace", "grace", "ended"]);
     expect(dateOfDay(pass.graceDay)).toBe("2026-12-25");
   });
 
-  test("is given by plans of seven days or more", () => {
+  test("follows passes of seven days or more", () => {
     expect([1, 6, 7, 30].map(graceOf)).toEqual([0, 0, 3, 3]);
     expect(statesOf(computedOne(sold("day", 1, "2026-11-23")), "2026-11-22", 3)).toEqual([
       "future",
@@ -270,7 +270,7 @@ describe("grace", () => {
     ]);
   });
 
-  test("is given by a pack with visits left, and ends with the visit that uses it up", () => {
+  test("follows a pack with visits left, and ends with the visit that uses it up", () => {
     const pack = sold("pack", 7, "2026-11-23", 2);
     expect(statesOf(computedOne(pack), "2026-11-29", 5)).toEqual(["running", "grace", "grace", "grace", "ended"]);
     const [once, twice] = [["2026-11-25"], ["2026-11-25", "2026-12-01"]].map((dates) =>
@@ -281,14 +281,14 @@ describe("grace", () => {
     expect(twice && statesOf(twice, "2026-11-29", 4)).toEqual(["running", "grace", "grace", "ended"]);
   });
 
-  test("is not given by a used-up pack, which ends with its last visit; that day still runs", () => {
+  test("does not follow a used-up pack, which still runs on the day of its last visit", () => {
     const pack = sold("pack", 30, "2026-11-23", 2);
     const used = computedOne(pack, { visits: visited("pack", "2026-11-27", "2026-11-25") });
     expect(statesOf(used, "2026-11-26", 4)).toEqual(["running", "running", "ended", "ended"]);
     expect(used).toMatchObject({ graceDay: on("2026-11-27"), usedUpOn: on("2026-11-27"), visitsUsed: 2, daysCut: 25 });
   });
 
-  test("is not given by a pass that was ended with a reason or is void, even on its own last day", () => {
+  test("does not follow a void pass, or one that was ended, even on its last day", () => {
     expect(computedOne(NOVEMBER, { ends: [ended("november", "2026-12-01")] }).graceDay).toBe(on("2026-12-01"));
     const onLastDay = computedOne(NOVEMBER, { ends: [ended("november", "2026-12-22")] });
     expect(statesOf(onLastDay, "2026-12-22", 2)).toEqual(["running", "ended"]);
@@ -296,7 +296,7 @@ describe("grace", () => {
     expect(new Set(statesOf(isVoid, "2026-11-20", 40))).toEqual(new Set(["ended"]));
   });
 
-  test("is not given where another period ran after it, even one that was ended in its first days", () => {
+  test("does not follow a pass after which another period ran, even if that was ended in its first days", () => {
     const passes = [NOVEMBER, sold("next", 30, "november")];
     const states = (rest: Partial<PassHistory>) =>
       days("2026-12-22", 5).map((day) => personStateOn(computed(passes, rest), day));
@@ -307,7 +307,7 @@ describe("grace", () => {
     expect(states({ ends: [undone("next", "2026-12-23"), ended("next", "2026-12-23")] })).toEqual(own);
   });
 
-  test("ends when a merged period or one after a period that never ran begins, but not for a pack or day pass", () => {
+  test("ends when a merged period begins, or one after a period that never ran, but not for a pack or day pass", () => {
     const graceDay = (others: readonly SoldPass[], ends: readonly PassEnd[]) => {
       const [first] = computed([NOVEMBER, ...others], { ends });
       return first && dateOfDay(first.graceDay);
@@ -322,7 +322,7 @@ describe("grace", () => {
     expect(graceDay([sold("pack", 60, "2026-12-20", 5), sold("day", 1, "2026-12-24")], [])).toBe("2026-12-25");
   });
 
-  test("lets nobody in whose next pass is frozen from its first day", () => {
+  test("lets nobody in if the next pass is frozen from its first day", () => {
     const passes = computed([NOVEMBER, sold("next", 30, "november")], {
       freezes: [frozen("next", "2026-12-23", "2027-01-10")],
     });
@@ -330,7 +330,7 @@ describe("grace", () => {
   });
 });
 
-describe("a pass that is behind another", () => {
+describe("a pass that follows another", () => {
   const chain = [sold("january", 30, "2027-01-01"), sold("february", 29, "january")];
 
   test("keeps its number of days when it moves: three days later, 31 January to 28 February is 3 February to 3 March", () => {
@@ -350,7 +350,7 @@ describe("a pass that is behind another", () => {
     ]);
   });
 
-  test("moves into the place of one that is void, or was ended before it began", () => {
+  test("takes the place of a pass that is void, or was ended before it began", () => {
     const ghost = computed(chain, { ends: [undone("january", "2027-01-10")] });
     expect(ghost.map(visible)).toEqual(["none", "2027-01-01 to 2027-01-29"]);
     const three = [...chain, sold("march", 31, "february")];
@@ -360,7 +360,7 @@ describe("a pass that is behind another", () => {
     expect(passes[1]?.daysCut).toBe(29);
   });
 
-  test("is computed in any order, and not without the one before it", () => {
+  test("is computed in any order, but not without the pass before it", () => {
     expect(computed([...chain].reverse()).map(visible)).toEqual([
       "2027-01-31 to 2027-02-28",
       "2027-01-01 to 2027-01-30",
@@ -370,7 +370,7 @@ describe("a pass that is behind another", () => {
 });
 
 describe("an end", () => {
-  test("on the last day of a pass or later takes no day", () => {
+  test("on the last day of a pass or later cuts no day", () => {
     for (const date of ["2026-12-22", "2026-12-23"]) {
       expect(computedOne(NOVEMBER, { ends: [ended("november", date)] })).toMatchObject({
         daysCut: 0,
@@ -379,14 +379,14 @@ describe("an end", () => {
     }
   });
 
-  test("is forgotten when the sale is undone afterwards", () => {
+  test("no longer counts once the pass is void", () => {
     const ends = [ended("november", "2026-12-01"), undone("november", "2026-12-05")];
     const passes = computed([NOVEMBER, sold("next", 31, "november")], { ends });
     expect(passes.map(visible)).toEqual(["none", "2026-11-23 to 2026-12-23"]);
     expect(passes[0]).toMatchObject({ end: "void", daysCut: 30 });
   });
 
-  test("cuts the days that were still to run, and none that was frozen", () => {
+  test("cuts the days that were still to run, but no frozen days", () => {
     const rest = { ends: [ended("november", "2026-12-06")], freezes: [frozen("november", "2026-12-01", "2026-12-03")] };
     expect(computedOne(NOVEMBER, rest).daysCut).toBe(30 - 11);
   });
@@ -398,16 +398,16 @@ describe("an end", () => {
 });
 
 describe("closed days", () => {
-  test("carry a pass whose last day is the first of them behind the closure", () => {
+  test("move the last day of a pass from the first day of a closure to after it", () => {
     expect(visible(computedOne(NOVEMBER, { closedDays: closed("2026-12-22", 3) }))).toBe("2026-11-23 to 2026-12-25");
   });
 
-  test("extend a pass also when they follow on an extension", () => {
+  test("extend a pass even if they fall within an extension", () => {
     const closedDays = new Set([...days("2026-12-20", 2), ...days("2026-12-23", 2)]);
     expect(visible(computedOne(NOVEMBER, { closedDays }))).toBe("2026-11-23 to 2026-12-26");
   });
 
-  test("are not given to passes that are frozen, in grace, ended or still to start", () => {
+  test("don't extend passes that are frozen, in grace, ended or still to start", () => {
     const freezes = [frozen("november", "2026-12-01", "2026-12-14")];
     const whileFrozen = computedOne(NOVEMBER, { freezes, closedDays: closed("2026-12-01", 14) });
     expect(visible(whileFrozen)).toBe("2026-11-23 to 2027-01-05");
@@ -420,7 +420,7 @@ describe("closed days", () => {
     expect(visible(computedOne(NOVEMBER, { closedDays: closed("2026-11-22", 1) }))).toBe("2026-11-23 to 2026-12-22");
   });
 
-  test("inside a pass that is sold later are given to it, and to a day pass and a pack", () => {
+  test("extend a pass that is sold later, a day pass and a pack", () => {
     expect(visible(computedOne(NOVEMBER, { closedDays: closed("2026-11-23", 1) }))).toBe("2026-11-23 to 2026-12-23");
     expect(visible(computedOne(sold("day", 1, "2026-11-23"), { closedDays: closed("2026-11-23", 1) }))).toBe(
       "2026-11-23 to 2026-11-24",
@@ -430,7 +430,7 @@ describe("closed days", () => {
     );
   });
 
-  test("don't include days that were cut", () => {
+  test("don't count as days that were cut", () => {
     const rest = { ends: [ended("november", "2026-12-02")], closedDays: closed("2026-11-25", 2) };
     expect(computedOne(NOVEMBER, rest).daysCut).toBe(30 - 8);
   });
@@ -439,19 +439,19 @@ describe("closed days", () => {
 describe("a freeze", () => {
   const freezes = [frozen("november", "2026-12-01", "2026-12-14")];
 
-  test("has whole days, and moves the last day by as many", () => {
+  test("moves the last day by the number of its days", () => {
     const pass = computedOne(NOVEMBER, { freezes });
     expect(visible(pass)).toBe("2026-11-23 to 2027-01-05");
     expect(statesOf(pass, "2026-11-30", 2)).toEqual(["running", "frozen"]);
     expect(statesOf(pass, "2026-12-14", 2)).toEqual(["frozen", "running"]);
   });
 
-  test("from the last day on keeps that day for afterwards", () => {
+  test("from the last day on moves that day to after the freeze", () => {
     const pass = computedOne(NOVEMBER, { freezes: [frozen("november", "2026-12-22", "2027-01-04")] });
     expect(visible(pass)).toBe("2026-11-23 to 2027-01-05");
   });
 
-  test("ends the day before when it is ended early, also on its first day", () => {
+  test("ends the day before when it is ended early, even on its first day", () => {
     const pass = computedOne(NOVEMBER, { freezes: [frozen("november", "2026-12-01", "2026-12-04")] });
     expect(visible(pass)).toBe("2026-11-23 to 2026-12-26");
     expect(statesOf(pass, "2026-12-04", 2)).toEqual(["frozen", "running"]);
@@ -459,13 +459,13 @@ describe("a freeze", () => {
     expect(visible(atOnce)).toBe("2026-11-23 to 2026-12-22");
   });
 
-  test("concerns only one pass", () => {
+  test("affects only its own pass", () => {
     const passes = computed([NOVEMBER, sold("pack", 30, "2026-11-23", 10)], { freezes });
     expect(passes.map((pass) => stateOn(pass, on("2026-12-01")))).toEqual(["frozen", "running"]);
     expect(passes.map(({ lastDay }) => dateOfDay(lastDay))).toEqual(["2027-01-05", "2026-12-22"]);
   });
 
-  describe("is asked", () => {
+  describe("is allowed", () => {
     const year = computedOne(sold("year", 365, "2026-11-23"));
     const problem = (
       [from, count, kind = "counted"]: [from: string, count: number, kind?: FreezeKind],
@@ -503,13 +503,13 @@ describe("a freeze", () => {
       expect(problem(["2026-11-23", 14], { ...options, pass: isVoid })).toBe("outside-pass");
     });
 
-    test("for months, weeks and packs, and for no day pass", () => {
+    test("for months, weeks and packs, but not for day passes", () => {
       expect(problem(["2026-12-01", 14], { pass: computedOne(sold("day", 1, "2026-12-01")) })).toBe("day-pass");
       expect(problem(["2026-12-01", 14], { pass: computedOne(sold("week", 7, "2026-12-01")) })).toBeUndefined();
       expect(problem(["2026-12-01", 14], { pass: computedOne(sold("pack", 30, "2026-12-01", 10)) })).toBeUndefined();
     });
 
-    test("on no day that is frozen already", () => {
+    test("only on days that are not yet frozen", () => {
       const pass = computedOne(sold("year", 365, "2026-11-23"), {
         freezes: [frozen("year", "2027-01-10", "2027-01-20")],
       });
@@ -520,7 +520,7 @@ describe("a freeze", () => {
       expect(problem(["2027-01-12", 2, "medical"], { pass })).toBe("overlap");
     });
 
-    test("again twelve months after the first day of the last one that counts, and as long before a future one", () => {
+    test("again twelve months after the first day of the last counted freeze, or as long before a future one", () => {
       const pass = computedOne(sold("long", 730, "2026-01-01"));
       const options = { pass, counted: ["2026-12-10"] };
       expect(problem(["2027-12-09", 14], options)).toBe("too-soon");
@@ -540,7 +540,7 @@ describe("a visit", () => {
   const under = (passes: readonly PassDays[], date: string, opens: (pass: PassDays) => boolean = () => true) =>
     passForVisit(passes, on(date), opens)?.pass.id;
 
-  test("uses a running period first, then one in grace, then the pack that ends soonest, and last a pack in grace", () => {
+  test("uses a running period first, then one in grace, then the pack that ends first, and last a pack in grace", () => {
     const passes = computed([LATE, SOON, PERIOD, sold("gone", 7, "2026-11-23", 5)]);
     expect(under(passes, "2026-12-01")).toBe("november");
     expect(under(passes, "2026-12-23")).toBe("november");
@@ -561,7 +561,7 @@ describe("a visit", () => {
     expect(under(computed([SOON, sold("day", 1, "2026-11-30")]), "2026-11-30")).toBe("day");
   });
 
-  test("uses the pack of a person whose pass is frozen, and the freeze goes on", () => {
+  test("uses the pack of a person whose pass is frozen, and the freeze continues", () => {
     const freezes = [frozen("november", "2026-12-01", "2026-12-14")];
     const passes = computed([PERIOD, LATE], { freezes, visits: visited("late", "2026-12-02") });
     expect(under(passes, "2026-12-03")).toBe("late");
@@ -572,7 +572,7 @@ describe("a visit", () => {
     ).toBeUndefined();
   });
 
-  test("uses no pack without visits left, and none that is not running", () => {
+  test("uses no pack without visits left, and no pass that isn't running", () => {
     const pack = sold("pack", 30, "2026-11-23", 2);
     const used = computed([pack, LATE], { visits: visited("pack", "2026-11-23", "2026-11-24") });
     expect(under(used, "2026-11-24")).toBe("late");
@@ -634,12 +634,12 @@ describe("the state of a person", () => {
   );
   const all = [over, future, grace, isFrozen, running].flatMap((pass) => pass ?? []);
 
-  test("is the one of their passes that comes first: running, frozen, grace, future, ended", () => {
+  test("is the first state of their passes in this order: running, frozen, grace, future, ended", () => {
     const states = [5, 4, 3, 2, 1].map((count) => personStateOn(all.slice(0, count), on("2026-12-01")));
     expect(states).toEqual(["running", "frozen", "grace", "future", "ended"]);
   });
 
-  test("is 'never' if there was no pass, or only one whose sale was undone", () => {
+  test("is 'never' without a pass, or with only a void one", () => {
     expect(personStateOn([], on("2026-12-01"))).toBe("never");
     expect(personStateOn(computed([NOVEMBER], { ends: [undone("november", "2026-12-01")] }), on("2026-12-01"))).toBe(
       "never",
@@ -658,9 +658,9 @@ describe("the state of a person", () => {
     expect(stateAt("2026-11-22T21:00:00Z")).toBe("running");
   });
 
-  test("and all days are the same in any zone that the server is in", () => {
+  test("does not depend on the time zone of the server, nor do any days", () => {
     const zones = { UTC: 0, "Pacific/Auckland": -720, "America/Los_Angeles": 480 };
-    // A process of its own: the zone of a worker can't be changed.
+    // In its own process: a worker's time zone can't be changed.
     const script = `
       import { calendarDay, sameDayMonthsAfter } from "./app/time/days.ts";
       import { lastDayOf } from "./app/members/pass-calendar.ts";
@@ -684,19 +684,19 @@ describe("the state of a person", () => {
   });
 });
 
-describe("whose passes end within a week", () => {
+describe("the list of passes that end within a week", () => {
   const WEEK = [on("2026-12-20"), on("2026-12-26")] as const;
   const ends = (passes: readonly PassDays[], range: readonly [number, number] = WEEK) =>
     passes.filter((pass) => endsWithin(passes, pass, range)).map(({ pass }) => pass.id);
 
-  test("includes people whose last day is in it, from its first day to its last", () => {
+  test("includes people whose last day is within it, including its first and last day", () => {
     expect(ends(computed([NOVEMBER]))).toEqual(["november"]);
     expect(ends(computed([NOVEMBER]), [on("2026-12-22"), on("2026-12-22")])).toEqual(["november"]);
     expect(ends(computed([NOVEMBER]), [on("2026-12-23"), on("2026-12-29")])).toEqual([]);
     expect(ends(computed([NOVEMBER]), [on("2026-12-15"), on("2026-12-21")])).toEqual([]);
   });
 
-  test("excludes people with a later pass, unless that was undone or ended before it began", () => {
+  test("excludes people with a later pass, unless that is void or was ended before it began", () => {
     const both = [NOVEMBER, sold("next", 31, "november")];
     expect(ends(computed(both))).toEqual([]);
     expect(ends(computed(both, { ends: [undone("next", "2026-12-01")] }))).toEqual(["november"]);
@@ -704,22 +704,22 @@ describe("whose passes end within a week", () => {
     expect(ends(computed([NOVEMBER, sold("pack", 90, "2026-11-23", 10)]))).toEqual([]);
   });
 
-  test("ignores day passes, also as later passes", () => {
+  test("ignores day passes, even as later passes", () => {
     expect(ends(computed([sold("day", 1, "2026-12-22")]))).toEqual([]);
     expect(ends(computed([NOVEMBER, sold("day", 1, "2026-12-26")]))).toEqual(["november"]);
   });
 
-  test("includes people whose pass was ended with a reason, but not those whose sale was undone", () => {
+  test("includes people whose pass was ended early, but not those whose pass is void", () => {
     const rest = { ends: [ended("november", "2026-12-20")] };
     expect(ends(computed([NOVEMBER], rest))).toEqual(["november"]);
     expect(ends(computed([NOVEMBER], { ends: [undone("november", "2026-12-20")] }), [0, on("2030-01-01")])).toEqual([]);
   });
 
-  test("includes both of two that end together", () => {
+  test("includes both of two passes that end together", () => {
     expect(ends(computed([NOVEMBER, sold("other", 20, "2026-12-03")]))).toEqual(["november", "other"]);
   });
 
-  test("includes people who used up a pack, by the day of its last visit, also in its grace period", () => {
+  test("includes people who used up a pack, by the day of its last visit, even in its grace period", () => {
     const visits = visited("pack", "2026-12-21", "2026-12-22");
     expect(ends(computed([sold("pack", 90, "2026-11-23", 2)], { visits }))).toEqual(["pack"]);
     // Its last day was 18 December.

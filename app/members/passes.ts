@@ -1,11 +1,11 @@
 /**
- * Pass rules, pure. Sold terms never change; freezes, ends, visits and extensions are separate events, from which
- * days and states follow. Days count from 1 January 1970.
+ * The rules of passes, as pure functions. Sold terms never change; days and states are computed from freezes, ends,
+ * visits and extensions. Days are counted from 1 January 1970.
  */
 import { sameDayMonthsAfter } from "../time/days.ts";
 import { lastDayOf, lastPossibleDay, type PlanLength } from "./pass-calendar.ts";
 
-/** The most characters of a reason. */
+/** The most characters in a reason. */
 export const REASON_MAX = 200;
 
 /** The grace period in days, for passes of seven days or more. */
@@ -22,10 +22,10 @@ export type SoldPass = {
   begins: { day: number } | { behind: string };
 };
 
-/** A freeze of a pass, from its first to its last day. A freeze ended early ends the day before the person came. */
+/** A freeze of a pass. If it was ended early, its last day is the day before the person came back. */
 export type Freeze = { passId: string; firstDay: number; lastDay: number };
 
-/** The end of a pass before its time, on a day; `void`: it was never given. */
+/** The early end of a pass. `void`: as if it had never been given. */
 export type PassEnd = { passId: string; kind: "ended" | "void"; day: number };
 
 export type PackVisit = { passId: string; day: number };
@@ -86,7 +86,7 @@ export function computeDays(history: PassHistory): ComputedDays[] {
   return computed.map((pass) => ({ ...pass, graceDay: graceDayBeforeNext(pass, computed) }));
 }
 
-/** The last grace day of a pass: grace ends when a later period starts, even if that period was ended since. */
+/** The last grace day of a pass: grace ends when a later period starts, even if that one has since been ended. */
 function graceDayBeforeNext(pass: ComputedDays, passes: readonly ComputedDays[]): number {
   if (!isPeriod(pass.pass)) return pass.graceDay;
   const later = passes.filter((other) => isPeriod(other.pass) && hasDays(other) && other.lastDay > pass.lastDay);
@@ -105,7 +105,7 @@ function daysOf(pass: SoldPass, firstDay: number, history: PassHistory): Compute
   const end = ends.find(({ kind }) => kind === "void") ?? ends[0];
   const visits = history.visits.filter(isOfPass).map(({ day }) => day);
   const soldLast = lastRunningDay(pass.days, firstDay, freezes, history.closedDays);
-  // A pack ends with its last visit, also during its grace period.
+  // A pack ends with its last visit, even in its grace period.
   const lastVisit =
     pass.visits !== null && visits.length >= pass.visits ? Math.max(...visits) : Number.POSITIVE_INFINITY;
   const endDay = end === undefined ? Number.POSITIVE_INFINITY : end.kind === "void" ? firstDay - 1 : end.day;
@@ -161,7 +161,7 @@ export const PASS_STATES = ["running", "frozen", "grace", "future", "ended"] as 
 
 export type PassState = (typeof PASS_STATES)[number];
 
-/** The state of a person: `never` had a pass. */
+/** The state of a person. `never`: they never had a pass. */
 export type MemberState = PassState | "never";
 
 export function stateOn(pass: PassDays, day: number): PassState {
@@ -171,7 +171,7 @@ export function stateOn(pass: PassDays, day: number): PassState {
   return day <= pass.graceDay ? "grace" : "ended";
 }
 
-/** The state of a person: the most important of their passes. Void passes don't count. */
+/** The most important state of a person's passes. Void passes don't count. */
 export function personStateOn(passes: readonly PassDays[], day: number): MemberState {
   const states = new Set(passes.filter(({ end }) => end !== "void").map((pass) => stateOn(pass, day)));
   return PASS_STATES.find((state) => states.has(state)) ?? "never";
@@ -186,12 +186,12 @@ export function isMemberOn(passes: readonly PassDays[], day: number): boolean {
   return state === "running" || state === "frozen" || state === "grace";
 }
 
-/** Where a new pass begins and how long it lasts, when it is sold today. */
+/** When a new pass begins and how long it lasts, if it is sold today. */
 export type PassPeriod = { begins: SoldPass["begins"]; firstDay: number; lastDay: number; days: number };
 
 /**
- * The days of a new period: right after the latest open one, else from today, as packs and day passes. @returns
- * undefined beyond the limit
+ * The days of a new pass. A period starts after the latest open one, if any; other passes start today.
+ * @returns undefined if it would end beyond the limit
  */
 export function nextPassPeriod(
   passes: readonly PassDays[],
@@ -213,14 +213,14 @@ export function latestOpenPeriod<Pass extends PassDays>(passes: readonly Pass[],
   return last !== undefined && today <= last.graceDay ? last : undefined;
 }
 
-/** The visits left of a pack; null: unlimited. */
+/** The visits left on a pack; null: unlimited. */
 export function visitsLeft({ pass: { visits }, visitsUsed }: PassDays): number | null {
   return visits === null ? null : Math.max(visits - visitsUsed, 0);
 }
 
 /**
- * The pass for a visit: a current one, then grace period, then the pack ending soonest, then packs in grace. @param
- * promised visits promised to bookings
+ * The pass for a visit: a running period, one in grace, a pack, or a pack in grace, in this order, and the first to
+ * end first. @param promised visits for bookings
  */
 export function passForVisit<Pass extends PassDays>(
   passes: readonly Pass[],
@@ -239,9 +239,9 @@ export function passForVisit<Pass extends PassDays>(
   return passes
     .flatMap((pass) => {
       const number = opens(pass) ? rank(pass) : undefined;
-      return number === undefined ? [] : { one: pass, number };
+      return number === undefined ? [] : { pass, number };
     })
-    .toSorted((a, b) => a.number - b.number || a.one.lastDay - b.one.lastDay)[0]?.one;
+    .toSorted((a, b) => a.number - b.number || a.pass.lastDay - b.pass.lastDay)[0]?.pass;
 }
 
 /** In days: a freeze lasts two weeks to three months, a medical one a day to six months. */
@@ -254,7 +254,7 @@ export const FREEZE_LENGTHS = [
   [90, "3 months"],
 ] as const;
 
-/** How many months lie between the first days of two freezes of a person. */
+/** How many months there must be between the first days of a person's counted freezes. */
 export const MONTHS_BETWEEN_FREEZES = 12;
 
 export type FreezeKind = keyof typeof FREEZE_LIMITS;
@@ -265,15 +265,15 @@ export type FreezeProblem =
   | "past"
   | "freeze-short"
   | "freeze-long"
-  /** The first day is no day of the pass. */
+  /** The first day is not a day of the pass. */
   | "outside-pass"
   | "day-pass"
-  /** The pass has a freeze on one of its days already. */
+  /** It overlaps another freeze of the pass. */
   | "overlap"
   /** Another counted freeze starts less than twelve months away. */
   | "too-soon";
 
-/** Why a pass can't be frozen; undefined: it can. @param counted first days of counted freezes */
+/** Why a pass can't be frozen; undefined if it can. @param counted first days of counted freezes */
 export function freezeProblem(
   pass: PassDays,
   { firstDay, lastDay, kind }: { firstDay: number; lastDay: number; kind: FreezeKind },
@@ -302,17 +302,17 @@ export function expiresOn({ lastDay, usedUpOn = lastDay }: PassDays): number {
 /** How many days before its last day a pass is shown as ending: at the desk, to its person, and by email. */
 export const SOON_DAYS = 7;
 
-/** Whether a pass ends within some days without a later one. Day passes don't count. */
+/** Whether a pass ends within a range of days and no other pass ends later. Day passes don't count. */
 export function endsWithin(
   passes: readonly PassDays[],
   pass: PassDays,
   [from, to]: readonly [number, number],
 ): boolean {
-  const isMeant = (pass: PassDays) => !isDayPass(pass.pass) && hasDays(pass);
+  const counts = (pass: PassDays) => !isDayPass(pass.pass) && hasDays(pass);
   return (
-    isMeant(pass) &&
+    counts(pass) &&
     from <= expiresOn(pass) &&
     expiresOn(pass) <= to &&
-    !passes.some((other) => isMeant(other) && expiresOn(other) > expiresOn(pass))
+    !passes.some((other) => counts(other) && expiresOn(other) > expiresOn(pass))
   );
 }

@@ -1,14 +1,14 @@
-/** Plans as passes are sold of them: their terms are copied into each pass and frozen with it. */
+/** Plans as they are sold: each pass stores a copy of its plan's terms. */
 import type { Plan } from "../content-types/pricing.ts";
 import type { PlanLength } from "./pass-calendar.ts";
 
-/** Access of a pass. `classes`: slugs. */
+/** The access that a pass gives. `classes`: slugs. */
 export type PlanTerms = {
   length: PlanLength;
   visits: number | null;
   floor: boolean;
   classes: "all" | readonly string[];
-  /** The times of day between which it opens, as the owner writes them; null: all day. */
+  /** The times of day when it opens, as the owner writes them; null: all day. */
   hours: { from: string; to: string } | null;
 };
 

@@ -64,25 +64,25 @@ const AS_CSV =
 /** Problems of imports. */
 export const IMPORT_PROBLEMS = problems({
   empty: ["pasted", 422, "Paste a list, or choose a file that has one."],
-  "too-large": ["pasted", 422, "This list has more than 5 MB, so nothing of it was read. Send it in parts."],
-  "too-many-rows": ["pasted", 422, "This list has more than 5,000 rows, so nothing of it was read. Send it in parts."],
+  "too-large": ["pasted", 422, "This list is larger than 5 MB, so none of it was read. Send it in parts."],
+  "too-many-rows": ["pasted", 422, "This list has more than 5,000 rows, so none of it was read. Send it in parts."],
   "too-hard": ["pasted", 422, `This list can’t be read within ten seconds. ${AS_CSV}`],
   "web-page": ["pasted", 422, `This is a web page, even if its name ends in .xls. Open it in a spreadsheet. ${AS_CSV}`],
-  contacts: ["pasted", 422, "These are contacts of a phone. Export them as CSV, for example in Google Contacts."],
-  "rich-text": ["pasted", 422, `This is a text document with formats. ${AS_CSV}`],
-  json: ["pasted", 422, `This is data for programs (JSON). Export the list as CSV where it comes from.`],
+  contacts: ["pasted", 422, "This is a phone’s list of contacts. Export it as CSV, for example in Google Contacts."],
+  "rich-text": ["pasted", 422, `This is a text document with formatting. ${AS_CSV}`],
+  json: ["pasted", 422, "This is data for programs (JSON). Export the list as CSV from the program it comes from."],
   "spreadsheet-file": ["pasted", 422, `This is a spreadsheet file or an archive. ${AS_CSV}`],
   "other-file": ["pasted", 422, `This file is not a list. ${AS_CSV}`],
-  "body-unreadable": ["pasted", 422, "The list did not arrive as a whole. Please send it again."],
+  "body-unreadable": ["pasted", 422, "The list did not arrive completely. Please send it again."],
   "import-gone": ["form", 404, "This list was deleted, or is older than 30 days."],
   "import-changed": [
     "form",
     409,
     "The list was read again since this page was opened. Please check the preview again.",
   ],
-  "import-used": ["form", 409, "Some of these people were changed or used since, so the import can’t be undone."],
+  "import-used": ["form", 409, "Some of these people have been changed or used since, so the import can’t be undone."],
   "import-empty": ["form", 422, "No row can be imported as it is."],
-  "column-twice": ["form", 422, "You chose the same for two columns. Choose it for one of them."],
+  "column-twice": ["form", 422, "Two columns have the same use. Choose another for one of them."],
 });
 
 export const JOIN_PROBLEMS = problems({

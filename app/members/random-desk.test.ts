@@ -3,11 +3,11 @@ import { runDesk } from "../../test/members/random-desk.ts";
 import { openGym } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 
-/** More are run by `MEMBER_SEEDS=50 npm test -- app/members/random-desk`. */
+/** For more, run `MEMBER_SEEDS=50 npm test -- app/members/random-desk`. */
 const SEEDS = Number(process.env.MEMBER_SEEDS ?? 1);
 
 test.each(ENGINES)(
-  "what the desk does in three years is each day what a day-by-day count says, on %s",
+  "after random acts of the desk over three years, every day matches a day-by-day count, on %s",
   async (kind) => {
     const done = new Set<string>();
     for (let seed = 1; seed <= SEEDS; seed += 1) {

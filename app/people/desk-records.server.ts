@@ -1,4 +1,4 @@
-/** Records of the desk: people whom it knows by more than a booking, each with a door number. */
+/** The desk's records: people known by more than a booking, each with a door number. */
 import { randomUUID } from "node:crypto";
 import { isEmailAddress } from "../forms/email-address.ts";
 import { isFormId } from "../forms/form-id.server.ts";
@@ -26,7 +26,7 @@ export type TypedPerson = {
   name: string;
   phone: string;
   email: string;
-  /** `on`: they are a child, also without a date of birth. */
+  /** `on`: a child, even without a date of birth. */
   isChild: string;
   bornOn: string;
   guardianId: string;
@@ -35,13 +35,13 @@ export type TypedPerson = {
 
 export type MakeOutcome =
   | { code: "done" | "same"; id: string }
-  /** People who may be the same: the desk says whether it is one of them. */
+  /** Similar people: the desk decides whether it is one of them. */
   | { code: "similar"; ids: string[] }
   | PersonProblem;
 
 /**
- * Creates a person with a door number. @param form.formId idempotency key @param form.isOther the desk ruled out
- * similar people
+ * Creates a person with a door number.
+ * @param form.formId idempotency key @param form.isOther the desk ruled out similar people
  */
 export async function makePerson(
   services: Services,
@@ -73,7 +73,7 @@ export async function makePersonWithin(
 
 export type ChangeOutcome = { code: "done" | "same" | "unknown" | "conflict" } | PersonProblem;
 
-/** Corrects the record of somebody. @param version of the record that the form was filled in from */
+/** Corrects a person's record. @param version the version that the form showed */
 export async function correctPerson(
   services: Services,
   actor: Actor,
@@ -122,7 +122,7 @@ async function readPerson(db: Db, typed: TypedPerson, today: string, id?: string
   return { ...contact, email, isChild, bornOn, guardianId: guardian?.id ?? null, heardOf };
 }
 
-/** People an account acts for: its own person and their children. */
+/** The people whom an account acts for: its own person and their children. */
 export async function peopleOfAccount(db: Db, userId: string, today: string): Promise<Person[]> {
   const person = await personOfAccount(db, userId);
   if (person === undefined || (await findDoorNumber(db, person.id)) === undefined) return [];

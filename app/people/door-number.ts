@@ -2,9 +2,9 @@
 
 const DIGITS = 5;
 
-export const DOOR_NUMBERS = 10 ** DIGITS;
+export const DOOR_NUMBER_COUNT = 10 ** DIGITS;
 
-/** The number of the sixth digit (Luhn, ISO/IEC 7812-1, annex B). @param index from 0 to less than `DOOR_NUMBERS` */
+/** Appends the check digit (Luhn, ISO/IEC 7812-1, annex B). @param index less than `DOOR_NUMBER_COUNT` */
 export function doorNumber(index: number): string {
   const payload = String(index).padStart(DIGITS, "0");
   return payload + checkDigit(payload);
@@ -14,7 +14,7 @@ export function isDoorNumber(text: string): boolean {
   return /^\d{6}$/.test(text) && checkDigit(text.slice(0, DIGITS)) === text[DIGITS];
 }
 
-/** As people read it: `318 204`. */
+/** Formats a door number: `318 204`. */
 export function doorNumberText(number: string): string {
   return `${number.slice(0, 3)} ${number.slice(3)}`;
 }

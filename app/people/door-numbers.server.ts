@@ -1,20 +1,20 @@
-/** Numbers for the door: given once, and never again. */
+/** Door numbers: each is assigned once and never reused. */
 import { randomInt } from "node:crypto";
 import type { Actor } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
-import { DOOR_NUMBERS, doorNumber, isDoorNumber } from "./door-number.ts";
+import { DOOR_NUMBER_COUNT, doorNumber, isDoorNumber } from "./door-number.ts";
 import { changePerson, logOfPerson, type Person } from "./people.server.ts";
 
-const FEWEST_DIGITS = 4;
+const MIN_DIGITS = 4;
 
 export async function assignDoorNumber(change: Change, personId: string): Promise<string> {
   const { transaction, at } = change;
   await endDoorNumber(change, personId);
   for (;;) {
-    const number = doorNumber(randomInt(DOOR_NUMBERS));
-    const given = transaction.selectFrom("door_numbers").select("number").where("number", "=", number);
-    if ((await given.executeTakeFirst()) === undefined) {
+    const number = doorNumber(randomInt(DOOR_NUMBER_COUNT));
+    const existing = transaction.selectFrom("door_numbers").select("number").where("number", "=", number);
+    if ((await existing.executeTakeFirst()) === undefined) {
       await transaction
         .insertInto("door_numbers")
         .values({ number, person_id: personId, given_at: at.toISOString(), ended_at: null })
@@ -37,10 +37,10 @@ export async function endDoorNumber({ transaction, at }: Change, personId: strin
     .execute();
 }
 
-/** The person who has a door number now. @param typed with or without the blank between its halves and the zeros before it */
+/** Finds the person who has a door number now. @param typed may have blanks and lack leading zeros */
 export async function findByDoorNumber(db: Db, typed: string): Promise<Person | undefined> {
   const digits = typed.replaceAll(/\s/g, "");
-  const number = digits.length < FEWEST_DIGITS ? digits : digits.padStart(6, "0");
+  const number = digits.length < MIN_DIGITS ? digits : digits.padStart(6, "0");
   if (!isDoorNumber(number)) return undefined;
   return db
     .selectFrom("people")
@@ -52,7 +52,7 @@ export async function findByDoorNumber(db: Db, typed: string): Promise<Person | 
     .executeTakeFirst();
 }
 
-/** The door number that somebody has; undefined: they have none. */
+/** Finds a person's current door number. */
 export async function findDoorNumber(db: Db, personId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("door_numbers")
@@ -63,7 +63,7 @@ export async function findDoorNumber(db: Db, personId: string): Promise<string |
   return row?.number;
 }
 
-/** Replaces a door number. @param seen the shown number @returns `same` after a double click */
+/** Replaces a door number. @param seen the number that the page showed @returns `same` after a double click */
 export async function renewDoorNumber(
   services: Services,
   actor: Actor,

@@ -1,6 +1,6 @@
 /**
- * Erases people: details and consents at once, bookings become anonymous, waiting people get places. Passes stay for
- * five years (Tax Procedures Act, 2015, section 23).
+ * Erases people: deletes details and consents, makes bookings anonymous, and gives free places to the waiting list.
+ * Passes stay for five years (Tax Procedures Act, 2015, section 23).
  */
 import { deleteAccountWithin } from "../accounts/account-settings.server.ts";
 import type { Actor } from "../platform/activity.server.ts";
@@ -30,7 +30,7 @@ export async function erasePerson(services: Services, actor: Actor, personId: st
   const outcome = await unlessBusy(() =>
     transact(
       services,
-      async (change): Promise<EraseOutcome | { code: "done"; mails: string[] }> => {
+      async (change): Promise<EraseOutcome | { code: "done"; emailIds: string[] }> => {
         await change.lock("people");
         const person = await findPerson(change.transaction, personId);
         // A person merged since the page was opened needs a new confirmation.
@@ -40,21 +40,21 @@ export async function erasePerson(services: Services, actor: Actor, personId: st
         if (children.length > 0) return { code: "is-guardian" };
         if (await isOnTeam(change.transaction, person.user_id)) return { code: "on-team" };
         await logOfPerson(change, actor, "member-deleted", person);
-        const mails = await eraseWithin(change, person);
-        const ofAccount = person.user_id === null ? [] : await deleteAccountWithin(change, person.user_id);
-        return { code: "done", mails: [...mails, ...(ofAccount ?? [])] };
+        const emailIds = await eraseWithin(change, person);
+        const accountEmailIds = person.user_id === null ? [] : await deleteAccountWithin(change, person.user_id);
+        return { code: "done", emailIds: [...emailIds, ...(accountEmailIds ?? [])] };
       },
       { lock: "timetable" },
     ),
   );
-  if ("mails" in outcome) {
-    await removeMailFiles(services, outcome.mails);
+  if ("emailIds" in outcome) {
+    await removeMailFiles(services, outcome.emailIds);
     await removeDeletedFromLog(services);
   }
   return { code: outcome.code };
 }
 
-/** Whether the desk knows somebody by bookings alone: they have no account, and it has no record of them. */
+/** Whether a person is known only from bookings, without an account or a record of the desk. */
 export async function isOnlyBooked(db: Db, person: Person): Promise<boolean> {
   return person.user_id === null && person.erased_at === null && !(await hasDeskRecord(db, person));
 }
@@ -79,18 +79,18 @@ async function isOnTeam(db: Db, userId: string | null): Promise<boolean> {
 }
 
 /**
- * Erases a person. Holds the locks of the timetable and of people.
- * @returns the ids of the mails that went with them, for `removeMailFiles` after the commit
+ * Erases a person, under the locks of the timetable and of people.
+ * @returns the ids of their deleted emails, for `removeMailFiles` after the commit
  */
 async function eraseWithin(change: Change, person: Person): Promise<string[]> {
   const { transaction, at } = change;
   const { id } = person;
-  const ofOthers = await beforePersonErased(change, person);
+  const hookEmailIds = await beforePersonErased(change, person);
   await endDoorNumber(change, id);
-  const mails = [...ofOthers, ...(await deleteMailAbout(transaction, "person_id", [id]))];
-  if (!(await hasNumber(transaction, id))) {
+  const emailIds = [...hookEmailIds, ...(await deleteMailAbout(transaction, "person_id", [id]))];
+  if (!(await hadDoorNumber(transaction, id))) {
     await transaction.deleteFrom("people").where("id", "=", id).execute();
-    return mails;
+    return emailIds;
   }
   for (const table of ["person_words", "person_notes", "person_consents", "person_invitations"] as const) {
     await transaction.deleteFrom(table).where("person_id", "=", id).execute();
@@ -105,11 +105,11 @@ async function eraseWithin(change: Change, person: Person): Promise<string[]> {
     }))
     .where("id", "=", id)
     .execute();
-  return mails;
+  return emailIds;
 }
 
-/** Whether somebody ever had a door number, under which passes are kept. */
-async function hasNumber(db: Db, personId: string): Promise<boolean> {
+/** Whether a person ever had a door number: their passes are then kept. */
+async function hadDoorNumber(db: Db, personId: string): Promise<boolean> {
   const row = await db
     .selectFrom("door_numbers")
     .select("number")
@@ -142,14 +142,14 @@ export async function removeUnusedPeople({ transaction }: Change, ids: readonly 
     .execute();
 }
 
-/** How many days the record of a deleted account is kept, for the owner to decide, before a job erases it. */
+/** For how many days the record of a deleted account waits for the owner's decision before a job erases it. */
 export const RECORD_RETENTION_DAYS = 7;
 
 /**
- * Before an account is deleted, under the timetable's lock: cancels bookings, and erases its person unless the desk
- * has a record, which waits.
+ * Runs before an account is deleted, under the timetable's lock. Erases its person, or cancels the bookings and leaves
+ * a desk record to the owner.
  */
-export async function leaveAccount(change: Change, userId: string): Promise<void> {
+export async function detachPersonOfAccount(change: Change, userId: string): Promise<void> {
   const { transaction, at } = change;
   await change.lock("people");
   const person = await personOfAccount(transaction, userId);
@@ -169,9 +169,9 @@ export async function leaveAccount(change: Change, userId: string): Promise<void
   await logOfPerson(change, null, "member-account-deleted", person);
 }
 
-/** Whether the desk has a record of somebody: a door number, which comes with a record and with a pass, or a note. */
+/** Whether the desk has a record of a person: a linked account, a door number that they have or had, or a note. */
 export async function hasDeskRecord(db: Db, { id, joined_at: joinedAt }: Person): Promise<boolean> {
-  if (joinedAt !== null || (await hasNumber(db, id))) return true;
+  if (joinedAt !== null || (await hadDoorNumber(db, id))) return true;
   const note = await db.selectFrom("person_notes").select("id").where("person_id", "=", id).limit(1).executeTakeFirst();
   return note !== undefined;
 }
@@ -200,7 +200,7 @@ export type WaitingRecord = {
   isGuardian: boolean;
 };
 
-/** The records whose accounts were deleted, the oldest first. */
+/** Lists the records whose accounts were deleted, oldest first. */
 export async function waitingRecords(db: Db, at: Date): Promise<WaitingRecord[]> {
   const people = await db
     .selectFrom("people")
@@ -219,28 +219,28 @@ export async function waitingRecords(db: Db, at: Date): Promise<WaitingRecord[]>
   );
 }
 
-/** Erases expired records of deleted accounts; a job runs it. @param isKept whether a record is still needed, as by a pass */
+/** Erases expired records of deleted accounts; a job runs it. @param isKept whether a pass still needs the record */
 export async function eraseWaitingRecords(
   services: Services,
   isKept: (db: Db, person: Person, at: Date) => Promise<boolean>,
 ): Promise<void> {
-  const isDue = async ({ person, lastDay, isGuardian }: WaitingRecord, db: Db, at: Date) =>
+  const isExpired = async ({ person, lastDay, isGuardian }: WaitingRecord, db: Db, at: Date) =>
     lastDay < calendarDay(at) && !isGuardian && !(await isKept(db, person, at));
   for (const record of await waitingRecords(services.db, services.now())) {
-    if (!(await isDue(record, services.db, services.now()))) continue;
-    const mails = await transact(
+    if (!(await isExpired(record, services.db, services.now()))) continue;
+    const emailIds = await transact(
       services,
       async (change) => {
         await change.lock("people");
         const waiting = await waitingRecords(change.transaction, change.at);
-        const still = waiting.find(({ person }) => person.id === record.person.id);
-        if (still === undefined || !(await isDue(still, change.transaction, change.at))) return [];
-        await logOfPerson(change, null, "member-deleted", still.person);
-        return eraseWithin(change, still.person);
+        const current = waiting.find(({ person }) => person.id === record.person.id);
+        if (current === undefined || !(await isExpired(current, change.transaction, change.at))) return [];
+        await logOfPerson(change, null, "member-deleted", current.person);
+        return eraseWithin(change, current.person);
       },
       { lock: "timetable" },
     );
-    await removeMailFiles(services, mails);
+    await removeMailFiles(services, emailIds);
     await removeDeletedFromLog(services);
   }
 }

@@ -1,4 +1,4 @@
-/** Erasing people: afterwards nothing names them, whatever the gym knew of them, and their places are others'. */
+/** Erasing people: afterwards nothing names them, and their places are free for others. */
 
 import { randomUUID } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
@@ -47,7 +47,7 @@ import { inviteToLink } from "./link-account.server.ts";
 import { findPerson } from "./people.server.ts";
 import { addPersonNote, recordMarketingConsent } from "./person-notes.server.ts";
 
-/** A Wednesday, whose next Thursday and whose last one have a class of one place. */
+/** A Wednesday. The Thursdays before and after it have a class with one place. */
 const TODAY = "2026-11-25";
 const TOMORROW = `thursday-1.${addDays(TODAY, 1)}`;
 const LAST_WEEK = `thursday-1.${addDays(TODAY, -6)}`;
@@ -58,7 +58,7 @@ const MAIL = "zawadi.chebet@example.com";
 /** Search strings in small letters: any spelling of her number ends with these digits. */
 const TRACES = ["zawadi", "chebet", "12000005", "12 000 005"];
 
-describe.each(ENGINES)("erasing somebody on %s", (kind) => {
+describe.each(ENGINES)("erasing a person on %s", (kind) => {
   let site: TestSite & { clock: { now: string } };
   let owner: StaffMember;
   beforeEach(async () => {
@@ -105,7 +105,7 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
       ...{ failures: 0, pausedUntil: new Date(0), isStuckLogged: false },
     });
 
-  /** Where something of her is left: columns of tables, words of a search, files. */
+  /** Finds what is left of her: in columns of tables, and in files. */
   const tracesLeft = async (traces = TRACES): Promise<string[]> => {
     const { db, config } = site.services;
     const has = (text: string) => traces.some((trace) => text.toLowerCase().includes(trace));
@@ -134,11 +134,11 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
     expect(await tracesLeft()).toEqual([]);
     expect((await searchMembers(site.services, "zawadi", { shown: 5 })).members).toEqual([]);
     expect([await stateOf(bookings.upcoming), await stateOf(bookings.waiting)]).toEqual(["cancelled", "booked"]);
-    // The gym counts who came.
+    // Attendance is still counted.
     expect([await stateOf(bookings.past), await personOf(bookings.past)]).toEqual(["attended", ""]);
   };
 
-  test("who was booked by name, and then got a record", async () => {
+  test("works for a person booked by name who then got a record", async () => {
     const { services } = site;
     const bookings = await bookBoth(bookByName);
     const booked = await personOf(bookings.past);
@@ -159,13 +159,13 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
     );
     expect(await erasePerson(services, OWNER, booked)).toEqual({ code: "done" });
     await expectGone(bookings);
-    // Kept rows have the record's number only.
+    // The rows that are kept have only the person's id.
     expect(await findPerson(services.db, booked)).toMatchObject({ name: "", phone: "", email: "" });
     expect(await passesOfPerson(services.db, booked)).toHaveLength(1);
     expect(await erasePerson(services, OWNER, booked)).toEqual({ code: "same" });
   });
 
-  test("who has a record with everything that there is", async () => {
+  test("works for a record with rows of every kind", async () => {
     const { services } = site;
     const id = await makePerson(services, { ...ZAWADI, email: MAIL, heardOf: "Chebet's sister" });
     const bookings = await bookBoth((session) => bookById(session, id));
@@ -207,14 +207,14 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
     expect(await erasePerson(services, OWNER, id)).toEqual({ code: "done" });
     await expectGone(bookings);
     expect(await tracesLeft(["12000006", "12 000 006"])).toEqual([]);
-    // Waiting people hear about the place, and she about nothing.
+    // She is no longer on the call list.
     const toTell = services.db.selectFrom("people_to_tell").select("id").where("person", "=", id);
     expect(await toTell.execute()).toEqual([]);
-    // Others of the list stay.
+    // Other people on the imported list are kept.
     expect(await tracesLeft(["other one"])).not.toEqual([]);
   });
 
-  test("whose trial was booked from her enquiry, with the enquiry", async () => {
+  test("works from the enquiry that her trial was booked from", async () => {
     const { services } = site;
     await recordEnquiry(services, { ...ZAWADI, email: MAIL, class: "fitness", comment: "It is Zawadi, on 0712000005" });
     const { id } = await services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();
@@ -230,7 +230,7 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
     expect([await stateOf(upcoming), await stateOf(waiting)]).toEqual(["cancelled", "booked"]);
   });
 
-  test("whose trial was booked from her enquiry, from her own page", async () => {
+  test("deletes the enquiry that her trial was booked from", async () => {
     const { services } = site;
     await recordEnquiry(services, { ...ZAWADI, email: MAIL, class: "fitness", comment: "" });
     const { id } = await services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();
@@ -245,7 +245,7 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
     expect(await services.db.selectFrom("enquiries").selectAll().execute()).toEqual([]);
   });
 
-  test("with a record, an enquiry that is deleted takes nobody along", async () => {
+  test("does not happen to a person with a record when their enquiry is deleted", async () => {
     const { services } = site;
     const member = await makePerson(services, ZAWADI);
     await recordEnquiry(services, { ...ZAWADI, email: MAIL, class: "fitness", comment: "" });
@@ -258,7 +258,7 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
     expect(await tracesLeft([MAIL])).toEqual([]);
   });
 
-  test("who was only ever booked by name", async () => {
+  test("works for a person who was only ever booked by name", async () => {
     const { services } = site;
     const bookings = await bookBoth(bookByName);
     const id = await personOf(bookings.upcoming);
@@ -269,7 +269,7 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
     expect(await erasePerson(services, OWNER, id)).toEqual({ code: "unknown" });
   });
 
-  test("who walked in without a number", async () => {
+  test("works for a walk-in without a number", async () => {
     const { services } = site;
     site.clock.now = momentAt(addDays(TODAY, 1), 9);
     const outcome = await addWalkIn(services, TOMORROW, { name: "Zawadi Chebet" }, DESK);
@@ -278,7 +278,7 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
     expect(await tracesLeft()).toEqual([]);
   });
 
-  test("with an account, which goes with the record", async () => {
+  test("deletes the person's account", async () => {
     const { services } = site;
     const [user] = await addMembers(services, 1, "zawadi.chebet");
     if (user === undefined) throw new Error("There is nobody");
@@ -293,7 +293,7 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
     expect(await services.db.selectFrom("users").select("id").where("id", "=", user.id).execute()).toEqual([]);
   });
 
-  test("whom an account has brought as a guest goes with the host alone", async () => {
+  test("erases the guests of a host with the host", async () => {
     const { services } = site;
     const [user] = await addMembers(services, 1);
     if (user === undefined) throw new Error("There is nobody");
@@ -308,7 +308,7 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
     expect(await tracesLeft()).toEqual([]);
   });
 
-  test("with the numbers and names of records that were merged", async () => {
+  test("removes the numbers and names of merged records", async () => {
     const { services } = site;
     const [first, second] = [
       await makePerson(services, { name: "Cheb Z.", phone: "0733 777 888" }),

@@ -1,6 +1,6 @@
 /**
- * Linking an account with the record that the desk has of its owner: by a link that the desk sends, or a code that it reads out. Both
- * serve once. An equal number or address links nothing, as nobody has proved that it is theirs.
+ * Links an account to the desk's record of its owner, by a link that the desk sends or a code that it reads out. Each
+ * works once. A matching number or address links nothing, since neither proves who the visitor is.
  */
 import { createHmac, randomBytes } from "node:crypto";
 import type { Actor } from "../platform/activity.server.ts";
@@ -25,22 +25,22 @@ import { accountLinked, accountUnlinked } from "./person-hooks.server.ts";
 
 const INVITATION_MS = 3 * DAY_MS;
 
-/** Codes are short enough to be guessed by many accounts at many addresses; past the limit of the site only links work. */
+/** Many accounts at many addresses could guess a code; past the site's limit only links work. */
 const CODES_PER_ACCOUNT: RateLimit = { name: "member-code/account", max: 10, windowMs: HOUR_MS };
 const CODES_PER_ADDRESS: RateLimit = { name: "member-code/address", max: 20, windowMs: HOUR_MS };
 const CODES_OF_SITE: RateLimit = { name: "member-code/site", max: 300, windowMs: HOUR_MS };
 
-/** The token of a link, which nobody guesses: 192 bits. */
+/** The token of a link: 192 bits, too many to guess. */
 const TOKEN = /^[\w-]{32}$/;
 
-/** A link and a code are stored as keyed hashes: a reader of the database can use neither. */
+/** Hashes a token or code with the site's secret: a reader of the database can use neither. */
 function hashOf({ config }: Services, text: string): string {
   return createHmac("sha256", config.secret ?? "")
     .update(`member-invitation\n${text}`)
     .digest("base64url");
 }
 
-/** Makes a link and a code for a person, which end earlier ones. @returns undefined without a person, or with an account */
+/** Creates a link and a code for a person, and revokes earlier ones. @returns undefined if the person is gone or has an account */
 export async function inviteToLink(
   services: Services,
   actor: Actor,
@@ -54,7 +54,7 @@ export async function inviteToLink(
       const { transaction, at } = change;
       const person = await findPerson(transaction, personId);
       if (person === undefined || person.erased_at !== null || person.user_id !== null) return undefined;
-      await endInvitations(transaction, person.id);
+      await deleteInvitations(transaction, person.id);
       await transaction
         .insertInto("person_invitations")
         .values({
@@ -72,12 +72,12 @@ export async function inviteToLink(
   );
 }
 
-async function endInvitations(db: Db, personId: string): Promise<void> {
+async function deleteInvitations(db: Db, personId: string): Promise<void> {
   await db.deleteFrom("person_invitations").where("person_id", "=", personId).execute();
 }
 
 export type LinkOutcome = {
-  /** `other-record`: the account is linked with another record. `limited`: too many codes were tried. */
+  /** `other-record`: the account is linked to another record. `limited`: too many codes were tried. */
   code:
     | "joined"
     | "same"
@@ -94,7 +94,7 @@ export function isLinkToken(typed: string): boolean {
   return TOKEN.test(typed.trim());
 }
 
-/** Links an account with the record of a link or a code: its own person, with all bookings, is merged into that. */
+/** Links an account to the record of a link or code, and merges the account's own person into that record. */
 export async function linkAccount(
   services: Services,
   { id: userId, clientAddress }: { id: string; clientAddress: string },
@@ -116,14 +116,14 @@ export async function linkAccount(
   }
   const hash = hashOf(services, isLink ? typed.trim() : normalizedCode(typed));
   // Guesses take no lock that the desk would wait for.
-  if ((await findInvitation(db, hash, now())) === undefined) return linkedBefore(db, userId);
+  if ((await findInvitation(db, hash, now())) === undefined) return outcomeWithoutInvitation(db, userId);
   return unlessBusy(() =>
     transact(services, (change) => linkWithin(change, { userId, address: user.email, hash }), { lock: "timetable" }),
   );
 }
 
-/** A link that is pressed twice was used by the first press. */
-async function linkedBefore(db: Db, userId: string): Promise<LinkOutcome> {
+/** `same` after a double click: the first used the link up. */
+async function outcomeWithoutInvitation(db: Db, userId: string): Promise<LinkOutcome> {
   return { code: (await personOfAccount(db, userId))?.joined_at == null ? "wrong" : "same" };
 }
 
@@ -144,14 +144,14 @@ async function linkWithin(
   await change.lock("people");
   const own = await personOfAccount(transaction, userId);
   const invitation = await findInvitation(transaction, hash, at);
-  if (invitation === undefined) return linkedBefore(transaction, userId);
+  if (invitation === undefined) return outcomeWithoutInvitation(transaction, userId);
   const person = await findPerson(transaction, invitation.person_id);
   if (own !== undefined && own.id !== person?.id && (await hasDeskRecord(transaction, own))) {
     return { code: "other-record" };
   }
   if (person === undefined || person.erased_at !== null) return { code: "wrong" };
   const isOwn = person.user_id === userId;
-  // The link of a record that was merged into the account's record.
+  // The record of the link was merged into the account's record.
   if (isOwn && person.joined_at !== null) return { code: "same" };
   if (person.user_id !== null && !isOwn) return { code: "wrong" };
   if (own !== undefined && !isOwn) await mergeWithin(change, { id: userId, name: "" }, person, own);
@@ -166,7 +166,7 @@ async function linkWithin(
     .where("id", "=", person.id)
     .execute();
   await touchPerson(change, person);
-  await endInvitations(transaction, person.id);
+  await deleteInvitations(transaction, person.id);
   await logOfPerson(change, null, "member-joined", person);
   await accountLinked(change, person, address);
   return { code: "joined" };
@@ -196,7 +196,7 @@ export async function unlinkAccount(
   );
 }
 
-/** An account's own bookings get a person of their own again, except those paid for by the record's passes. */
+/** Gives the account its own person and bookings again. Bookings that the record's passes cover stay with the record. */
 async function unlinkWithin(change: Change, person: Person, userId: string): Promise<void> {
   const { transaction } = change;
   await transaction

@@ -1,4 +1,4 @@
-/** Linking an account with the record that the desk has, and taking it off. */
+/** Linking an account to the desk's record, and unlinking it. */
 
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
@@ -11,7 +11,7 @@ import { bookFor, checkIn } from "../bookings/desk-actions.server.ts";
 import { findDeskSession } from "../bookings/desk-day.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { inviteToLink, unlinkAccount } from "./link-account.server.ts";
-import { setMailWish, switchOffByKey } from "./mail-wishes.server.ts";
+import { setMailPreference, switchOffByKey } from "./mail-preferences.server.ts";
 import { matchPeople } from "./match-people.server.ts";
 import { findPerson, personOfAccount } from "./people.server.ts";
 
@@ -45,7 +45,7 @@ describe.each(ENGINES)("an account on %s", (kind) => {
   const wordAtDesk = async (sessionId: string, bookingId: string) =>
     (await findDeskSession(services, sessionId))?.people.find(({ id }) => id === bookingId)?.cover;
 
-  test("with the name, number and address of a record is nobody's but its own until it is linked", async () => {
+  test("with the name, number and address of a record stays separate until it is linked", async () => {
     const user = await account();
     const record = await makePerson(services, { name: "Amani Same", phone: "0712 300 400", email: user.email });
     await give(services, record, "mwanzo");
@@ -62,11 +62,11 @@ describe.each(ENGINES)("an account on %s", (kind) => {
     expect((await findPerson(services.db, record))?.user_id).toBeNull();
   });
 
-  test("brings its own person along: bookings, guests, number, wishes and keys", async () => {
+  test("brings along its own person: bookings, guests, number, email preferences and keys", async () => {
     const user = await account();
     const own = (await personOfAccount(services.db, user.id)) ?? expect.unreachable();
     await services.db.updateTable("people").set({ phone: "+254712500600" }).where("id", "=", own.id).execute();
-    await setMailWish(services, "reminders", user.id, false);
+    await setMailPreference(services, "reminders", user.id, false);
     const record = await makePerson(services, { name: "Zuhura Linked", phone: "0712 500 601" });
     await give(services, record, "mwanzo");
     const atDesk = await bookAtDesk(record, NEXT_SUNDAY);
@@ -81,17 +81,17 @@ describe.each(ENGINES)("an account on %s", (kind) => {
     expect(await guests.execute()).toEqual([{ guest_name: "Zuri", person_id: null }]);
     const linked = await personOfAccount(services.db, user.id);
     expect(linked).toMatchObject({ id: record, name: "Zuhura Linked", phone: "+254712500601", reminders: 0 });
-    // Its own person is gone, whose address and number lead to the record.
+    // Its own person is gone; that person's id and number lead to the record.
     expect((await findPerson(services.db, own.id))?.id).toBe(record);
     expect(await matchPeople(services.db, { name: "Linked Zuhura", phone: "+254712500600" })).toEqual({
       ...{ code: "same", ids: [record] },
     });
-    await setMailWish(services, "reminders", user.id, true);
+    await setMailPreference(services, "reminders", user.id, true);
     expect(await switchOffByKey(services, "reminders", own.unsubscribe_key ?? "")).toBe(true);
     expect((await findPerson(services.db, record))?.reminders).toBe(0);
   });
 
-  test("is not linked with a second record, and nothing changes", async () => {
+  test("can't be linked to a second record, and nothing changes", async () => {
     const [linked, withPass] = [await account(), await account()];
     const [record, other] = [await makePerson(services), await makePerson(services)];
     await join(services, linked.id, await codeFor(record));
@@ -102,7 +102,7 @@ describe.each(ENGINES)("an account on %s", (kind) => {
     for (const user of [linked, withPass])
       expect(await join(services, user.id, code)).toEqual({ code: "other-record" });
     expect(await services.db.selectFrom("people").selectAll().orderBy("id").execute()).toEqual(before);
-    // The record of an account that has a pass is its own already.
+    // An account's own person that has a pass can't be linked to another account.
     expect(await inviteToLink(services, DESK, own.id)).toBeUndefined();
     expect(await unlinkAccount(services, DESK, own.id)).toEqual({ code: "same" });
   });
@@ -128,7 +128,7 @@ describe.each(ENGINES)("an account on %s", (kind) => {
     expect(await findPerson(services.db, record)).toMatchObject({
       ...{ name: "Wrong Record", user_id: null, joined_at: null, unsubscribe_key: null },
     });
-    // The guest is the account's.
+    // The guest goes with the account.
     const guests = services.db.selectFrom("bookings").select("host_id").where("guest_name", "=", "Zuri");
     expect((await guests.execute()).map((row) => row.host_id)).toContain(before);
     // A name is needed again, and the right record can be linked.

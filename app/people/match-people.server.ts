@@ -1,4 +1,4 @@
-/** People whom the site knows already under a name, a number or an address. */
+/** Finds people already known by a name, a phone number or an email address. */
 
 import type { Db } from "../platform/services.ts";
 import type { Contact } from "./people.server.ts";
@@ -7,20 +7,24 @@ import { samePerson } from "./same-person.ts";
 
 const MAX_COMPARED = 50;
 
-const MOST_ASKED = 5;
+const MAX_LISTED = 5;
 
-/** `same`: that one person. `ask`: the desk decides. `other`: nobody. `ids`: matches, the likeliest first. */
+/** `same`: exactly one person. `ask`: the desk decides. `other`: nobody. `ids`: matches, likeliest first. */
 export type PeopleMatch = { code: "same" | "ask" | "other"; ids: string[] };
 
 /**
- * Finds a person by name and number, earlier ones included. Unlinked accounts have proved neither. @param id excluded
- * person
+ * Finds people by name, address, and current or former number. Unlinked accounts have proved nothing, so they are
+ * never `same`. @param id the person to exclude
  */
 export async function matchPeople(
   db: Db,
   { id, name, phone, email = "" }: Contact & { id?: string; email?: string },
 ): Promise<PeopleMatch> {
-  const ids = new Set([...(await withPhone(db, phone)), ...(await withName(db, name)), ...(await withMail(db, email))]);
+  const ids = new Set([
+    ...(await idsByPhone(db, phone)),
+    ...(await idsByName(db, name)),
+    ...(await idsByAddress(db, email)),
+  ]);
   ids.delete(id ?? "");
   if (ids.size === 0) return { code: "other", ids: [] };
   const people = await db
@@ -49,32 +53,32 @@ export async function matchPeople(
     else if (answer !== "other") candidates.push(person.id);
   }
   if (same.length === 1) return { code: "same", ids: same };
-  const listed = [...same, ...candidates].slice(0, MOST_ASKED);
+  const listed = [...same, ...candidates].slice(0, MAX_LISTED);
   return { code: listed.length === 0 ? "other" : "ask", ids: listed };
 }
 
-async function withPhone(db: Db, phone: string): Promise<string[]> {
+async function idsByPhone(db: Db, phone: string): Promise<string[]> {
   if (phone === "") return [];
-  const now = await db.selectFrom("people").select("id").where("phone", "=", phone).limit(MAX_COMPARED).execute();
-  const before = await db
+  const current = await db.selectFrom("people").select("id").where("phone", "=", phone).limit(MAX_COMPARED).execute();
+  const former = await db
     .selectFrom("former_phones")
     .select("person_id as id")
     .where("phone", "=", phone)
     .limit(MAX_COMPARED)
     .execute();
-  return [...now, ...before].map(({ id }) => id);
+  return [...current, ...former].map(({ id }) => id);
 }
 
-/** People with each word of a name, also with two words joined. */
-async function withName(db: Db, name: string): Promise<string[]> {
+/** People whose names have all words of a name, also with two neighbouring words joined. */
+async function idsByName(db: Db, name: string): Promise<string[]> {
   const parts = nameWords(name);
   const joined = joinedPairs(parts).map((part, index) => parts.toSpliced(index, 2, part));
   const ids: string[] = [];
-  for (const spelling of [parts, ...joined]) ids.push(...(await withWords(db, spelling)));
+  for (const spelling of [parts, ...joined]) ids.push(...(await idsByWords(db, spelling)));
   return ids;
 }
 
-async function withWords(db: Db, [first, ...others]: readonly string[]): Promise<string[]> {
+async function idsByWords(db: Db, [first, ...others]: readonly string[]): Promise<string[]> {
   if (first === undefined) return [];
   let query = db.selectFrom("person_words").select("person_id as id").where("word", "=", first).limit(MAX_COMPARED);
   for (const part of others) {
@@ -90,14 +94,14 @@ async function withWords(db: Db, [first, ...others]: readonly string[]): Promise
   return (await query.execute()).map(({ id }) => id);
 }
 
-async function withMail(db: Db, email: string): Promise<string[]> {
+async function idsByAddress(db: Db, email: string): Promise<string[]> {
   if (email === "") return [];
-  const ofDesk = await db.selectFrom("people").select("id").where("email", "=", email).limit(MAX_COMPARED).execute();
-  const ofAccount = await db
+  const recorded = await db.selectFrom("people").select("id").where("email", "=", email).limit(MAX_COMPARED).execute();
+  const ofAccounts = await db
     .selectFrom("people")
     .innerJoin("users", "users.id", "people.user_id")
     .select("people.id")
     .where("users.email", "=", email)
     .execute();
-  return [...ofDesk, ...ofAccount].map(({ id }) => id);
+  return [...recorded, ...ofAccounts].map(({ id }) => id);
 }

@@ -17,7 +17,7 @@ const NOBODY = { code: "other", ids: [] };
 
 describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
   const { services } = openGymBeforeAll(kind, { now: NOW });
-  /** The id of each whom the gym knows. */
+  /** The ids of the people whom the gym knows. */
   let ids: ReadonlyMap<Typed, string>;
 
   beforeEach(async () => {
@@ -27,7 +27,7 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
 
   async function match(typed: Typed, email = "") {
     const contact = readContact(typed);
-    if ("code" in contact) throw new Error(`${typed.phone} is no number`);
+    if ("code" in contact) throw new Error(`${typed.phone} is not a number`);
     return matchPeople(services.db, { ...contact, email });
   }
   const idOf = (known: Typed) => ids.get(known) ?? "";
@@ -45,7 +45,7 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
     expect(await match(typed)).toEqual(NOBODY);
   });
 
-  test("words of a name that are run together are the same, in both directions and without a number", async () => {
+  test("names match whether two of their words are joined or not, even without a number", async () => {
     const anne = await addPerson(services, { name: "Mary-Anne O'Brien", phone: "0722 000 111" });
     const maryanne = await addPerson(services, { name: "Maryanne Waweru", phone: "0722 000 112" });
     for (const name of ["Maryanne OBrien", "mary anne obrien", "O Brien Mary-Anne", "Mary Anne O’Brien"]) {
@@ -57,7 +57,7 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
     }
   });
 
-  test("a number that somebody had before is theirs, however often it was corrected", async () => {
+  test("former numbers are still theirs, however often the number was corrected", async () => {
     for (const phone of ["0733 005 501", "+44 7700 900555"]) {
       const { version } = await kamau();
       const typed = { ...KAMAU, phone, email: "", isChild: "", bornOn: "", guardianId: "", heardOf: "" };
@@ -69,14 +69,14 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
       expect(await match({ name: "N. Kamau", phone }), phone).toEqual({ ...same, code: "ask" });
       expect(await match({ name: "Juma Hassan", phone }), phone).toEqual(NOBODY);
     }
-    // The number now belongs to a namesake.
+    // A namesake now has the number.
     const other = await addPerson(services, { name: "Kamau Nganga", phone: "0712 000 007" });
     const both = await match({ name: "Nganga Kamau", phone: "0712000007" });
     expect([both.code, both.ids.toSorted()]).toEqual(["ask", [idOf(KAMAU), other].toSorted()]);
     expect(await match({ name: "Nganga Kamau", phone: "0733005501" })).toMatchObject(same);
   });
 
-  test("an account that was never linked has proved neither its name nor its number, and is only asked about", async () => {
+  test("an account that was never linked has proved neither name nor number, so the desk is asked", async () => {
     const [account] = await addMembers(services, 1);
     const { id } = await writeDetails(services, account?.id ?? "", { name: "Juma Hassan", phone: "0722 000 111" });
     for (const [name, phone] of [
@@ -88,14 +88,14 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
       expect(await match({ name, phone }), name).toEqual({ code: "ask", ids: [id] });
     }
     expect(await match({ name: "Baraka", phone: "0722000111" })).toEqual(NOBODY);
-    // The visitor claims to be known to the desk.
+    // The visitor enters the details of a person whom the desk knows.
     await writeDetails(services, account?.id ?? "", KAMAU);
     expect(await match(KAMAU)).toEqual({ code: "same", ids: [idOf(KAMAU)] });
     const { code, ids: candidates } = await match({ name: "Ng'ang'a K.", phone: "0712000007" });
     expect([code, candidates.toSorted()]).toEqual(["ask", [id, idOf(KAMAU)].toSorted()]);
   });
 
-  test("an account is one person with the record it is linked with, and asked about once it is taken off", async () => {
+  test("a linked account and its record are one person; after unlinking, the desk is asked", async () => {
     const [account] = await addMembers(services, 1);
     const user = { id: account?.id ?? "", clientAddress: "192.0.2.1" };
     const { token = "" } = (await inviteToLink(services, ACTOR, idOf(KAMAU))) ?? {};
@@ -107,7 +107,7 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
     expect(await match({ name: "Juma Hassan", phone: "0722 000 111" })).toEqual({ code: "ask", ids: [id] });
   });
 
-  test("people who were merged are one, under every number of both", async () => {
+  test("merged people are one person under every number of both", async () => {
     const other = await addPerson(services, { name: "Kamau Nganga", phone: "0733 000 007" });
     const [first, second] = [await kamau(), (await findPerson(services.db, other)) as Person];
     const seen = await mergeEtag(services.db, first, second, "2026-11-23");
@@ -120,7 +120,7 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
     expect(await match({ name: "Kamau Nganga", phone: "" })).toEqual({ code: "ask", ids: [idOf(KAMAU)] });
   });
 
-  test("nobody is matched who was erased, by the number of now or of before", async () => {
+  test("erased people are not matched, by a current or former number", async () => {
     const { version } = await kamau();
     const typed = { ...KAMAU, phone: "0733 000 007", email: "", isChild: "", bornOn: "", guardianId: "", heardOf: "" };
     await correctPerson(services, ACTOR, idOf(KAMAU), typed, version);
@@ -128,7 +128,7 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
     for (const phone of ["0712000007", "0733000007", ""]) expect(await match({ ...KAMAU, phone })).toEqual(NOBODY);
   });
 
-  test("an address in common asks where the name is like it, of the desk and of an account", async () => {
+  test("with a shared email address, of a record or an account, the desk is asked if the names are similar", async () => {
     const desk = await addPerson(services, { name: "Juma Hassan", phone: "" }, { email: "juma@example.com" });
     expect(await match({ name: "J. Hassan", phone: "" }, "juma@example.com")).toEqual({ code: "ask", ids: [desk] });
     expect(await match({ name: "Baraka", phone: "" }, "juma@example.com")).toEqual(NOBODY);

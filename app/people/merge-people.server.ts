@@ -1,6 +1,6 @@
 /**
- * Merges two records of one person, for good. The first stays, with the owner's choice of values; the stricter
- * consent of both applies.
+ * Merges two records of one person permanently. The first stays, with the owner's choice of values; the stricter
+ * consent applies.
  */
 import { sql } from "kysely";
 import { etagOf } from "../forms/form-id.server.ts";
@@ -15,14 +15,14 @@ import { personMerged } from "./person-hooks.server.ts";
 import { indexPerson } from "./person-index.server.ts";
 import { insertMarketingConsent, marketingConsent } from "./person-notes.server.ts";
 
-/** The tables whose rows belong to a person by their `person_id`. */
+/** The tables whose rows belong to a person by `person_id`. */
 const TABLES_OF_PEOPLE = [
   ...(["bookings", "passes", "pass_acts", "pass_days", "person_notes", "person_consents"] as const),
   ...(["person_invitations", "door_numbers", "outbox", "merged_people"] as const),
   ...(["sales", "sale_lines"] as const),
 ] as const;
 
-/** Tables shown when comparing two people; their rows never change owner otherwise. */
+/** Tables that the merge page shows: their row counts are part of its etag. */
 const TABLES_SHOWN = ["bookings", "passes", "person_notes", "person_consents", "door_numbers"] as const;
 
 const COLUMNS = {
@@ -64,16 +64,16 @@ export function differences(first: Person, second: Person): MergeField[] {
 /** Columns taken from the second record. @param chosen differing fields to take */
 function columnsTaken(first: Person, second: Person, chosen: ReadonlySet<string>): Partial<Person> {
   const different = differences(first, second);
-  const isTaken = (answer: MergeField) =>
-    different.includes(answer)
-      ? chosen.has(answer)
-      : isBlank(first[COLUMNS[answer][0]]) && !isBlank(second[COLUMNS[answer][0]]);
+  const isTaken = (field: MergeField) =>
+    different.includes(field)
+      ? chosen.has(field)
+      : isBlank(first[COLUMNS[field][0]]) && !isBlank(second[COLUMNS[field][0]]);
   return Object.fromEntries(
     MERGE_FIELDS.filter(isTaken).flatMap((field) => COLUMNS[field].map((column) => [column, second[column]])),
   );
 }
 
-/** Whether offers may be sent to two people once they are one: both have to have said yes. */
+/** Whether offers may be sent to the merged person: both must have agreed. */
 export async function isOfferAllowed(db: Db, first: Person, second: Person): Promise<boolean> {
   const [a, b] = [await marketingConsent(db, first.id), await marketingConsent(db, second.id)];
   return (a?.isGiven ?? false) && (b?.isGiven ?? false);
@@ -84,7 +84,7 @@ export async function mergeEtag(db: Db, first: Person, second: Person, today: st
   return etagOf([today, await facts(first), await facts(second)]);
 }
 
-/** How many rows there are of what a page shows of a person, and how many children they are the guardian of. */
+/** Counts a person's rows in each shown table, and the children whose guardian they are. */
 async function countRows(db: Db, id: string): Promise<number[]> {
   const count = sql<number | string>`count(*)`.as("count");
   const queries = [
@@ -92,17 +92,17 @@ async function countRows(db: Db, id: string): Promise<number[]> {
     db.selectFrom("people").select(count).where("guardian_id", "=", id),
   ];
   const counts: number[] = [];
-  // PostgreSQL's count is a text.
+  // PostgreSQL returns a count as a string.
   for (const query of queries) counts.push(Number((await query.executeTakeFirstOrThrow()).count));
   return counts;
 }
 
-/** `same`: they were merged before, for example by a double click. `conflict`: the form was stale. */
+/** `same`: they are already merged, for example after a double click. `conflict`: the form was stale. */
 export type MergeOutcome = { code: "done" | "same" | "unknown" | "conflict" | "busy" | MergeProblem };
 
 /**
- * Merges two people; the first stays. @param form.seen etag of the page @param form.chosen fields of the second to
- * keep
+ * Merges two people; the first stays.
+ * @param form.seen the page's etag @param form.chosen the fields to take from the second
  */
 export async function mergePeople(
   services: Services,
@@ -134,7 +134,7 @@ export async function mergePeople(
   );
 }
 
-/** Gives all that belongs to the second person to the first, and deletes the second. Holds the locks of the timetable and of people. */
+/** Moves all rows of the second person to the first and deletes the second, under the locks of the timetable and of people. */
 export async function mergeWithin(
   change: Change,
   actor: Actor,
@@ -153,17 +153,17 @@ export async function mergeWithin(
     .set(({ eb }) => ({ guardian_id: first.id, version: eb("version", "+", 1) }))
     .where("guardian_id", "=", second.id)
     .execute();
-  const isRefused = !isAllowed && (await marketingConsent(transaction, first.id))?.isGiven;
-  if (isRefused) await insertMarketingConsent(change, actor, first.id, { isGiven: false, how: CONSENT_OF_MERGE });
+  const mustRefuse = !isAllowed && (await marketingConsent(transaction, first.id))?.isGiven;
+  if (mustRefuse) await insertMarketingConsent(change, actor, first.id, { isGiven: false, how: CONSENT_OF_MERGE });
   await mergeCallList(transaction, first.id, second.id);
   await moveFormerPhones(transaction, first.id, second.id);
-  // An account has one person, and a key one row.
+  // Deleted before the update: an account belongs to one person, and keys are unique.
   await transaction.deleteFrom("people").where("id", "=", second.id).execute();
   const merged = await transaction
     .updateTable("people")
     .set({
       ...columnsTaken(first, second, chosen),
-      ...ofAccount(first, second, change.at),
+      ...accountColumns(first, second, change.at),
       mails_key: first.mails_key ?? second.mails_key,
       unsubscribe_key: first.unsubscribe_key ?? second.unsubscribe_key,
       mails: Math.min(first.mails, second.mails),
@@ -192,8 +192,8 @@ export async function mergeWithin(
   await personMerged(change, { fromId: second.id, intoId: first.id });
 }
 
-/** The account of the merged record, and whether it still waits for the owner: a record in use does not. */
-function ofAccount(first: Person, second: Person, at: Date): Partial<Person> {
+/** The merged record's account, and whether it still waits for the owner's decision: a record in use doesn't. */
+function accountColumns(first: Person, second: Person, at: Date): Partial<Person> {
   const { user_id, joined_at } = first.user_id === null ? second : first;
   const isWaiting = first.account_deleted_at !== null && second.account_deleted_at !== null;
   return {
@@ -203,7 +203,7 @@ function ofAccount(first: Person, second: Person, at: Date): Partial<Person> {
   };
 }
 
-/** A person can have one open row for a class session: the newer row stays. */
+/** A person can have only one open row for a class session: the newest stays. */
 async function mergeCallList(db: Db, firstId: string, secondId: string): Promise<void> {
   const open = await db
     .selectFrom("people_to_tell")

@@ -1,4 +1,4 @@
-/** Two records of one person merged: both histories stay, the stricter answers count, and what led to either leads to the one. */
+/** Merging two records: both histories are kept, the stricter consent applies, and all ids, links and keys lead to one record. */
 
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -34,9 +34,9 @@ import { findStoredSessions } from "../timetable/class-sessions.server.ts";
 import { cancelSession } from "../timetable/session-actions.server.ts";
 import { correctPerson, makePerson as makeRecord } from "./desk-records.server.ts";
 import { findDoorNumber, renewDoorNumber } from "./door-numbers.server.ts";
-import { erasePerson, leaveAccount } from "./erase-person.server.ts";
+import { detachPersonOfAccount, erasePerson } from "./erase-person.server.ts";
 import { inviteToLink, unlinkAccount } from "./link-account.server.ts";
-import { setMailWish, switchOffByKey } from "./mail-wishes.server.ts";
+import { setMailPreference, switchOffByKey } from "./mail-preferences.server.ts";
 import { matchPeople } from "./match-people.server.ts";
 import { mergePeople } from "./merge-people.server.ts";
 import { findPerson, personOfAccount } from "./people.server.ts";
@@ -72,7 +72,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     const id = "booking" in outcome ? outcome.booking.id : outcome.code;
     return services.db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   };
-  /** Links an account with a record. */
+  /** Links an account to a record. */
   const joined = async (id: string) => {
     const [user] = await addMembers(services, 1);
     if (user === undefined) throw new Error("There is nobody");
@@ -81,7 +81,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     return user;
   };
 
-  /** Nothing belongs to a person who was merged into another one. */
+  /** Expects that no row belongs to a person who was merged into another. */
   const expectGone = async (id: string) => {
     const left = await rowsOf(services, tables, [id]);
     expect(left).toEqual(Object.fromEntries(Object.keys(left).map((key) => [key, []])));
@@ -92,7 +92,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
   };
 
   let pairs = 0;
-  /** Two records with something of everything, whose rows are alike in nothing but the person. */
+  /** Two records of one person with rows in every table, none of them alike. */
   const pair = async () => {
     pairs += 1;
     const typed = { name: `Wanjiku Twice ${pairs}`, phone: `07220${String(pairs).padStart(5, "0")}` };
@@ -127,7 +127,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     return { first, second, child, user, passes, typed, other };
   };
 
-  test("each table of what belongs to a person is known to a merge", () => {
+  test("a merge knows every table that refers to people", () => {
     expect(tables.toSorted()).toEqual([
       ...["bookings", "door_numbers", "former_phones", "merged_people", "outbox", "pass_acts"],
       ...["pass_days", "passes", "person_consents", "person_invitations", "person_notes", "person_words"],
@@ -169,23 +169,23 @@ describe.each(ENGINES)("two records on %s", (kind) => {
       ...{ name: typed.name, phone: `+254${typed.phone.slice(1)}`, email: other.email, heard_of: "a friend" },
       ...{ user_id: user.id, erased_at: null },
     });
-    // The second was made before it.
+    // The second was created before the first.
     expect(record?.made_at).toBe(madeAt);
     expect(await findPerson(services.db, child)).toMatchObject({ guardian_id: first });
     expect(await findDoorNumber(services.db, first)).toBe(doors[0]);
     for (const query of [typed.name, typed.phone, other.email, doors[0] ?? ""])
       expect([query, await search(query)]).toEqual([query, [first]]);
     expect(await search(doors[1] ?? "")).toEqual([]);
-    // The number that went is for matching alone.
+    // The former number is only used for matching.
     expect(await search(other.phone)).toEqual([]);
     const typedAgain = { name: typed.name, phone: `+254${other.phone.slice(1)}` };
     expect(await matchPeople(services.db, typedAgain)).toEqual({ code: "same", ids: [first] });
     expect((await listMembers(services, "all", 0)).members.some(({ id }) => id === second)).toBe(false);
-    // Old addresses lead to the one.
+    // The second's id leads to the first.
     expect((await findPerson(services.db, second))?.id).toBe(first);
   });
 
-  test("chosen values of the second record stay, and searches still know the values of both", async () => {
+  test("chosen values of the second record are kept, and matching still knows the values of both", async () => {
     const details = { name: "Otieno Choice", phone: "0722 111 000", email: "one@example.com", heardOf: "a poster" };
     const other = { name: "Otieno B. Choice", phone: "0722 111 999", email: "other@example.com", heardOf: "a friend" };
     const [first, second] = [await makePerson(services, details), await makePerson(services, other)];
@@ -202,13 +202,13 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     // A booking by either number is theirs.
     for (const phone of [details.phone, other.phone])
       expect((await bookedBy({ name: other.name, phone })).person_id).toBe(first);
-    // The desk's page of the second was open since before.
+    // The desk had opened the second's page before the merge.
     const open = { person: second, formId: randomUUID() };
     const outcome = await bookFor(services, NEXT_SUNDAY, open, DESK);
     const id = "booking" in outcome ? outcome.booking.id : outcome.code;
     const booked = await services.db.selectFrom("bookings").select("person_id").where("id", "=", id).execute();
     expect(booked).toEqual([{ person_id: first }]);
-    // Corrected, they are matched by every number that they had.
+    // After a correction, they are matched by every number that they had.
     const typed = { ...NOBODY, name: "Otieno Final", phone: "0722 111 555" };
     await correctPerson(services, DESK, first, typed, await versionOf(services, first));
     for (const phone of ["+254722111000", "+254722111999", "+254722111555"])
@@ -216,7 +216,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     expect([await search("Final"), await search("22111555"), await search("22111999")]).toEqual([[first], [first], []]);
   });
 
-  test("two that can't be one person's are refused", async () => {
+  test("two records that can't be one person's are refused", async () => {
     const [first, second] = [await makePerson(services), await makePerson(services)];
     expect(await merge(services, first, first)).toEqual({ code: "same-record" });
     await joined(first);
@@ -232,7 +232,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     expect(await merge(services, second, child)).toEqual({ code: "child-and-adult" });
     const sibling = await makePerson(services, { bornOn: "2015-01-01", guardianId: second });
     expect(await merge(services, child, sibling)).toEqual({ code: "done" });
-    // The date of birth says that they are a child, and the guardian is the first one's.
+    // By date of birth they are a child, with the guardian of the first record.
     expect(await findPerson(services.db, child)).toMatchObject({
       born_on: "2015-01-01",
       is_child: 1,
@@ -256,7 +256,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     ["not asked", "yes", false],
     ["no", "not asked", false],
     ["not asked", "not asked", undefined],
-  ])("the consent of %s and %s is the stricter of both: %s", async (a, b, isGiven) => {
+  ])("of the answers %s and %s about offers, the stricter applies: %s", async (a, b, isGiven) => {
     const [first, second] = [await makePerson(services), await makePerson(services)];
     for (const [id, answer] of [
       [first, a],
@@ -282,10 +282,10 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     ["reminders", [1, 0], 0],
     ["reminders", [0, 1], 0],
     ["reminders", [1, 1], 1],
-  ] as const)("%s of %j are wanted by the stricter of both: %d", async (wish, [a, b], wanted) => {
+  ] as const)("of %s switched on or off (%j), the stricter applies: %d", async (wish, [a, b], wanted) => {
     const [first, second] = [await makePerson(services), await makePerson(services)];
     const users = [await joined(first), undefined];
-    await setMailWish(services, wish, users[0]?.id ?? "", a === 1);
+    await setMailPreference(services, wish, users[0]?.id ?? "", a === 1);
     await services.db
       .updateTable("people")
       .set({ [wish]: b })
@@ -295,7 +295,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     expect((await findPerson(services.db, first))?.[wish]).toBe(wanted);
   });
 
-  test("the links in emails of both still work", async () => {
+  test("the links in emails to either still work", async () => {
     const people = [await makePerson(services), await makePerson(services), await makePerson(services)];
     const [first = "", second = "", third = ""] = people;
     for (const [index, id] of people.entries()) {
@@ -319,7 +319,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     for (const id of people) expect((await findPerson(services.db, id))?.id).toBe(first);
   });
 
-  test("a class that both have booked keeps one place, and the other goes to the waiting list", async () => {
+  test("of two places in one class, one is kept, and the other goes to the waiting list", async () => {
     const session = `wednesday-3.${addDays(SUNDAY, 3)}`;
     const [first, second] = [await makePerson(services), await makePerson(services)];
     const user = await joined(second);
@@ -344,7 +344,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     await setPlaces(services, "fitness", { places: 200 });
   });
 
-  test("both are on the call list once for each class", async () => {
+  test("the merged person is on the call list once for each class", async () => {
     const session = `wednesday-3.${addDays(SUNDAY, 10)}`;
     const [first, second] = [
       await makePerson(services, { phone: "0733 100 200" }),
@@ -396,9 +396,9 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     expect(await findPerson(services.db, child)).toMatchObject({ guardian_id: first });
   });
 
-  test("a page of before the merge passes for neither record's", async () => {
+  test("a page opened before the merge is stale for both records", async () => {
     const { first, second, passes } = await pair();
-    // The second record's pages have a number that the first one's would have next.
+    // The second record's version is the one that the first would have next.
     await services.db.updateTable("people").set({ version: 20 }).where("id", "=", first).execute();
     await services.db.updateTable("people").set({ version: 21 }).where("id", "=", second).execute();
     const older = { passId: passes.second, version: 21 };
@@ -413,12 +413,12 @@ describe.each(ENGINES)("two records on %s", (kind) => {
       expect(await correctPerson(services, DESK, id, { ...NOBODY, name: "X" }, version)).toEqual({ code: "conflict" });
     const typed = { ...NOBODY, name: "X", isChild: "on", guardianId: first };
     expect(await correctPerson(services, DESK, child, typed, ofChild)).toEqual({ code: "conflict" });
-    // A note written on the page of the merged record is kept with the one that is left.
+    // A note written on the second's page is added to the first.
     expect(await note(second, "From an older page")).toEqual({ code: "done" });
     expect((await listPersonNotes(services.db, first)).map(({ text }) => text)).toContain("From an older page");
   });
 
-  test("passes of both count together: for the next one, for the twelve months between freezes, for a booking", async () => {
+  test("passes of both count together for the next pass and for the twelve months between freezes", async () => {
     const [first, second] = [await makePerson(services), await makePerson(services)];
     const pass = await give(services, first, "mwanzo");
     await give(services, first, "mwanzo");
@@ -439,7 +439,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     ]);
   });
 
-  test("links and codes of both lead to the one, and end with its account", async () => {
+  test("links and codes of either link the merged record, and stop working once it has an account", async () => {
     const [user, another] = await addMembers(services, 2);
     const [first, second] = [await makePerson(services), await makePerson(services)];
     const [left, right] = [await inviteToLink(services, DESK, first), await inviteToLink(services, DESK, second)];
@@ -452,20 +452,20 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     const link = await inviteToLink(services, DESK, b);
     const owner = await joined(a);
     await merge(services, a, b);
-    // The account of the first opens the link of the second: they are linked already.
+    // The first's account opens the second's link: it is already linked.
     expect(await join(services, owner.id, link?.token ?? "")).toEqual({ code: "same" });
     await unlinkAccount(services, DESK, a);
-    // A new link ends the previous ones, the second's included.
+    // A new link revokes the previous ones, including the second's.
     await inviteToLink(services, DESK, a);
     expect(await join(services, another?.id ?? "", link?.token ?? "")).toEqual({ code: "wrong" });
   });
 
-  test("erased, nothing is left of either but the passes, which go after five years", async () => {
+  test("erasing the merged person leaves only the passes, which are deleted after five years", async () => {
     const { first, second, child, passes } = await pair();
     await merge(services, first, second);
     expect(await erasePerson(services, OWNER, first)).toEqual({ code: "is-guardian" });
     await erasePerson(services, OWNER, child);
-    // A page of the second was open since before: it has shown another person.
+    // The second's page was opened before the merge, and showed another person.
     expect(await erasePerson(services, OWNER, second)).toEqual({ code: "unknown" });
     expect(await erasePerson(services, OWNER, first)).toEqual({ code: "done" });
     const nothing = { name: "", plain_name: "", phone: "", email: "", heard_of: "", user_id: null, guardian_id: null };
@@ -482,25 +482,25 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     for (const id of [first, second]) expect(await findPerson(services.db, id)).toBeUndefined();
   });
 
-  test("both are deleted with the account, whose download has both", async () => {
+  test("the account's download has both records, and both are deleted after the account", async () => {
     const { first, second, child, user } = await pair();
     await merge(services, first, second);
     const copy = await exportMember(services.db, user.id);
     expect([copy?.passes.length, copy?.notes.length, copy?.marketing.length]).toEqual([3, 2, 2]);
     await erasePerson(services, OWNER, child);
-    await transact(services, (change) => leaveAccount(change, user.id), { lock: "timetable" });
+    await transact(services, (change) => detachPersonOfAccount(change, user.id), { lock: "timetable" });
     clock.now = momentAt(addDays(SUNDAY, 70), 9);
     await eraseWaitingMembers(services);
     for (const id of [first, second]) expect(await findPerson(services.db, id)).toMatchObject({ name: "", phone: "" });
   });
 
-  test("a record in use is not deleted with the account of its double", async () => {
+  test("a record in use is not deleted because its duplicate's account was", async () => {
     const waits = async (...ids: string[]) =>
       Promise.all(ids.map(async (id) => (await findPerson(services.db, id))?.account_deleted_at !== null));
     for (const hasAccount of [false, true]) {
       const [first, second] = [await makePerson(services), await makePerson(services)];
       const former = await joined(first);
-      await transact(services, (change) => leaveAccount(change, former.id), { lock: "timetable" });
+      await transact(services, (change) => detachPersonOfAccount(change, former.id), { lock: "timetable" });
       if (hasAccount) await joined(second);
       expect(await waits(first, second)).toEqual([true, false]);
       await merge(services, first, second);
@@ -511,7 +511,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     }
   });
 
-  describe("merged while another window changes something", () => {
+  describe("merging while another window changes something", () => {
     const renewal = async (id: string) => {
       const member = await findPerson(services.db, id);
       if (member === undefined) throw new Error("There is nobody");
@@ -543,7 +543,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
         },
       ],
       [
-        // By the link of the second an account is linked with the first.
+        // The second's link links an account to the first.
         "linking the second",
         ["joined conflict", "joined done"],
         async (_, second) => {
@@ -566,7 +566,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
           return () => mergePeople(services, OWNER, second, { withId: first, seen, chosen: new Set() });
         },
       ],
-    ])("%s: it is refused, or right", async (_what, right, prepare) => {
+    ])("%s: one of the two is refused, or both are right", async (_what, right, prepare) => {
       const codes = new Set<string>();
       for (let round = 0; round < 5; round += 1) {
         clock.now = momentAt(SUNDAY, 12);
@@ -589,7 +589,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
       expect([...codes].toSorted()).toEqual(right.toSorted());
     });
 
-    test("a booking of the second's account is the first's, whichever came first", async () => {
+    test("a booking by the second's account belongs to the first, whichever came first", async () => {
       for (let round = 0; round < 8; round += 1) {
         clock.now = momentAt(SUNDAY, 12);
         const [first, second] = [await makePerson(services), await makePerson(services)];

@@ -31,7 +31,7 @@ export function readContact(typed: {
   return phone === undefined ? { code: "phone-invalid" } : { name, phone };
 }
 
-/** A person by their id or a merged one's. Erased people stay while their passes do. */
+/** Finds a person by their id, or by the id of a record merged into theirs. Finds erased people whose passes are kept. */
 export async function findPerson(db: Db, id: string): Promise<Person | undefined> {
   const person = await db.selectFrom("people").selectAll().where("id", "=", id).executeTakeFirst();
   if (person !== undefined) return person;
@@ -58,7 +58,7 @@ export async function childrenOf(db: Db, guardianId: string, today: string): Pro
   return rows.filter((row) => isChildOn(row, today));
 }
 
-/** Where mail to somebody goes: the address of their account, else the one that the desk has; empty without any. */
+/** The email address of a person: their account's, else the one the desk has; empty if there is neither. */
 export async function addressOf(
   db: Db,
   { user_id: userId, email }: Pick<Person, "user_id" | "email">,
@@ -70,7 +70,7 @@ export async function addressOf(
 
 type NewPerson = Pick<Person, "name"> & Partial<Omit<Person, "plain_name" | "made_at" | "made_by_id" | "made_by">>;
 
-/** Adds a person. Holds the lock of people. */
+/** Adds a person, under the lock of people. */
 export async function insertPerson(change: Change, by: Actor, fields: NewPerson): Promise<Person> {
   const { transaction } = change;
   const values = personRow(change, by, fields);
@@ -79,7 +79,7 @@ export async function insertPerson(change: Change, by: Actor, fields: NewPerson)
   return row;
 }
 
-/** A new person as they are stored. */
+/** The row of a new person. */
 export function personRow({ at }: Pick<Change, "at">, by: Actor, fields: NewPerson) {
   return {
     ...{ id: randomUUID(), phone: "", email: "", heard_of: "", born_on: null, guardian_id: null, enquiry_id: null },
@@ -92,8 +92,8 @@ export function personRow({ at }: Pick<Change, "at">, by: Actor, fields: NewPers
 }
 
 /**
- * The person of an account, created with its first booking. Typed values replace earlier ones. @returns a problem, or
- * a missing name
+ * Finds or creates the person of an account when it books. Typed values replace stored values.
+ * @returns a problem if the contact is invalid, or no name is known
  */
 export async function ensurePersonOfAccount(
   change: Change,
@@ -152,7 +152,7 @@ export async function keepFormerPhone(
     .execute();
 }
 
-/** Has pages of a person that are open elsewhere notice a change of the person or of their passes. */
+/** Makes open forms about a person stale, after a change of the person or their passes. */
 export async function touchPerson(
   { transaction }: Pick<Change, "transaction">,
   { id }: Pick<Person, "id">,
@@ -180,7 +180,7 @@ export async function changePerson<Outcome>(
   );
 }
 
-/** Records an act in the activity log, which names nobody: names go with their records. */
+/** Records an action in the activity log by the person's id: a name would outlive the record. */
 export async function logOfPerson(
   { transaction, at }: Change,
   actor: Actor | null,

@@ -1,4 +1,4 @@
-/** Search words of people. */
+/** Stores people's search words, and finds people by them. */
 
 import { sql } from "kysely";
 import { letOthersIn } from "../platform/portions.server.ts";
@@ -8,11 +8,11 @@ import { transact } from "../platform/transact.server.ts";
 import type { Person } from "./people.server.ts";
 import { indexWords, searchTerms, WORDS_VERSION } from "./person-words.ts";
 
-/** People of one transaction: short enough that visitors' forms don't wait for it. */
+/** People per transaction: short enough that visitors' forms don't wait for it. */
 const BATCH = 50;
 
-/** To compare terms by how many words have them, so many words are enough. */
-const COMMON_FROM = 500;
+/** Terms are compared by how many words begin with them, counted up to this limit. */
+const MAX_COUNTED = 500;
 
 const LAST = "\u{10FFFF}";
 
@@ -50,7 +50,7 @@ export async function indexPeople(services: Services, isStopped = () => false): 
   while (!isStopped() && (await indexBatch(services)) === BATCH) await letOthersIn();
 }
 
-/** @returns how many it indexed */
+/** @returns how many people it indexed */
 async function indexBatch(services: Services): Promise<number> {
   return transact(
     services,
@@ -69,7 +69,7 @@ async function indexBatch(services: Services): Promise<number> {
   );
 }
 
-/** Ids of people who match all terms. @param options.isByName sorted by name @returns at most `limit` */
+/** Finds the ids of people who match all terms, at most `limit`. @param options.isByName whether to sort them by name */
 export async function findByWords(
   db: Db,
   typed: string,
@@ -104,7 +104,7 @@ export async function findByWords(
   return (await query.execute()).map(({ id }) => id);
 }
 
-/** Terms sorted by rarity: the rarest narrows the search. */
+/** Sorts terms, rarest first: the first narrows the search most. */
 async function rarestFirst(db: Db, terms: readonly string[]): Promise<string[]> {
   if (terms.length < 2) return [...terms];
   const counted = terms.map(async (term) => {
@@ -113,14 +113,14 @@ async function rarestFirst(db: Db, terms: readonly string[]): Promise<string[]> 
       .select(sql<number>`1`.as("one"))
       .where("word", ">=", term)
       .where("word", "<", `${term}${LAST}`)
-      .limit(COMMON_FROM)
+      .limit(MAX_COUNTED)
       .execute();
     return { term, count: rows.length };
   });
   return (await Promise.all(counted)).sort((a, b) => a.count - b.count).map(({ term }) => term);
 }
 
-/** The account with an address that was typed as a whole, which may have no person yet; nobody books for the test account. */
+/** Finds the account of a whole typed address; it may have no person yet. Nobody books for the test account. */
 export async function accountOfAddress(db: Db, typed: string): Promise<string | undefined> {
   const email = typed.trim().toLowerCase();
   if (!email.includes("@") || email === TEST_ACCOUNT.email) return undefined;

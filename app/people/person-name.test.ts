@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isSameName, isSimilarName, nameWords } from "./person-name.ts";
 
-/** Names, and how else people and phones write them. */
+/** Names, and other spellings by people and phones. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   "Ng'ang'a Kamau": [
     "Ng’ang’a Kamau",
@@ -36,18 +36,18 @@ const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe.each(Object.entries(SPELLINGS))("%s", (name, spellings) => {
-  test.each(spellings)("is also %j", (other) => {
+  test.each(spellings)("can be written %j", (other) => {
     expect([isSameName(name, other), isSameName(other, name)]).toEqual([true, true]);
     expect([isSimilarName(name, other), isSimilarName(other, name)]).toEqual([true, true]);
   });
 
-  test.each([name, ...spellings])("stays as it is folded: %j", (each) => {
+  test.each([name, ...spellings])("is normalized once and for all: %j", (each) => {
     const folded = nameWords(each);
     expect(nameWords(folded.join(" "))).toEqual(folded);
     expect(isSameName(each, folded.toSorted().join(" "))).toBe(true);
   });
 
-  test("is no other of these names", () => {
+  test("is none of the other names", () => {
     const others = Object.keys(SPELLINGS).filter((other) => other !== name);
     expect(others.filter((other) => isSameName(name, other))).toEqual([]);
   });

@@ -4,7 +4,7 @@
  */
 import { plainText } from "../platform/text.ts";
 
-/** Apostrophes as keyboards, phones and other programs write them, and invisible characters. */
+/** Apostrophes as keyboards, phones and other programs write them; invisible characters. */
 const IGNORED_CHARACTERS =
   /['`\u00b4\u02b9-\u02bf\u02c8\u02ca\u02cb\u2018-\u201b\u2032\u2035\ua78b\ua78c\uff07\uff40\p{Cf}]/gu;
 
@@ -41,25 +41,25 @@ export function isSimilarName(a: string, b: string): boolean {
 }
 
 function without(parts: readonly string[], others: readonly string[]): string[] {
-  const left = [...others];
+  const unmatched = [...others];
   return parts.filter((part) => {
-    const index = left.indexOf(part);
-    if (index >= 0) left.splice(index, 1);
+    const index = unmatched.indexOf(part);
+    if (index >= 0) unmatched.splice(index, 1);
     return index < 0;
   });
 }
 
 function isShortFor(parts: readonly string[], others: readonly string[]): boolean {
-  const left = [...others];
+  const unmatched = [...others];
   const longestFirst = parts.toSorted((a, b) => b.length - a.length);
   return (
     parts.length > 0 &&
     longestFirst.every((part) => {
-      const index = left.findIndex(
+      const index = unmatched.findIndex(
         (other) =>
           other === part || (isInitial(part) && other.startsWith(part)) || (isInitial(other) && part.startsWith(other)),
       );
-      if (index >= 0) left.splice(index, 1);
+      if (index >= 0) unmatched.splice(index, 1);
       return index >= 0;
     })
   );

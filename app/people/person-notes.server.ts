@@ -1,4 +1,4 @@
-/** Notes of the desk about people, and their answers to marketing. */
+/** The desk's notes about people, and people's consent to marketing. */
 import { randomUUID } from "node:crypto";
 import { isFormId } from "../forms/form-id.server.ts";
 import { type Actor, nextId } from "../platform/activity.server.ts";
@@ -8,7 +8,7 @@ import type { Change } from "../platform/transact.server.ts";
 import { changePerson, logOfPerson } from "./people.server.ts";
 import { type MARKETING_CONSENT_WAYS, NOTE_MAX } from "./person.ts";
 
-/** Writes the desk's note about a person. @param form.formId the note's id: a form sent twice makes one note */
+/** Adds a note about a person. @param form.formId becomes the note's id: a form sent twice adds one note */
 export async function addPersonNote(
   services: Services,
   actor: Actor,
@@ -21,8 +21,8 @@ export async function addPersonNote(
   return changePerson(services, personId, async (change, person) => {
     const { transaction, at } = change;
     const id = isFormId(form.formId) ? form.formId : randomUUID();
-    const made = await transaction.selectFrom("person_notes").select("id").where("id", "=", id).executeTakeFirst();
-    if (made !== undefined) return { code: "same" };
+    const existing = await transaction.selectFrom("person_notes").select("id").where("id", "=", id).executeTakeFirst();
+    if (existing !== undefined) return { code: "same" };
     await transaction
       .insertInto("person_notes")
       .values({
@@ -35,7 +35,7 @@ export async function addPersonNote(
   });
 }
 
-/** The notes about somebody, newest first. */
+/** Lists the notes about a person, newest first. */
 export async function listPersonNotes(db: Db, personId: string) {
   return db
     .selectFrom("person_notes")
@@ -46,7 +46,7 @@ export async function listPersonNotes(db: Db, personId: string) {
     .execute();
 }
 
-/** Records an answer to marketing. @returns `same`: they had said so before */
+/** Records consent or refusal. @returns `same` if the last answer was the same */
 export async function recordMarketingConsent(
   services: Services,
   actor: Actor,
@@ -77,7 +77,7 @@ export async function insertMarketingConsent(
     .execute();
 }
 
-/** The last answer to marketing; undefined: nobody has asked. */
+/** The last answer about marketing; undefined: never asked. */
 export async function marketingConsent(db: Db, personId: string) {
   const row = await db
     .selectFrom("person_consents")

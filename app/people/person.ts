@@ -1,4 +1,4 @@
-/** Limits of a person's fields. */
+/** A person's fields: their limits and problems, and who is a child. */
 import { dayNumber, sameDayMonthsAfter } from "../time/days.ts";
 
 export const PERSON_NAME_MAX = 100;
@@ -15,7 +15,7 @@ export type ReadPerson = {
   phone: string;
   email: string;
   isChild: boolean;
-  /** A date; null when it was not said. */
+  /** A date; null if unknown. */
   bornOn: string | null;
   guardianId: string | null;
   heardOf: string;
@@ -40,7 +40,7 @@ export function isUnderAge(bornOn: string | null, today: string): boolean {
   return bornOn !== null && sameDayMonthsAfter(dayNumber(bornOn), 12 * ADULT_YEARS) > dayNumber(today);
 }
 
-/** Whether somebody is a child on a day: by their date of birth where it is known, else as the desk has said. */
+/** Whether a person is a child on a date: by date of birth if known, else as the desk recorded. */
 export function isChildOn(
   { born_on: bornOn, is_child: isChild }: { born_on: string | null; is_child: number },
   date: string,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { readPhone } from "../forms/read-phone.ts";
-import { type Recognizable, type SamePerson, samePerson } from "./same-person.ts";
+import { type ComparedPerson, type SamePerson, samePerson } from "./same-person.ts";
 
 const KAMAU = of("Ng'ang'a Kamau", "0712 000 007");
 const FISHER = of("Tom Fisher", "+44 7700 900123");
 const DESK = of("Achieng Odhiambo", "020 234 5678");
 
-function of(name: string, ...typed: string[]): Recognizable {
+function of(name: string, ...typed: string[]): ComparedPerson {
   return { name, phones: typed.map((phone) => readPhone(phone) ?? "") };
 }
 
@@ -23,7 +23,7 @@ const PHONES = [
   ...["0712-000-007", "(0712) 000 007", "+254-(0)712-000-007", "254 0712 000 007"],
 ];
 
-describe("a name and a number that are the same", () => {
+describe("the same name and number", () => {
   const named = [...NAMES, "NG'ANG'A KAMAU", "Kamau Ng'ang'a", "kamau, nganga", "Ng‘ang‘a  Kamau", "KAMAU Ng′ang′a"];
   test.each(named.flatMap((name) => PHONES.map((phone) => [name, phone] as const)))("%s, %j", (name, phone) => {
     expect(both(KAMAU, of(name, phone))).toBe("same");
@@ -48,7 +48,7 @@ describe("a name and a number that are the same", () => {
     },
   );
 
-  test("a number that somebody had before is theirs", () => {
+  test("a former number is still theirs", () => {
     const pili = of("Pili Salim", "0733 005 501", "0712 005 501");
     expect(both(pili, of("Pili Salim", "0712005501"))).toBe("same");
     expect(both(pili, of("Pili Salim", "0733005501"))).toBe("same");
@@ -58,7 +58,7 @@ describe("a name and a number that are the same", () => {
 });
 
 test.each<[string, string, SamePerson]>([
-  // A number in common, and one word of the name.
+  // A shared number, and one word of the name in common.
   ["Ng'ang'a K.", "0712000007", "ask"],
   ["Nganga", "0712000007", "ask"],
   ["N. Kamau", "0712000007", "ask"],
@@ -70,7 +70,7 @@ test.each<[string, string, SamePerson]>([
   ["Tom Fisher", "0712000007", "other"],
   ["W. Otieno", "0712000007", "other"],
   ["", "0712000007", "other"],
-  // Another number.
+  // A different number.
   ["Ng'ang'a Kamau", "0733000007", "ask"],
   ["Kamau Nganga", "+44 7700 900123", "ask"],
   ["Ng'ang'a K.", "0733000007", "other"],
@@ -80,12 +80,12 @@ test.each<[string, string, SamePerson]>([
   expect(both(KAMAU, of(name, phone))).toBe(expected);
 });
 
-test.each<[Recognizable, Recognizable, SamePerson]>([
+test.each<[ComparedPerson, ComparedPerson, SamePerson]>([
   [of("Kamau Nganga"), KAMAU, "ask"],
   [of("Kamau Nganga"), of("Ng'ang'a Kamau"), "ask"],
   [of("Kamau"), KAMAU, "other"],
   [of("Kamau Nganga", ""), of("Ng'ang'a Kamau", ""), "ask"],
-])("without a number nobody is the same: %j, %j", (a, b, expected) => {
+])("without a number, nobody is `same`: %j, %j", (a, b, expected) => {
   expect(both(a, b)).toBe(expected);
 });
 
@@ -95,15 +95,15 @@ test.each<[string, string, SamePerson]>([
   ["Wanjiru Otieno", "nganga@gym.example", "other"],
   ["Ng'ang'a K.", "another@gym.example", "other"],
   ["Ng'ang'a K.", "", "other"],
-])("an address makes nobody the same: %s with %s is %s", (name, mail, expected) => {
+])("an email address alone makes nobody `same`: %s with %s is %s", (name, mail, expected) => {
   expect(both({ ...KAMAU, mail: "nganga@gym.example" }, { name, phones: [], mail })).toBe(expected);
 });
 
-test("an address of another person changes nothing for a name with its number", () => {
+test("a different email address doesn't matter when name and number match", () => {
   expect(both({ ...KAMAU, mail: "one@gym.example" }, { ...KAMAU, mail: "other@gym.example" })).toBe("same");
 });
 
-test("everybody with a number is themselves, and nobody without one", () => {
+test("everybody is the same person as themselves, but only with a number", () => {
   const names = [...NAMES, "Kamau", "K.", "Mary-Anne", "Søren Weiß", "王小明", "Agent 7", "Kamau Kamau"];
   for (const name of names) {
     expect(samePerson(of(name, "0712000007"), of(name, "0712000007")), name).toBe("same");
@@ -111,8 +111,8 @@ test("everybody with a number is themselves, and nobody without one", () => {
   }
 });
 
-/** The answer, which is one whoever of the two comes first. */
-function both(a: Recognizable, b: Recognizable): SamePerson {
+/** The answer, which must not depend on the order. */
+function both(a: ComparedPerson, b: ComparedPerson): SamePerson {
   const answer = samePerson(a, b);
   expect(samePerson(b, a)).toBe(answer);
   return answer;

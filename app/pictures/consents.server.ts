@@ -1,8 +1,8 @@
-/** The register of consents, of people in pictures and of quoted people. */
+/** The consent register: people in pictures, and quoted people. */
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { ContentType } from "../cms/content-type.ts";
-import { eraseEntry, giveNeutralSlug, listErasedTitles } from "../cms/editing/erasure.server.ts";
+import { eraseEntry, giveNeutralSlug, listRevealingSlugs } from "../cms/editing/erasure.server.ts";
 import { testimonialType } from "../content-types/testimonial.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
@@ -17,7 +17,7 @@ export type ConsentSubject = { kind: "picture" | "testimonial"; key: string };
 
 export type NewConsent = {
   name: string;
-  /** A calendar date, as in `2026-11-21`; null while it is still to be given. */
+  /** A calendar date, as in `2026-11-21`; null while the consent is pending. */
   givenOn: string | null;
   purpose: ConsentPurpose;
   how: ConsentWay;
@@ -35,7 +35,7 @@ export async function listConsents(db: Db, { kind, key }: ConsentSubject): Promi
     .execute();
 }
 
-/** Adds a consent to the register. The same consent sent twice is recorded once. */
+/** Adds a consent to the register. A consent sent twice is recorded once. */
 export async function insertConsent(
   transaction: Transaction<Tables>,
   at: Date,
@@ -80,17 +80,17 @@ export async function addConsent(
   );
 }
 
-/** Records that a person who was named has now agreed. @returns whether that was still to be done */
+/** Records that a named person has now agreed. @returns whether the consent was pending */
 export async function giveConsent(
   services: Services,
   actor: Actor,
   subject: ConsentSubject,
   id: string,
-  given: NewConsent & { givenOn: string },
+  consent: NewConsent & { givenOn: string },
   label: string,
 ): Promise<boolean> {
   return changeWithPages(services, async (transaction) => {
-    const { givenOn, ...terms } = given;
+    const { givenOn, ...terms } = consent;
     const changed = await transaction
       .updateTable("consents")
       .set({ ...terms, given_on: givenOn })
@@ -100,7 +100,7 @@ export async function giveConsent(
       .returning("id")
       .executeTakeFirst();
     if (changed === undefined) return false;
-    const { purpose, how } = given;
+    const { purpose, how } = consent;
     const act = { action: "consent-recorded", type: subject.kind, slug: subject.key, label, details: { purpose, how } };
     await recordActivity(transaction, services.now(), actor, act);
     return true;
@@ -121,7 +121,7 @@ export async function forgetPerson(services: Services, { kind, key }: ConsentSub
 
 /**
  * Withdraws a consent: a picture loses its files, a testimonial without consent is erased. @returns the
- * subject's new key; undefined: no consent
+ * subject's new key; undefined if there is no such consent
  */
 export async function withdrawConsent(
   services: Services,
@@ -168,12 +168,12 @@ async function renameSubject(transaction: Transaction<Tables>, from: string, to:
 }
 
 /** Removes names from the slugs of erased testimonials; an older version left them there. */
-export async function renameErasedWords(services: Services): Promise<void> {
-  if ((await listErasedTitles(services.db, testimonialType)).length === 0) return;
+export async function renameErasedTestimonials(services: Services): Promise<void> {
+  if ((await listRevealingSlugs(services.db, testimonialType)).length === 0) return;
   await transact(
     services,
     async ({ transaction }) => {
-      for (const slug of await listErasedTitles(transaction, testimonialType)) {
+      for (const slug of await listRevealingSlugs(transaction, testimonialType)) {
         await renameSubject(transaction, slug, await giveNeutralSlug(transaction, testimonialType, slug));
       }
     },
@@ -182,13 +182,13 @@ export async function renameErasedWords(services: Services): Promise<void> {
 }
 
 async function hasConsent(transaction: Transaction<Tables>, { kind, key }: ConsentSubject): Promise<boolean> {
-  const left = await transaction
+  const active = await transaction
     .selectFrom("consents")
     .select("id")
     .where(({ and }) => and({ subject_kind: kind, subject_key: key }))
     .where("withdrawn_at", "is", null)
     .executeTakeFirst();
-  return left !== undefined;
+  return active !== undefined;
 }
 
 /** Deletes every file of a picture; the row stays, for the register. */
@@ -201,7 +201,7 @@ async function deleteFiles(transaction: Transaction<Tables>, hash: string): Prom
   await transaction.deleteFrom("picture_files").where("picture", "=", hash).execute();
 }
 
-/** Leaves out the entries whose every recorded consent is withdrawn. Entries without consents are older than the register. */
+/** Leaves out entries with only withdrawn consents. Entries without consents are older than the register. */
 export async function withoutWithdrawn<E extends { slug: string }>(
   db: Db,
   type: Pick<ContentType, "name">,
@@ -213,7 +213,7 @@ export async function withoutWithdrawn<E extends { slug: string }>(
     .select(["subject_key", "withdrawn_at"])
     .where("subject_kind", "=", type.name)
     .execute();
-  const given = new Set(consents.filter(({ withdrawn_at }) => withdrawn_at === null).map((row) => row.subject_key));
-  const withdrawn = new Set(consents.map((row) => row.subject_key).filter((slug) => !given.has(slug)));
+  const consented = new Set(consents.filter(({ withdrawn_at }) => withdrawn_at === null).map((row) => row.subject_key));
+  const withdrawn = new Set(consents.map((row) => row.subject_key).filter((slug) => !consented.has(slug)));
   return entries.filter(({ slug }) => !withdrawn.has(slug));
 }

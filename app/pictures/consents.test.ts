@@ -23,7 +23,7 @@ import {
   forgetPerson,
   giveConsent,
   listConsents,
-  renameErasedWords,
+  renameErasedTestimonials,
   withdrawConsent,
 } from "./consents.server.ts";
 import { entriesWithHiddenPictures } from "./library.server.ts";
@@ -93,7 +93,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     }
   });
 
-  test("a picture is shown with its own size, focus and words, and only when it may be", async () => {
+  test("a picture is shown with its own size, focus and description, and only with consent", async () => {
     await publishValues(services, galleryPictureType, "one", values());
     expect(await shown(services)).not.toHaveProperty("size");
     await encodeNext(services);
@@ -106,7 +106,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     });
   });
 
-  test("withdrawing takes the picture from every page, file and cache, on all instances", async () => {
+  test("withdrawing consent removes the picture from every page, file and cache, on all instances", async () => {
     await encodeNext(services);
     await describePicture(services, DESK, hash, WORDS);
     await publishValues(services, galleryPictureType, "one", values());
@@ -161,7 +161,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     await uploadPicture(services, DESK, { name: "IMG_7.jpg", bytes: await makePhoto(1) });
     await encodeNext(services);
     expect(await shown(services)).not.toHaveProperty("size");
-    // The consent of the other person went with the picture; the withdrawal stays on record.
+    // The other person's consent was deleted with the picture; the withdrawal stays on record.
     expect((await listConsents(services.db, subject())).map(({ name }) => name)).toEqual(["Joseph Karanja"]);
     await describePicture(services, DESK, hash, { ...WORDS, person: undefined });
     expect(await shown(services)).not.toHaveProperty("size");
@@ -169,7 +169,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     expect((await shown(services))?.size).toBeDefined();
   });
 
-  test("only somebody who has not agreed yet can be taken off the list", async () => {
+  test("only people who have not agreed yet can be removed from the list", async () => {
     await describePicture(services, DESK, hash, WORDS);
     const { id } = await firstConsent();
     expect(await forgetPerson(services, subject(), id)).toBe(false);
@@ -180,7 +180,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     expect(await listConsents(services.db, subject())).toHaveLength(1);
   });
 
-  test("a consent sent twice is one entry of the register and of the log", async () => {
+  test("a consent sent twice is one entry in the register and in the log", async () => {
     await Promise.all([describePicture(services, DESK, hash, WORDS), describePicture(services, DESK, hash, WORDS)]);
     expect(await listConsents(services.db, subject())).toHaveLength(1);
     const log = await services.db.selectFrom("audit_log").select("action").execute();
@@ -198,7 +198,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     expect((await pictures.respond(new Request(`http://localhost${path}`), path))?.status).toBe(404);
   });
 
-  test("somebody's words need their consent, and leave the site with it", async () => {
+  test("a testimonial needs its author's consent, and is removed when consent is withdrawn", async () => {
     const quote = { text: "I row.", name: "Aisha", job: "Nurse" };
     const aisha = { kind: "testimonial", key: "aisha" } as const;
     const onSite = async () => (await listEntries(services, testimonialType)).map(({ slug }) => slug);
@@ -222,7 +222,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     expect(erased).toMatch(/^testimonial-\d+$/);
     expect(await missing()).toEqual([expect.stringMatching(/has withdrawn/)]);
     expect(await onSite()).toEqual(["juma"]);
-    // Nothing of the words is left: neither in the history, nor in the draft, nor in the log.
+    // The testimonial is erased from the history, the draft and the log.
     const { db } = services;
     const bodies = [
       ...(await db.selectFrom("entry_versions").select("body").where("slug", "=", erased).execute()),
@@ -231,7 +231,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     expect(bodies).toEqual([{ body: "{}" }, { body: "{}" }, { body: "{}" }]);
     const labels = await db.selectFrom("audit_log").select("label").where("slug", "=", erased).execute();
     expect(new Set(labels.map(({ label }) => label))).toEqual(new Set(["Testimonial"]));
-    // The name is left in the register alone, which says that she has withdrawn.
+    // Only the register still has the name, with the withdrawal.
     expect(await tablesWith(/aisha/i)).toEqual(["consents"]);
     expect(await listConsents(db, { kind: "testimonial", key: erased })).toMatchObject([{ withdrawn_by: "Desk" }]);
     expect(await findEditableEntry(services, testimonialType, "aisha")).toBeUndefined();
@@ -244,7 +244,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     expect(await quoteProblems(services.db, galleryPictureType, quote)).toEqual([]);
   });
 
-  test("the slug of somebody's words has no name in it", async () => {
+  test("the slug of a testimonial doesn't contain a name", async () => {
     const save = (name: string) =>
       saveDraft(services, testimonialType, null, { text: "I row.", name, job: "Nurse" }, ACTOR);
     expect(await save("Aisha")).toMatchObject({ code: "saved", slug: "testimonial" });
@@ -253,7 +253,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     expect((await tablesWith(/aisha/i)).sort()).toEqual(["audit_log", "entry_drafts"]);
   });
 
-  test("words that an older version has erased lose their name too", async () => {
+  test("testimonials erased by an older version lose their name too", async () => {
     const { db } = services;
     for (const name of ["Aisha", "Juma"]) {
       await publishValues(services, testimonialType, name.toLowerCase(), { text: "I row.", name, job: "Nurse" });
@@ -263,8 +263,8 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     await removeWithAll(services, testimonialType, "aisha");
     await db.updateTable("entry_versions").set({ body: "{}" }).where("slug", "=", "aisha").execute();
     await db.updateTable("audit_log").set({ label: "Testimonial" }).where("slug", "=", "aisha").execute();
-    await renameErasedWords(services);
-    await renameErasedWords(services);
+    await renameErasedTestimonials(services);
+    await renameErasedTestimonials(services);
     expect(await tablesWith(/aisha/i)).toEqual([]);
     const consents = await db.selectFrom("consents").select(["name", "subject_key"]).execute();
     expect(consents).toEqual([{ name: "A.", subject_key: expect.stringMatching(/^testimonial-\d+$/) }]);

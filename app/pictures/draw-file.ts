@@ -1,4 +1,4 @@
-/** Makes one file of a picture: the same bytes in the encoder's process and in a build that makes all of them. */
+/** Makes one file of a picture: the same bytes in the encoder's process and in a full build. */
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Sharp } from "sharp";
@@ -12,11 +12,11 @@ const SHARE_FRAME = join(import.meta.dirname, "share-frame.png");
 
 const GROUND = "#0b0b0c";
 
-/** No visible loss compared to full colour at quality 84, for 42 KB of 74. */
+/** No visible loss compared to full colour at quality 84, with 42 KB instead of 74. */
 const JPEG = { quality: 78, mozjpeg: true, chromaSubsampling: "4:2:0" } as const;
 
 /**
- * Makes one file of a picture. @param image the picture; only the share picture of a page can be drawn without
+ * Makes one file of a picture. @param image the picture; undefined only for a page's share picture
  * @throws when the picture can't be decoded
  */
 export async function drawFile(
@@ -25,11 +25,11 @@ export async function drawFile(
   file: OwnFile | WantedFile,
 ): Promise<Buffer> {
   if (file.kind === "titled") {
-    // Loaded on demand: the code that cuts fonts takes memory, and only this file needs it.
+    // Loaded on demand: the font subsetter takes memory, and only this file needs it.
     const { drawTitled } = await import("./share-drawing.ts");
     return drawTitled(sharp, image, file);
   }
-  if (image === undefined) throw new Error("there is no picture to make this file of");
+  if (image === undefined) throw new Error("this file can't be made without a picture");
   if (file.kind === "share") return drawShare(image, file.focus);
   return encodeAs(image.autoOrient(), file.width, file.format).toBuffer();
 }

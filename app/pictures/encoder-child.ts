@@ -1,7 +1,7 @@
 /**
- * The process that decodes and encodes pictures. It is started with little memory and an empty environment, and nothing else
- * of the site is loaded in it: what an upload can do to a decoder, it does to this process, which ends after it. One that
- * makes files of the site's own pictures never gets an upload, and goes on until the site closes the channel.
+ * The process that decodes and encodes pictures, with little memory, an empty environment and no other code of the site. A
+ * malicious upload can harm only this process, which exits afterwards. A process that encodes the site's own pictures never
+ * gets an upload, and runs until the site closes the channel.
  */
 import { readSync } from "node:fs";
 import type { ImageRefusal, OwnTask, ReadImage, WantedFile } from "../platform/image-encoder.ts";
@@ -9,15 +9,15 @@ import { jpegWidthOf } from "../ui/picture-files.ts";
 import { drawFile, drawOwnFile } from "./draw-file.ts";
 import { averageColour, encodeAs, type SharpModule } from "./recipe.ts";
 
-/** 12 megapixels are a phone's photo, 48 the largest usual one. More is refused before it is decoded. */
+/** Phone photos usually have 12 megapixels, rarely more than 48. Larger pictures are refused before they are decoded. */
 const MAX_PIXELS = 50_000_000;
 
 const MAX_DECODED_BYTES = 3 * MAX_PIXELS;
 
-/** The part of it that is in memory at once where the file's order allows nothing else: a progressive JPEG of 12 megapixels. */
-const MAX_WHOLE_BYTES = 40_000_000;
+/** The limit for formats that are decoded as a whole: a progressive JPEG of 12 megapixels. */
+const MAX_BUFFERED_BYTES = 40_000_000;
 
-/** A row: hundreds of them are in memory while the picture is made smaller. The widest panorama of a phone has 16,384 pixels. */
+/** A single row; hundreds are in memory while a picture is scaled down. The widest phone panoramas have 16,384 pixels. */
 const MAX_ROW_BYTES = 50_000;
 
 const MIN_SIDE_PX = 300;
@@ -27,7 +27,7 @@ const MASTER_SIDE_PX = 2000;
 
 const THUMBNAIL_WIDTH_PX = 240;
 
-/** The loaders that may decode, whatever else the library knows: SVG and others can name further files. */
+/** The only loaders for uploads: SVG and some other formats can reference other files. */
 const LOADERS = ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer", "VipsForeignLoadWebpBuffer"];
 
 const OWN_LOADERS = [...LOADERS, "VipsForeignLoadSvgBuffer"];
@@ -42,7 +42,7 @@ function readInput(size: number): Uint8Array {
   const bytes = Buffer.allocUnsafeSlow(size);
   for (let at = 0; at < size; ) {
     const count = readSync(0, bytes, at, size - at, null);
-    // The site has ended.
+    // The site's process has exited.
     if (count === 0) process.exit(1);
     at += count;
   }
@@ -54,22 +54,22 @@ function isTooLarge({ width, height, channels, depth, format, isProgressive, chr
   const row = width * channels * (depth === "ushort" ? 2 : 1);
   if (row > MAX_ROW_BYTES || row * height > MAX_DECODED_BYTES) return true;
   // Unknown for WebP. A progressive JPEG needs two bytes per sample until its last pass.
-  const isWhole = format === "webp" || isProgressive === true;
+  const isBuffered = format === "webp" || isProgressive === true;
   const samples = chromaSubsampling === "4:2:0" ? 1.5 : channels;
   const whole = format === "jpeg" ? width * height * samples * 2 : row * height;
-  return isWhole && whole > MAX_WHOLE_BYTES;
+  return isBuffered && whole > MAX_BUFFERED_BYTES;
 }
 
-async function work(sharp: SharpModule, given: ChildWork): Promise<void> {
-  if (given.kind === "own") {
-    const bytes = await drawOwnFile(sharp, given);
+async function work(sharp: SharpModule, task: ChildWork): Promise<void> {
+  if (task.kind === "own") {
+    const bytes = await drawOwnFile(sharp, task);
     return send(bytes === undefined ? { kind: "outdated" } : { kind: "own-file", bytes });
   }
-  const input = readInput(given.bytes);
-  // `error` refuses what is cut off, and lets pass the small irregularities of phones.
+  const input = readInput(task.bytes);
+  // `error` rejects truncated files, but accepts the minor irregularities of phone photos.
   const open = (bytes: Uint8Array) => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error" });
-  if (given.kind === "encode") {
-    for (const file of given.wanted) {
+  if (task.kind === "encode") {
+    for (const file of task.wanted) {
       await send({ kind: "file", file, bytes: await drawFile(sharp, open(input), file) });
     }
     return;
@@ -92,7 +92,7 @@ async function work(sharp: SharpModule, given: ChildWork): Promise<void> {
   });
 }
 
-async function run(given: ChildWork): Promise<void> {
+async function run(task: ChildWork): Promise<void> {
   const sharp = await import("sharp").then(
     (loaded) => loaded.default,
     () => undefined,
@@ -101,33 +101,33 @@ async function run(given: ChildWork): Promise<void> {
   sharp.concurrency(1);
   sharp.cache(false);
   sharp.block({ operation: ["VipsForeignLoad"] });
-  sharp.unblock({ operation: given.kind === "own" ? OWN_LOADERS : LOADERS });
+  sharp.unblock({ operation: task.kind === "own" ? OWN_LOADERS : LOADERS });
   try {
-    await work(sharp, given);
+    await work(sharp, task);
   } catch (error) {
-    const hasTooMany = error instanceof Error && error.message.includes("pixel limit");
-    await send({ kind: "refused", code: hasTooMany ? "too-many-pixels" : "unreadable" });
+    const hasTooManyPixels = error instanceof Error && error.message.includes("pixel limit");
+    await send({ kind: "refused", code: hasTooManyPixels ? "too-many-pixels" : "unreadable" });
   }
 }
 
 let isWorking = false;
 
-// Own pictures: there are no more. Otherwise the site has ended, and nobody is waiting for the rest.
+// Own pictures: there are no more. Otherwise the site's process has exited, and nobody waits for the rest.
 process.once("disconnect", () => process.exit(isWorking ? 1 : 0));
-process.on("message", async (given: ChildWork) => {
+process.on("message", async (task: ChildWork) => {
   isWorking = true;
-  await run(given);
+  await run(task);
   isWorking = false;
-  if (given.kind !== "own") process.exit(0);
+  if (task.kind !== "own") process.exit(0);
 });
 
-/** A task of the process. An upload is its only task, ended with code 0. `bytes`: the file's size. */
+/** A task of the process, which exits with code 0 after an upload. `bytes`: the file's size. */
 export type ChildWork =
   | { kind: "read"; bytes: number }
   | { kind: "encode"; bytes: number; wanted: readonly WantedFile[] }
   | ({ kind: "own" } & OwnTask);
 
-/** Its messages about a task; one about `own`. */
+/** The messages that it sends about a task; exactly one for `own`. */
 export type ChildMessage =
   | { kind: "read"; image: ReadImage }
   | { kind: "file"; file: WantedFile; bytes: Uint8Array }

@@ -13,8 +13,8 @@ const CHILD = join(import.meta.dirname, "encoder-child.ts");
 /** A phone's photo takes half a second to read and six to encode; a task that takes longer than this is killed. */
 const TASK_TIMEOUT_MS = 60_000;
 
-/** Uploads that may be received, or wait for their turn, at once: each holds up to 15 MB. */
-const PLACES = 2;
+/** Uploads that are received or waiting at once; each takes up to 15 MB of memory. */
+const MAX_UPLOADS = 2;
 
 export type EncoderOptions = { child?: string; timeoutMs?: number };
 
@@ -24,7 +24,7 @@ type End = "done" | "failed" | "killed";
 type Running = {
   ended: Promise<End>;
   send: (work: ChildWork) => void;
-  /** Tells it that there are no more tasks. */
+  /** Tells the process that there are no more tasks. */
   dismiss: () => void;
   kill: () => void;
 };
@@ -32,36 +32,36 @@ type Running = {
 /** Makes the encoder of one instance. No process is started before the first task. */
 export function createImageEncoder(log: Logger, options: EncoderOptions = {}): ImageEncoder {
   const { child = CHILD, timeoutMs = TASK_TIMEOUT_MS } = options;
-  let lane: Promise<unknown> = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
   let running: Running | undefined;
   let encoding: Running | undefined;
-  let taken = 0;
+  let uploads = 0;
   let waiting = 0;
   let stopped = false;
 
-  /** Does `task` when all earlier ones have ended. */
+  /** Runs `task` after all earlier tasks. */
   function inTurn<T>(task: () => Promise<T>): Promise<T> {
     waiting += 1;
-    const turn = lane.then(() => {
+    const turn = queue.then(() => {
       waiting -= 1;
       return task();
     });
-    lane = turn.catch(() => {});
+    queue = turn.catch(() => {});
     return turn;
   }
 
   /** Starts a process. @param input the file of its task; a message would copy that three times */
-  function start(hear: (message: ChildMessage) => void, input?: Uint8Array): Running {
+  function start(onMessage: (message: ChildMessage) => void, input?: Uint8Array): Running {
     const forked = fork(child, {
       serialization: "advanced",
       stdio: [input ? "pipe" : "ignore", "ignore", "ignore", "ipc"],
       execArgv: ["--max-old-space-size=64"],
-      // Nothing of the site's settings. One allocator arena saves a third of the memory; the other closes libvips's
-      // decoders that are not made for hostile files.
+      // Without the site's settings. One allocator arena saves a third of the memory; the other variable blocks
+      // libvips's decoders that are unsafe for hostile files.
       env: { MALLOC_ARENA_MAX: "1", VIPS_BLOCK_UNTRUSTED: "1" },
     });
-    forked.on("message", hear);
-    // Writing to a dead process fails; its end reports that.
+    forked.on("message", onMessage);
+    // Writing to a dead process fails; its exit event reports that.
     forked.stdin?.on("error", () => {}).end(input);
     running = watch(forked, timeoutMs, log);
     return running;
@@ -69,11 +69,11 @@ export function createImageEncoder(log: Logger, options: EncoderOptions = {}): I
 
   return {
     takePlace() {
-      if (taken >= PLACES) return undefined;
-      taken += 1;
+      if (uploads >= MAX_UPLOADS) return undefined;
+      uploads += 1;
       let isHeld = true;
       return () => {
-        if (isHeld) taken -= 1;
+        if (isHeld) uploads -= 1;
         isHeld = false;
       };
     },
@@ -100,9 +100,9 @@ export function createImageEncoder(log: Logger, options: EncoderOptions = {}): I
           if (message.kind === "refused") refused = message.code;
           if (message.kind !== "file") return;
           const { file, bytes } = message;
-          stored = stored.then((goOn) => goOn && store(file, bytes));
+          stored = stored.then((shouldContinue) => shouldContinue && store(file, bytes));
           stored.then(
-            (goOn) => goOn || encoder.kill(),
+            (shouldContinue) => shouldContinue || encoder.kill(),
             () => encoder.kill(),
           );
         }, master);
@@ -111,7 +111,8 @@ export function createImageEncoder(log: Logger, options: EncoderOptions = {}): I
         const end = await encoder.ended;
         encoding = undefined;
         if (!(await stored) || end === "killed") return "interrupted";
-        if (refused !== undefined) log.error({ event: "picture-not-encoded", code: refused }, "the encoder refused");
+        if (refused !== undefined)
+          log.error({ event: "picture-not-encoded", code: refused }, "the encoder refused a picture");
         return end === "done" && refused === undefined ? "done" : "failed";
       }),
 
@@ -119,8 +120,8 @@ export function createImageEncoder(log: Logger, options: EncoderOptions = {}): I
       inTurn(async () => {
         let task = stopped ? undefined : next();
         if (task === undefined) return !stopped;
-        let hear: (message: ChildMessage) => void = () => {};
-        const maker = start((message) => hear(message));
+        let onMessage: (message: ChildMessage) => void = () => {};
+        const maker = start((message) => onMessage(message));
         let hasEnded = false;
         const ended = maker.ended.then((end): OwnOutcome => {
           hasEnded = true;
@@ -130,7 +131,7 @@ export function createImageEncoder(log: Logger, options: EncoderOptions = {}): I
         try {
           while (task !== undefined) {
             const message = new Promise<ChildMessage>((resolve) => {
-              hear = resolve;
+              onMessage = resolve;
             });
             maker.send({ kind: "own", name: task.name, source: task.source, file: task.file });
             await made(task, await Promise.race([message.then(ownOutcomeOf), ended]));
@@ -168,18 +169,18 @@ function ownOutcomeOf(message: ChildMessage): OwnOutcome {
 
 function watch(forked: ChildProcess, timeoutMs: number, log: Logger): Running {
   let isLate = false;
-  const limit = setTimeout(() => {
+  const timer = setTimeout(() => {
     isLate = true;
     forked.kill("SIGKILL");
   }, timeoutMs);
   const ended = new Promise<End>((resolve) => {
     const end = (outcome: End, facts: object = {}) => {
-      clearTimeout(limit);
-      if (outcome === "failed") log.warn({ event: "encoder-ended", ...facts }, "the picture encoder ended early");
+      clearTimeout(timer);
+      if (outcome === "failed") log.warn({ event: "encoder-ended", ...facts }, "the picture encoder exited early");
       resolve(outcome);
     };
     forked.once("error", (error) => end("failed", { err: error }));
-    // Messages can arrive after the process's end, but not after its channel's.
+    // Messages can arrive after the process exits, but not after its channel closes.
     const disconnected = new Promise<void>((resolveChannel) => forked.once("disconnect", () => resolveChannel()));
     forked.once("exit", (code, signal) => {
       void disconnected.then(() => {
@@ -192,9 +193,9 @@ function watch(forked: ChildProcess, timeoutMs: number, log: Logger): Running {
   return {
     ended,
     send: (work) => {
-      // Writing to a dead process fails; its end reports that.
+      // Writing to a dead process fails; its exit event reports that.
       if (!forked.connected) return;
-      limit.refresh();
+      timer.refresh();
       forked.send(work, () => {});
     },
     dismiss: () => {

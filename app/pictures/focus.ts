@@ -2,7 +2,7 @@
 
 export type Focus = { x: number; y: number };
 
-/** The drawn width without script, as browsers send the point in drawn pixels. It fits the narrowest phone. */
+/** The displayed width without JavaScript: browsers send the point in displayed pixels. It fits the narrowest phone. */
 export const DRAWN_WIDTH_PX = 288;
 
 export const NINE_POSITIONS: readonly (Focus & { name: string })[] = [
@@ -36,7 +36,7 @@ function percent(part: number, whole: number): number {
 
 /**
  * The focus of a form: the touched point, the position, or the previous one. @param fields `focus.x` and `focus.y` in
- * drawn pixels; keyboards send 0 and 0
+ * displayed pixels; keyboards send 0 and 0
  */
 export function focusFromForm(
   fields: Record<"focus.x" | "focus.y" | "position" | "x" | "y", string>,

@@ -1,13 +1,13 @@
 /** Pictures as the console's views show them. */
 
-/** The thing that a picture still lacks for the site, or `complete`. */
+/** The first thing that a picture lacks for publishing, or `complete`. */
 export type PictureCondition =
   | "making"
   | "failed"
   | "withdrawn"
   | "subjects-missing"
   | "consent-missing"
-  | "words-missing"
+  | "description-missing"
   | "complete";
 
 export type PictureUse = { type: string; typeLabel: string; slug: string; label: string; isDraft: boolean };

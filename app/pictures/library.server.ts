@@ -14,7 +14,8 @@ import { type PictureShape, wantedFiles } from "./picture-worker.server.ts";
 import { findPicture, listPictures, type StoredPicture } from "./pictures.server.ts";
 import { photosOf, uploadedFile, uploadedHash } from "./uploaded-pictures.server.ts";
 
-const FIRST_FILES = 3;
+/** The master, the thumbnail and the JPEG, which are stored with the upload. */
+const FILES_OF_UPLOAD = 3;
 
 export async function listLibrary(services: Services, after?: string | null) {
   const { page, next } = await readPage(services.db, after);
@@ -44,7 +45,7 @@ export function conditionOf(picture: StoredPicture, consents: readonly Consent[]
   const active = consents.filter(({ withdrawn_at }) => withdrawn_at === null);
   const isAgreed = active.length > 0 && active.every(({ given_on }) => given_on !== null);
   if (subjects === "people" && !isAgreed) return "consent-missing";
-  if (alt === "" && decorative === 0) return "words-missing";
+  if (alt === "" && decorative === 0) return "description-missing";
   return state === "making" ? "making" : "complete";
 }
 
@@ -62,7 +63,7 @@ async function consentsOf(db: Db, pictures: readonly StoredPicture[]): Promise<M
 
 export function progressOf(picture: PictureShape, files: number): { made: number; all: number } {
   const all = wantedFiles(picture).length;
-  return { made: Math.min(all, Math.max(0, files - FIRST_FILES)), all };
+  return { made: Math.min(all, Math.max(0, files - FILES_OF_UPLOAD)), all };
 }
 
 const TYPES: readonly ContentType[] = Object.values(catalogue);
@@ -82,7 +83,9 @@ export async function findPictureUses(services: Services): Promise<Map<string, P
     for (const { slug, ...values } of await listEntries(services, type)) add(type, slug, values, false);
   }
   for (const { type, slug, values } of await draftsWithPictures(services.db)) add(type, slug, values, true);
-  return new Map([...Map.groupBy(uses, ([hash]) => hash)].map(([hash, own]) => [hash, own.map(([, use]) => use)]));
+  return new Map(
+    [...Map.groupBy(uses, ([hash]) => hash)].map(([hash, entries]) => [hash, entries.map(([, use]) => use)]),
+  );
 }
 
 async function draftsWithPictures(db: Db) {
@@ -103,7 +106,7 @@ async function draftsWithPictures(db: Db) {
   });
 }
 
-/** A picture that a form of content offers: what the field stores, and how it is shown among others. */
+/** A picture that a content form offers: the value of the field, and its name and thumbnail in the list. */
 export type ChoosablePicture = {
   photo: Photo;
   name: string;
@@ -140,7 +143,7 @@ function listBuiltPictures({ content }: Services): ChoosablePicture[] {
   for (const type of TYPES) {
     for (const entry of content.seeds.get(type.name) ?? []) {
       for (const { photo } of photosOf(type.fields, entry)) {
-        // Decoration has no words of its own.
+        // Decorative pictures have no alternative text.
         const name = photo.alt || entryTitle(type, entry, entry.slug);
         if (!seeded.has(photo.file)) seeded.set(photo.file, { photo, name });
       }
@@ -155,10 +158,7 @@ function listBuiltPictures({ content }: Services): ChoosablePicture[] {
   }));
 }
 
-/**
- * The entries of some types on the site whose uploaded picture is not shown any more, such as after somebody in it withdrew the
- * consent.
- */
+/** Published entries whose uploaded picture is no longer shown, for example since a consent was withdrawn. */
 export async function entriesWithHiddenPictures(services: Services, types: readonly ContentType[]) {
   const references: { type: string; typeLabel: string; slug: string; title: string }[] = [];
   for (const type of types) {

@@ -54,7 +54,7 @@ describe.each(ENGINES)("the library on %s", (kind) => {
     expect(hashes).toEqual(Array.from({ length: 50 }, (_, number) => hashOf(49 - number)));
   });
 
-  test("shows what a picture lacks, and where it is used, in drafts too", async () => {
+  test("shows what a picture lacks, and where it is used, including drafts", async () => {
     await addRows(1);
     const { db } = site.services;
     const photo = { file: uploadedFile(hashOf(0)), alt: "", focus: [50, 50] as const };
@@ -72,7 +72,7 @@ describe.each(ENGINES)("the library on %s", (kind) => {
     await set({ state: "making" });
     expect(await condition()).toBe("making");
     await set({ alt: "" });
-    expect(await condition()).toBe("words-missing");
+    expect(await condition()).toBe("description-missing");
     await set({ subjects: "people" });
     expect(await condition()).toBe("consent-missing");
     await set({ subjects: "undecided" });
@@ -81,7 +81,7 @@ describe.each(ENGINES)("the library on %s", (kind) => {
     expect(await condition()).toBe("withdrawn");
   });
 
-  test("offers uploaded pictures and the site's own, with their words", async () => {
+  test("offers uploaded pictures and the site's own, with their descriptions", async () => {
     await addRows(30);
     const first = await listChoosablePictures(site.services);
     expect(first.pictures.every(({ thumbnail }) => thumbnail.startsWith("/staff/pictures/"))).toBe(true);
@@ -93,7 +93,7 @@ describe.each(ENGINES)("the library on %s", (kind) => {
     expect(about?.thumbnail).toMatch(/^\/pictures\/about-[0-9a-f]{8}-240\.webp$/);
   });
 
-  test("is read by indexes alone", async () => {
+  test("is read only through indexes", async () => {
     await addRows(300);
     const { services, queries } = recordQueries(site.services);
     const { next } = await listLibrary(services);
@@ -114,7 +114,7 @@ describe.each(ENGINES)("the library on %s", (kind) => {
     expect(await fullScans(site, queries.values())).toEqual([]);
   });
 
-  test("counts the files that are made behind the upload", () => {
+  test("counts the files that are made after the upload", () => {
     const picture = { width: 400, focus_x: 50, focus_y: 50 };
     expect(progressOf(picture, 3)).toEqual({ made: 0, all: 9 });
     expect(progressOf(picture, 12)).toEqual({ made: 9, all: 9 });

@@ -1,4 +1,4 @@
-/** Sentences about a picture, or somebody’s words, that can’t be on the site. Those of forms are in `problems.ts`. */
+/** Messages about pictures and testimonials that can’t be published. Messages of forms are in `problems.ts`. */
 
 /** Why a picture is not in the gallery yet, on the page of the picture itself; `PUBLISH_MESSAGES` has the others. */
 export const GALLERY_MESSAGES: Partial<Record<PicturePublishProblem, string>> = {
@@ -24,5 +24,5 @@ export const PUBLISH_MESSAGES = {
   "words-consent-withdrawn": "This person has withdrawn the consent to show their words and name.",
 } as const;
 
-/** Why content with a picture, or with somebody's words, can't be published. */
+/** Reasons why content with a picture or a testimonial can't be published. */
 export type PicturePublishProblem = keyof typeof PUBLISH_MESSAGES;

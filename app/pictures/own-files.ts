@@ -11,7 +11,7 @@ export type TitledShare = Omit<Extract<OwnFile, { kind: "titled" }>, "kind" | "p
 
 export type OwnPictureFile = OwnTask & { path: string };
 
-const SHARES_ARE_DRAWN_BY = [
+const SHARE_DRAWING_FILES = [
   "draw-file.ts",
   "share-frame.png",
   "share-drawing.ts",
@@ -28,15 +28,15 @@ const ORDER_OF_KINDS = ["avif", "share", "titled", "webp", "jpg"];
 
 let drawing: Promise<string> | undefined;
 
-/** A hash of all that draws share pictures, as it was when this process first asked. */
+/** The hash of the files that draw share pictures, as of the first call. */
 function hashOfDrawing(): Promise<string> {
-  drawing ??= Promise.all(SHARES_ARE_DRAWN_BY.map((file) => readFile(join(import.meta.dirname, file)))).then((files) =>
+  drawing ??= Promise.all(SHARE_DRAWING_FILES.map((file) => readFile(join(import.meta.dirname, file)))).then((files) =>
     files.reduce((hash, bytes) => hash.update(bytes), createHash("sha256")).digest("hex"),
   );
   return drawing;
 }
 
-/** The stored file name, with everything the bytes depend on. @param picture the source with its `recipeHash` */
+/** The stored file name; its hash covers everything that the bytes depend on. @param picture the source with its `recipeHash` */
 export async function ownFileName(picture: Pick<PictureSize, "file" | "hash">, file: OwnFile): Promise<string> {
   if (file.kind === "variant") return `${PICTURES_PATH}/${variantName(picture, file.width, file.format)}`;
   const hash = createHash("sha256")
@@ -44,13 +44,13 @@ export async function ownFileName(picture: Pick<PictureSize, "file" | "hash">, f
     .update(await hashOfDrawing())
     .digest("hex")
     .slice(0, SHARE_HASH_LENGTH);
-  const what = file.kind === "titled" ? file.page : `${picture.file.replace(/\.[a-z]+$/, "")}-${file.focus[0]}`;
-  return `${SHARE_PATH}/${what}-${hash}.jpg`;
+  const base = file.kind === "titled" ? file.page : `${picture.file.replace(/\.[a-z]+$/, "")}-${file.focus[0]}`;
+  return `${SHARE_PATH}/${base}-${hash}.jpg`;
 }
 
 /**
- * Lists the files of all site pictures in the order of making. @param titled share pictures by page, drawn alone
- * without their picture
+ * Lists the files of all site pictures in the order of making. @param titled share pictures by page, drawn without
+ * a photo if it is missing
  */
 export async function listOwnFiles(
   photos: string,

@@ -12,19 +12,19 @@ import { within } from "../platform/worker.server.ts";
 import type { OwnPictureFile } from "./own-files.ts";
 import { type Claim, isDiskFullError, type PictureStore } from "./picture-store.server.ts";
 
-/** How long a request waits for its file. The slowest takes a second and a half; others may be in front of it. */
+/** How long a request waits for its file. The slowest takes a second and a half; others may be ahead of it. */
 const WAIT_MS = 15_000;
 
 const MAX_WAITED_FOR = 100;
 
 const OTHERS_POLL_MS = 50;
 
-/** For how long a file that could not be made is not tried again. */
+/** How long a failed file is not tried again. */
 const FAILED_FILE_PAUSE_MS = 60_000;
 
 const NO_ROOM_PAUSE_MS = HOUR_MS;
 
-/** The message for the operator where no file can be made. */
+/** The message for the operator when no file can be made. */
 const NO_ENCODER =
   "Pictures can't be made here, because the package sharp can't be loaded: run `npm run build -- --pictures` on a machine where " +
   "it can, and copy public/pictures and public/share from there; until then the files in photos/ are sent in their place.";
@@ -49,15 +49,15 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
   /** By name, files that requests wait for. */
   const waitedFor = new Map<string, Promise<Buffer | undefined>>();
   const requested: Task[] = [];
-  let behind: OwnPictureFile[] = [];
+  let backlog: OwnPictureFile[] = [];
   /** By name, when a file could not be made. */
   const failedAt = new Map<string, number>();
   let hasEncoder = true;
-  /** Set while nothing can be stored: the try that comes next. */
+  /** The timer of the next try, while nothing can be stored. */
   let nextTry: NodeJS.Timeout | undefined;
   let working: Promise<void> | undefined;
 
-  function mayTry(name: string): boolean {
+  function canTry(name: string): boolean {
     const failed = failedAt.get(name);
     return hasEncoder && (failed === undefined || performance.now() - failed > FAILED_FILE_PAUSE_MS);
   }
@@ -66,8 +66,8 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
   function next(): Task | undefined {
     const first = requested.shift();
     if (first !== undefined) return first;
-    for (let file = behind.shift(); file !== undefined; file = behind.shift()) {
-      if (store.has(file.name) || !mayTry(file.name)) continue;
+    for (let file = backlog.shift(); file !== undefined; file = backlog.shift()) {
+      if (store.has(file.name) || !canTry(file.name)) continue;
       const claim = store.claim(file.name);
       if (claim !== undefined && !store.has(file.name)) return { ...file, claim };
       claim?.release();
@@ -76,7 +76,7 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
   }
 
   async function made(task: Task, outcome: OwnOutcome): Promise<void> {
-    if (outcome === "interrupted") return putBack(task);
+    if (outcome === "interrupted") return requeue(task);
     if (outcome === "no-encoder") return giveUp(task);
     let bytes: Buffer | undefined;
     if (typeof outcome === "string") {
@@ -84,8 +84,8 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
       log.warn({ event: "picture-not-made", file: task.name, outcome }, "could not make a picture");
     } else {
       bytes = Buffer.from(outcome.buffer, outcome.byteOffset, outcome.byteLength);
-      await task.claim.write(bytes).then(hasRoom, (error: unknown) => {
-        if (isDiskFullError(error)) hasNoRoom(error);
+      await task.claim.write(bytes).then(resumeBacklog, (error: unknown) => {
+        if (isDiskFullError(error)) pauseBacklog(error);
         else log.warn({ event: "picture-not-stored", file: task.name, err: error }, "could not store a picture");
       });
       log.debug({ event: "picture-made", file: task.name }, "made a picture");
@@ -98,71 +98,71 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
     task.done?.(bytes);
   }
 
-  function putBack(task: Task): void {
+  function requeue(task: Task): void {
     if (task.done !== undefined) return void requested.unshift(task);
     finish(task);
-    behind.unshift(task);
+    backlog.unshift(task);
   }
 
   function giveUp(task: Task): void {
     hasEncoder = false;
     log.warn({ event: "pictures-not-made" }, "the package sharp can't be loaded");
     finish(task);
-    leaveRest();
+    dropQueues();
   }
 
   /** Drops the queue when nothing can be stored: only requested files are made until it works again. */
-  function hasNoRoom(error: unknown): void {
-    behind = [];
+  function pauseBacklog(error: unknown): void {
+    backlog = [];
     if (nextTry !== undefined) return;
-    nextTry = setTimeout(hasRoom, NO_ROOM_PAUSE_MS).unref();
+    nextTry = setTimeout(resumeBacklog, NO_ROOM_PAUSE_MS).unref();
     log.warn(
       { event: "pictures-not-stored", code: errorCode(error) },
-      "no picture can be stored, the disk is full or can only be read: those that are missing are made later",
+      "could not store a picture, the disk is full or read-only: missing pictures are made later",
     );
   }
 
-  function hasRoom(): void {
+  function resumeBacklog(): void {
     if (nextTry === undefined) return;
     clearTimeout(nextTry);
     nextTry = undefined;
-    void makeBehind();
+    void makeBacklog();
   }
 
-  async function makeBehind(): Promise<void> {
-    behind = files.filter(({ name }) => !store.has(name));
-    const count = behind.length;
+  async function makeBacklog(): Promise<void> {
+    backlog = files.filter(({ name }) => !store.has(name));
+    const count = backlog.length;
     if (count === 0) return;
     const started = performance.now();
-    while (behind.length > 0) await work();
-    // Else another process makes some of them, or the log says why they are not made.
+    while (backlog.length > 0) await work();
+    // Files are still missing if another process is making them, or if they failed, which is logged.
     if (files.some(({ name }) => !store.has(name))) return;
     const ms = Math.round(performance.now() - started);
-    log.info({ event: "pictures-made", missing: count, ms }, "made the pictures that were missing");
+    log.info({ event: "pictures-made", missing: count, ms }, "made the missing pictures");
   }
 
   /** Stops, and leaves the remaining files unmade. */
-  function leaveRest(): void {
+  function dropQueues(): void {
     for (const task of requested.splice(0)) finish(task);
-    behind = [];
+    backlog = [];
   }
 
   function work(): Promise<void> {
     working ??= makeAll().finally(() => {
       working = undefined;
-      if (requested.length > 0 || behind.length > 0) void work();
+      if (requested.length > 0 || backlog.length > 0) void work();
     });
     return working;
   }
 
   async function makeAll(): Promise<void> {
-    while (requested.length > 0 || behind.length > 0) {
-      const goesOn = await encoder.makeOwn(next, made).catch((error: unknown) => {
+    while (requested.length > 0 || backlog.length > 0) {
+      const shouldContinue = await encoder.makeOwn(next, made).catch((error: unknown) => {
         log.error({ event: "pictures-not-made", err: error }, "could not make pictures");
         return false;
       });
-      // It doesn't when the site stops.
-      if (!goesOn) leaveRest();
+      // False when the site stops.
+      if (!shouldContinue) dropQueues();
     }
   }
 
@@ -171,12 +171,12 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
     const deadline = performance.now() + waitMs;
     while (performance.now() < deadline) {
       const claim = store.claim(file.name);
-      // Looked for with the claim in hand: it may have been made while another process had it.
+      // Read again after the claim: another process may have made the file in between.
       const stored = await store.read(file.name).catch((error: unknown) => {
         claim?.release();
         throw error;
       });
-      if (stored === undefined && claim !== undefined) return ask({ ...file, claim });
+      if (stored === undefined && claim !== undefined) return enqueue({ ...file, claim });
       claim?.release();
       if (stored !== undefined) return stored;
       await pause(OTHERS_POLL_MS);
@@ -184,19 +184,19 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
     return undefined;
   }
 
-  function ask(task: Task): Promise<Buffer | undefined> {
+  function enqueue(task: Task): Promise<Buffer | undefined> {
     return new Promise((done) => {
       requested.push({ ...task, done });
-      // Since the request came, it may have turned out that nothing can be made.
+      // The encoder may have turned out to be missing since the request came.
       if (hasEncoder) void work();
-      else leaveRest();
+      else dropQueues();
     });
   }
 
   function waitFor(file: OwnPictureFile): Promise<Buffer | undefined> | undefined {
     const present = waitedFor.get(file.name);
     if (present !== undefined) return present;
-    if (waitedFor.size >= maxWaitedFor || !mayTry(file.name)) return undefined;
+    if (waitedFor.size >= maxWaitedFor || !canTry(file.name)) return undefined;
     const making = makeNow(file).finally(() => waitedFor.delete(file.name));
     waitedFor.set(file.name, making);
     return making;
@@ -212,7 +212,7 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
       return (await store.read(file.name)) ?? (await within(waitMs, waitFor(file)));
     },
 
-    /** The picture itself, which is shown in place of such a file: its path and content. Undefined when it is gone. */
+    /** The source picture, which is sent if a file can't be made: its path and content. Undefined when it is missing. */
     async readSource(path: string): Promise<{ file: string; bytes: Buffer } | undefined> {
       const file = byPath.get(path)?.source;
       if (file === undefined) return undefined;
@@ -221,14 +221,14 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
     },
 
     /**
-     * Makes all missing files after requested ones, and removes obsolete ones. @returns when done; a sentence for the
-     * operator on failure
+     * Makes all missing files after requested ones, and removes obsolete ones. @returns a message for the
+     * operator if nothing can be made
      */
     async makeMissing(): Promise<string | undefined> {
       await store.removeOthers().catch((error: unknown) => {
         log.warn({ event: "pictures-not-removed", err: error }, "could not remove pictures that are no longer served");
       });
-      await makeBehind();
+      await makeBacklog();
       return hasEncoder ? undefined : NO_ENCODER;
     },
   };

@@ -1,7 +1,4 @@
-/**
- * The forms of a picture's page, and of the register of consents for pictures and for people who are quoted: what they hold, what they
- * mean, and what they do.
- */
+/** The forms of a picture's page and of the consent register: their fields, their checks and their effects. */
 import { z } from "zod";
 import { line, paragraphs } from "../forms/field-schemas.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
@@ -25,36 +22,36 @@ import { MAX_ALT_LENGTH } from "./library-picture.ts";
 import { changeWithPages, findPicture, removePicture, retryPicture } from "./pictures.server.ts";
 import type { PictureProblem } from "./problems.ts";
 
-const short = line({ max: 80 });
+const shortText = line({ max: 80 });
 
-/** All fields of all forms of the page; `do` says which form it is. */
+/** All fields of all forms of the page; `do` is the action of the form. */
 export const pictureForm = z.object({
-  do: short,
-  id: short,
-  "focus.x": short,
-  "focus.y": short,
-  position: short,
-  x: short,
-  y: short,
+  do: shortText,
+  id: shortText,
+  "focus.x": shortText,
+  "focus.y": shortText,
+  position: shortText,
+  x: shortText,
+  y: shortText,
   alt: paragraphs({ max: MAX_ALT_LENGTH }).transform((text) => asLine(text.replaceAll("\n", " "))),
-  decorative: short,
-  subjects: short,
-  name: short,
-  given_on: short,
-  purpose: short,
-  how: short,
-  child: short,
-  guardian: short,
+  decorative: shortText,
+  subjects: shortText,
+  name: shortText,
+  given_on: shortText,
+  purpose: shortText,
+  how: shortText,
+  child: shortText,
+  guardian: shortText,
 });
 
 export type PictureFields = z.output<typeof pictureForm>;
 
-/** A form about a person and their consent: of a new entry of the register, or of the one with this id. */
+/** A form about a person and their consent: a new entry of the register, or the entry with this id. */
 export type ConsentForm = Partial<
   Pick<PictureFields, "id" | "name" | "given_on" | "purpose" | "how" | "child" | "guardian">
 >;
 
-/** Reads a picture's main form. A person's name means that there are people in the picture. */
+/** Parses a picture's main form. A person's name implies that there are people in the picture. */
 export function readDescription(fields: PictureFields, picture: { width: number; height: number }, now: Date) {
   const hasPerson = fields.name !== "" || fields.given_on !== "";
   const subjects = hasPerson ? "people" : fields.subjects === "" ? "undecided" : fields.subjects;
@@ -75,7 +72,7 @@ export function readDescription(fields: PictureFields, picture: { width: number;
 
 export type PictureDescription = Extract<ReturnType<typeof readDescription>, { code: "read" }>["description"];
 
-/** Reads a person and their consent. Without a day the consent is still to be given. */
+/** Parses a person and their consent. Without a date the consent is pending. */
 export function readConsent(
   { name = "", given_on = "", purpose = "", how = "", child = "", guardian = "" }: ConsentForm,
   now: Date,
@@ -93,10 +90,10 @@ export function readConsent(
 }
 
 type PictureActionOutcome =
-  /** `isFocusOnly`: a point of the picture was chosen, and the page should come back there. */
+  /** `isFocusOnly`: only a point of the picture was chosen; the page returns to it. */
   { code: "done"; isRemoved?: boolean; isFocusOnly?: boolean } | { code: PictureProblem };
 
-/** Runs the action of a form on the page. Choosing a point without script has no `do`. */
+/** Runs the action of a form on the page. Choosing a point without JavaScript sends no `do`. */
 export async function changePicture(
   services: Services,
   actor: Actor,
@@ -133,23 +130,23 @@ export async function describePicture(
 ): Promise<{ code: "done" | "picture-gone" | "picture-withdrawn" }> {
   const now = services.now();
   const outcome = await changeWithPages(services, async (transaction) => {
-    const before = await transaction.selectFrom("pictures").selectAll().where("hash", "=", hash).executeTakeFirst();
-    if (before === undefined) return { code: "picture-gone" as const };
-    if (before.state === "withdrawn") return { code: "picture-withdrawn" as const };
-    const after = { focus_x: focus.x, focus_y: focus.y, alt, decorative: isDecorative ? 1 : 0, subjects };
-    await transaction.updateTable("pictures").set(after).where("hash", "=", hash).execute();
+    const stored = await transaction.selectFrom("pictures").selectAll().where("hash", "=", hash).executeTakeFirst();
+    if (stored === undefined) return { code: "picture-gone" as const };
+    if (stored.state === "withdrawn") return { code: "picture-withdrawn" as const };
+    const values = { focus_x: focus.x, focus_y: focus.y, alt, decorative: isDecorative ? 1 : 0, subjects };
+    await transaction.updateTable("pictures").set(values).where("hash", "=", hash).execute();
     const parts = {
-      focus: before.focus_x !== after.focus_x || before.focus_y !== after.focus_y,
-      words: before.alt !== alt || before.decorative !== after.decorative,
-      subjects: before.subjects !== subjects,
+      focus: stored.focus_x !== values.focus_x || stored.focus_y !== values.focus_y,
+      words: stored.alt !== alt || stored.decorative !== values.decorative,
+      subjects: stored.subjects !== subjects,
     };
-    // Its share picture is cut anew.
-    if (parts.focus && before.state === "ready") {
+    // The share picture is cropped again.
+    if (parts.focus && stored.state === "ready") {
       const due = { due_at: now.toISOString(), attempts: 0 };
       await transaction.updateTable("pictures").set(due).where("hash", "=", hash).execute();
     }
     const changed = Object.entries(parts).flatMap(([part, isChanged]) => (isChanged ? [part] : []));
-    const label = before.name;
+    const label = stored.name;
     if (changed.length > 0) {
       const act = { action: "picture-changed", type: "picture", slug: hash, label, details: { changed } };
       await recordActivity(transaction, now, actor, act);
@@ -201,7 +198,7 @@ export async function changeConsent(
 export function registerEntry(consent: Tables["consents"], now: Date) {
   const { id, name, guardian, given_on, purpose, how, recorded_by, withdrawn_at, withdrawn_by } = consent;
   const uses = termLabel(CONSENT_PURPOSES, purpose).toLowerCase();
-  const given =
+  const agreement =
     given_on === null
       ? "Has not agreed yet"
       : `${dateWithYear(given_on)}, ${termLabel(CONSENT_WAYS, how).toLowerCase()}, ${uses}; recorded by ${recorded_by}`;
@@ -211,7 +208,7 @@ export function registerEntry(consent: Tables["consents"], now: Date) {
     id,
     name,
     guardian,
-    terms: withdrawn + given,
+    terms: withdrawn + agreement,
     state:
       withdrawn_at !== null ? ("withdrawn" as const) : given_on === null ? ("waiting" as const) : ("given" as const),
   };

@@ -5,15 +5,15 @@ import { type PictureFields, pictureForm, readConsent, readDescription } from ".
 const NOW = new Date("2026-11-21T22:30:00Z");
 const PICTURE = { width: 800, height: 600 };
 
-function fields(given: Partial<PictureFields>): PictureFields {
+function fields(values: Partial<PictureFields>): PictureFields {
   const empty = Object.fromEntries(Object.keys(pictureForm.shape).map((name) => [name, ""]));
-  return pictureForm.parse({ ...empty, purpose: "site", how: "form", ...given });
+  return pictureForm.parse({ ...empty, purpose: "site", how: "form", ...values });
 }
 
 describe("the focus", () => {
   const empty = { "focus.x": "", "focus.y": "", position: "", x: "30", y: "40" };
 
-  it("is where the picture was touched, in pixels as it is drawn", () => {
+  it("is where the picture was touched, in displayed pixels", () => {
     expect([DRAWN_WIDTH_PX, drawnHeight(PICTURE)]).toEqual([288, 216]);
     expect(focusFromForm({ ...empty, "focus.x": "144", "focus.y": "54", position: "15 15" }, PICTURE)).toEqual({
       x: 50,
@@ -29,7 +29,7 @@ describe("the focus", () => {
     });
   });
 
-  it("is one of nine positions, else what it was", () => {
+  it("is one of nine positions, else the previous focus", () => {
     expect(focusFromForm({ ...empty, position: "50 85" }, PICTURE)).toEqual({ x: 50, y: 85 });
     expect(focusFromForm({ ...empty, position: "1 1" }, PICTURE)).toEqual({ x: 30, y: 40 });
     expect(focusFromForm({ ...empty, x: "-3", y: "400" }, PICTURE)).toEqual({ x: 50, y: 100 });
@@ -37,7 +37,7 @@ describe("the focus", () => {
 });
 
 describe("a description from a form", () => {
-  it("may be incomplete", () => {
+  it("can be incomplete", () => {
     expect(readDescription(fields({}), PICTURE, NOW)).toMatchObject({
       code: "read",
       description: { subjects: "undecided", alt: "", isDecorative: false, person: undefined },
@@ -47,7 +47,7 @@ describe("a description from a form", () => {
     });
   });
 
-  it("has people when it names one", () => {
+  it("has people if it names a person", () => {
     expect(readDescription(fields({ subjects: "nobody", name: "Amina" }), PICTURE, NOW)).toMatchObject({
       description: { subjects: "people", person: { name: "Amina", givenOn: null } },
     });
@@ -67,8 +67,8 @@ describe("a description from a form", () => {
     [{ name: "A", purpose: "advertising" }, "purpose-unknown"],
     [{ name: "A", how: "toString" }, "way-unknown"],
     [{ name: "A", child: "yes" }, "guardian-missing"],
-  ])("refuses %o", (given, code) => {
-    expect(readConsent(fields(given), NOW)).toEqual({ code });
+  ])("refuses %o", (values, code) => {
+    expect(readConsent(fields(values), NOW)).toEqual({ code });
   });
 
   it("accepts today in Nairobi, which is tomorrow in UTC", () => {

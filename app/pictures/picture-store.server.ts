@@ -1,4 +1,4 @@
-/** Folders with site pictures. Each file is made by one process, and appears when whole. */
+/** Folders with site pictures. Each file is made by one process, and appears only when complete. */
 import { accessSync, constants, existsSync, rmSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -12,7 +12,7 @@ const LOCK = ".lock";
 const NOT_THERE = new Set(["ENOENT", "ENOTDIR"]);
 
 export type Claim = {
-  /** @throws when the file can't be written; what was written of it is removed */
+  /** @throws when the file can't be written; the partial file is removed */
   write: (bytes: Uint8Array) => Promise<void>;
   release: () => void;
 };
@@ -20,7 +20,7 @@ export type Claim = {
 /** Disk full, quota exceeded, or read-only. */
 const NO_ROOM = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
 
-/** Whether a file could not be written because none can be now. */
+/** Whether a file could not be written because the disk is full or read-only. */
 export function isDiskFullError(error: unknown): boolean {
   return NO_ROOM.has(errorCode(error));
 }
@@ -29,8 +29,8 @@ export type PictureStore = Awaited<ReturnType<typeof openPictureStore>>;
 
 /** Opens the store. @param folders new files go to the first writable one @param names all known files */
 export async function openPictureStore(folders: readonly string[], names: readonly string[]) {
-  const below = [...new Set(names.map((name) => dirname(name)))];
-  const writable = await firstWritable(folders, below);
+  const subfolders = [...new Set(names.map((name) => dirname(name)))];
+  const writable = await firstWritable(folders, subfolders);
 
   return {
     isWritable: writable !== undefined,
@@ -59,12 +59,12 @@ export async function openPictureStore(folders: readonly string[], names: readon
     /** Removes files with other names, and the remains of killed processes. @returns how many files */
     async removeOthers(): Promise<number> {
       if (writable === undefined) return 0;
-      const isKept = new Set(names.map((name) => join(writable, name)));
-      const files = await Promise.all(below.map((folder) => filesIn(join(writable, folder))));
+      const keptPaths = new Set(names.map((name) => join(writable, name)));
+      const files = await Promise.all(subfolders.map((folder) => filesIn(join(writable, folder))));
       const others = files.flat().filter((path) => {
         const whole = path.endsWith(PART) || path.endsWith(LOCK) ? path.slice(0, path.lastIndexOf(".")) : path;
-        // The part and the lock of a file that isn't there may be in use; otherwise they are used again.
-        return !isKept.has(whole) || (whole !== path && existsSync(whole));
+        // The partial file and the lock of a missing file may be in use; otherwise they are reused.
+        return !keptPaths.has(whole) || (whole !== path && existsSync(whole));
       });
       await Promise.all(others.map((path) => rm(path, { force: true })));
       return others.length;
@@ -76,11 +76,11 @@ function claimOf(path: string, unlock: () => void): Claim {
   return {
     async write(bytes) {
       try {
-        // On disk before it has its name: a machine that loses power must not keep a name without the content.
+        // On disk before it has its name: after a power cut, the name must not exist without the content.
         await writeFile(path + PART, bytes, { flush: true });
         await rename(path + PART, path);
       } catch (error) {
-        // A full disk must not fill with these. Who waits for this lock and makes the file after all finds the same disk.
+        // Leftovers must not fill the disk. A process that waits for this lock will find the disk full too.
         removeQuietly(path + PART);
         if (isDiskFullError(error)) removeQuietly(path + LOCK);
         throw error;
@@ -88,7 +88,7 @@ function claimOf(path: string, unlock: () => void): Claim {
     },
     release() {
       unlock();
-      // Not before: while the file isn't there, all who want to make it have to find the same lock.
+      // Only now: while the file is missing, all processes must find the same lock.
       if (existsSync(path)) removeQuietly(path + LOCK);
     },
   };
@@ -103,23 +103,23 @@ function lockOf(path: string): (() => void) | undefined {
   }
 }
 
-/** Windows doesn't remove a file that another process has open; the next start of a site does. */
+/** Windows doesn't remove a file that another process has open; the next start removes it. */
 function removeQuietly(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {}
 }
 
-async function firstWritable(folders: readonly string[], below: readonly string[]): Promise<string | undefined> {
+async function firstWritable(folders: readonly string[], subfolders: readonly string[]): Promise<string | undefined> {
   for (const folder of folders) {
     try {
-      for (const each of below) {
+      for (const each of subfolders) {
         await mkdir(join(folder, each), { recursive: true });
         accessSync(join(folder, each), constants.W_OK);
       }
       return folder;
     } catch {
-      // Another user's, or on a file system that can only be read.
+      // Owned by another user, or on a read-only file system.
     }
   }
   return undefined;

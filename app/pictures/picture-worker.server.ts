@@ -1,5 +1,5 @@
 /**
- * Encodes uploads after the request. The table is the queue: `making`, or `ready` without a share picture. Files are
+ * Encodes uploads after the request. The table is the queue: pictures `making`, or `ready` without a share picture. Files are
  * stored one by one.
  */
 import type { WantedFile } from "../platform/image-encoder.ts";
@@ -19,13 +19,13 @@ import {
 } from "./pictures.server.ts";
 import { modernVariants } from "./recipe.ts";
 
-/** How often the queue is polled for pictures of instances that ended. Those of its own instance wake it. */
+/** How often the queue is polled for pictures left by other instances. New pictures of this instance wake it. */
 const POLL_INTERVAL_MS = 5000;
 
 /** How long an instance holds a picture after its last file; the slowest file takes about a second. */
 const LEASE_MS = 30_000;
 
-/** Failures until a picture is given up; staff can then start it again. */
+/** Failures until a picture is given up; staff can then retry it. */
 const MAX_ATTEMPTS = 5;
 
 const RETRY_PAUSE_MS = 5000;
@@ -126,7 +126,7 @@ function fileName(picture: StoredPicture, file: WantedFile): string {
   return file.kind === "share" ? shareName(picture.hash, file.focus) : servedName(picture, file.width, file.format);
 }
 
-/** Stores a file and renews the lease. @returns false when the picture is no longer to be made */
+/** Stores a file and renews the lease. @returns false when the picture no longer needs it */
 async function storeFile(
   services: Services,
   picture: StoredPicture,
@@ -150,12 +150,12 @@ async function storeFile(
   });
 }
 
-/** Done, unless the focus changed since: then its share picture is due. */
+/** Marks a picture as ready. If the focus has changed since, its share picture is due. */
 async function markReady(services: Services, { hash, state, focus_x, focus_y }: StoredPicture): Promise<void> {
   await changeWithPages(services, async (transaction) => {
-    const ofThis = transaction.updateTable("pictures").where("hash", "=", hash);
-    await ofThis.set({ state: "ready", due_at: null }).where("state", "=", state).execute();
-    await ofThis
+    const update = transaction.updateTable("pictures").where("hash", "=", hash);
+    await update.set({ state: "ready", due_at: null }).where("state", "=", state).execute();
+    await update
       .set({ due_at: services.now().toISOString() })
       .where("state", "=", "ready")
       .where(({ eb, or }) => or([eb("focus_x", "!=", focus_x), eb("focus_y", "!=", focus_y)]))
@@ -163,7 +163,7 @@ async function markReady(services: Services, { hash, state, focus_x, focus_y }: 
   });
 }
 
-/** A picture that is given up has failed, unless it lacks nothing but its share picture. */
+/** Sets the next try. A picture given up has failed, unless it lacks only its share picture. */
 async function postpone(
   services: Services,
   { hash, state }: StoredPicture,

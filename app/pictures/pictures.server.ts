@@ -30,20 +30,20 @@ export function servedName(
 /** Increase when share pictures are drawn differently, so that they are redrawn under new names. */
 const SHARE_VERSION = 2;
 
-function shareStart(hash: string): string {
+function sharePrefix(hash: string): string {
   return `u-${hash}-share`;
 }
 
-/** The name of the share picture that is cut around a focus. The same text is put together in `queueSharePictures`. */
+/** The name of the share picture cropped around a focus; `queueSharePictures` builds the same name. */
 export function shareName(hash: string, [x, y]: readonly [x: number, y: number]): string {
-  return `${shareStart(hash)}${SHARE_VERSION}-${x}-${y}.jpg`;
+  return `${sharePrefix(hash)}${SHARE_VERSION}-${x}-${y}.jpg`;
 }
 
 export async function removeOtherShares(transaction: Transaction<Tables>, hash: string, name: string): Promise<void> {
   await transaction
     .deleteFrom("picture_files")
     .where("picture", "=", hash)
-    .where("name", "like", `${shareStart(hash)}%`)
+    .where("name", "like", `${sharePrefix(hash)}%`)
     .where("name", "!=", name)
     .execute();
 }
@@ -53,7 +53,7 @@ export async function findShareFile(db: Db, hash: string): Promise<string | unde
     .selectFrom("picture_files")
     .select("name")
     .where("picture", "=", hash)
-    .where("name", "like", `${shareStart(hash)}%`)
+    .where("name", "like", `${sharePrefix(hash)}%`)
     .orderBy("name", "desc")
     .limit(1)
     .executeTakeFirst();
@@ -103,8 +103,8 @@ export async function listPictures(db: Db, after?: string | null) {
 }
 
 /**
- * Stores an uploaded picture and queues its encoding. Withdrawn or failed ones are made again, and need their people
- * again.
+ * Stores an uploaded picture and queues its encoding. Withdrawn or failed pictures are encoded again, and need
+ * their consents again.
  */
 export async function addPicture(
   services: Services,
@@ -127,7 +127,7 @@ export async function addPicture(
       .returning("hash")
       .executeTakeFirst();
     if (added === undefined) return;
-    // A remade picture may show more people than had agreed.
+    // The new description may name more people than had agreed.
     await consentsOfPicture(transaction, hash).where("withdrawn_at", "is", null).execute();
     const files: [name: string, bytes: Uint8Array][] = [
       [consoleFileName(hash, "master"), master],
@@ -164,7 +164,7 @@ function nameFrom(fileName: string): string {
   return name.slice(0, MAX_NAME_LENGTH) || "Picture";
 }
 
-/** Runs a change that pages may show, and has them rendered anew on every instance. */
+/** Runs a change that pages can show, and invalidates the cached pages of every instance. */
 export async function changeWithPages<T>(
   services: Services,
   work: (transaction: Transaction<Tables>) => Promise<T>,

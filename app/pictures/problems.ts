@@ -6,13 +6,13 @@ const NOT_CHOSEN = "Please choose one of these.";
 
 export const PICTURE_PROBLEMS = problems({
   "body-unreadable": ["picture", 422, FORM_MESSAGES["body-unreadable"]],
-  "file-missing": ["picture", 422, "Choose a photo first: then upload it."],
+  "file-missing": ["picture", 422, "Choose a photo first, then upload it."],
   "file-empty": ["picture", 422, "This file is empty: perhaps it was still being copied. Choose the photo again."],
   "file-too-large": ["picture", 422, "This file is larger than 15 MB. Send a smaller copy of the photo."],
   heic: [
     "picture",
     422,
-    "This is an iPhone photo in the HEIC format, which most browsers can’t show. Choose it from Photos instead of Files, or set Settings › Camera › Formats › Most Compatible, and it is sent as JPEG.",
+    "This is an iPhone photo in the HEIC format, which most browsers can’t show. Choose it from Photos instead of Files, or set Settings › Camera › Formats › Most Compatible, and it will be sent as JPEG.",
   ],
   "kind-unknown": [
     "picture",
@@ -22,12 +22,12 @@ export const PICTURE_PROBLEMS = problems({
   unreadable: [
     "picture",
     422,
-    "This picture is damaged or not complete, so it can’t be read. Choose it again, or another one.",
+    "This picture is damaged or incomplete, so it can’t be read. Choose it again, or another one.",
   ],
   "too-many-pixels": [
     "picture",
     422,
-    "This picture is too large to be read. Send a smaller copy of it, saved as an ordinary JPEG: not “progressive”, and of 50 million pixels at most.",
+    "This picture is too large to process. Send a smaller copy of it, saved as an ordinary JPEG (not “progressive”) of at most 50 million pixels.",
   ],
   "too-small": ["picture", 422, "This picture is too small to look good: it needs at least 300 pixels each way."],
   "too-hard": ["picture", 422, "This picture took too long to read. Send a smaller copy of it, saved as JPEG."],
@@ -35,7 +35,7 @@ export const PICTURE_PROBLEMS = problems({
   "no-encoder": [
     "picture",
     422,
-    "This server can’t read pictures: the package sharp is not installed for it. Everything else works; whoever runs the server can install it.",
+    "This server can’t read pictures: the package sharp is not installed. Everything else works; whoever runs the server can install it.",
   ],
   "picture-gone": ["form", 422, "This picture has been removed."],
   "picture-withdrawn": [

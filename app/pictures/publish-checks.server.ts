@@ -1,4 +1,4 @@
-/** Problems that forbid publishing content because of its pictures, or of the people it quotes. */
+/** Problems that prevent publishing content because of its pictures, or of the people it quotes. */
 import { setTimeout as pause } from "node:timers/promises";
 import { type ContentType, type FieldProblem, photoIn } from "../cms/content-type.ts";
 import type { PublishCheck } from "../cms/editing/editing-types.ts";
@@ -23,7 +23,7 @@ export async function pictureProblems(
   return problems;
 }
 
-/** Why a picture can't be on the site; undefined when it can. */
+/** The reason why a picture can't be on the site; undefined when it can. */
 export async function pictureProblem(db: Db, hash: string): Promise<PicturePublishProblem | undefined> {
   const picture = await findPicture(db, hash);
   if (picture === undefined) return "picture-unknown";
@@ -34,7 +34,7 @@ export async function pictureProblem(db: Db, hash: string): Promise<PicturePubli
 
 /** How long publishing waits for the sizes of a picture: a large one takes six seconds of a processor core. */
 const MAKING_WAIT_MS = 15_000;
-const LOOK_EVERY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 
 /** The problem of a picture after waiting for its encoding; not for transactions. */
 export async function pictureProblemOnceMade(
@@ -46,17 +46,17 @@ export async function pictureProblemOnceMade(
   for (;;) {
     const problem = await pictureProblem(db, hash);
     if (problem !== "picture-making" || performance.now() >= until) return problem;
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }
 
-/** Waits until the sizes of all pictures in some values are made, or can't be, up to the limit of one of them. */
+/** Waits until all pictures in some values are encoded or have failed, at most as long as for one picture. */
 export async function waitForPictures(
   services: Pick<Services, "db">,
   { fields }: Pick<ContentType, "fields">,
   values: Record<string, unknown>,
 ): Promise<void> {
-  // Not checked against the type yet.
+  // The values are not checked against the type yet.
   const hashes = new Set(
     Object.entries(fields)
       .filter(([, { kind }]) => kind === "photo")

@@ -1,19 +1,19 @@
 /**
  * How the files of a picture are encoded: the same for the pictures of `photos/` and for uploaded ones. A change makes every
- * file of `photos/` anew, under new names.
+ * file of `photos/` again, under new names.
  */
 import { createHash } from "node:crypto";
 import type { Sharp } from "sharp";
 import { type PictureFormat, widthsOf } from "../ui/picture-files.ts";
 
-/** The encoder as it is passed: a process that can't load it has none. */
+/** The encoder, passed as a parameter because some processes can't load it. */
 export type SharpModule = typeof import("sharp").default;
 
-/** Files up to this many pixels wide are mostly shown on dense screens of phones, whose small pixels forgive more. */
+/** Files up to this many pixels wide are mostly shown on the dense screens of phones, which hide losses better. */
 const DENSE_UP_TO_PX = 1080;
 
 /**
- * Format settings. AVIF has ten bits, or the dark red gradients band. Qualities were chosen by eye, for half the
+ * Format settings. AVIF has ten bits: with eight, dark red gradients show bands. Qualities were chosen by eye, for half the
  * bytes of full colour.
  */
 const RECIPE = {
@@ -24,7 +24,7 @@ const RECIPE = {
 
 const RECIPE_HASH_LENGTH = 8;
 
-/** The hash in the names of a picture's files: of the recipe and, for a picture of `photos/`, of its source. */
+/** The hash in the names of a picture's files: of the recipe and, for a picture in `photos/`, of its source. */
 export function recipeHash(source: Uint8Array = new Uint8Array()): string {
   const hash = createHash("sha256").update(JSON.stringify({ RECIPE, DENSE_UP_TO_PX })).update(source).digest("hex");
   return hash.slice(0, RECIPE_HASH_LENGTH);
@@ -34,8 +34,8 @@ export function encodeAs(image: Sharp, width: number, format: PictureFormat): Sh
   const resized = image.resize({ width, withoutEnlargement: true });
   if (format === "jpg") return resized.jpeg(RECIPE.jpg);
   if (format === "webp") return resized.webp(RECIPE.webp);
-  const { quality, ...how } = RECIPE.avif;
-  return resized.avif({ ...how, quality: width > DENSE_UP_TO_PX ? quality.wide : quality.dense });
+  const { quality, ...options } = RECIPE.avif;
+  return resized.avif({ ...options, quality: width > DENSE_UP_TO_PX ? quality.wide : quality.dense });
 }
 
 /** The files of a picture for pages: AVIF and WebP at all widths that pages show. */
@@ -45,7 +45,7 @@ export function modernVariants(sourceWidth: number) {
   );
 }
 
-/** The average colour of an image that is the right way up, as in `#2d0d0c`. */
+/** The average colour of an upright image, as in `#2d0d0c`. */
 export async function averageColour(image: Sharp): Promise<string> {
   const pixel = await image.resize(1, 1, { fit: "fill" }).removeAlpha().raw().toBuffer();
   return `#${pixel.toString("hex")}`;

@@ -22,7 +22,7 @@ const MARK_SCALE = 2.2;
 
 const FACE = "@fontsource-variable/big-shoulders-display/files/big-shoulders-display-latin-wght-normal.woff2";
 
-/** All that titles are written with; the face has no use for more. */
+/** All characters that occur in titles: the subset of the face needs no others. */
 const CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 &'’.,:!?-";
 
 const MARGIN_PX = 64;
@@ -78,7 +78,7 @@ async function displayFace(weight: number, tracking: number): Promise<Outliner> 
 
 type Overlay = {
   from: number;
-  /** The width in px over which it fades, and its opacity at 18 % and at 60 % of that. */
+  /** The width in px over which it fades, and its opacity at 18% and at 60% of that. */
   fade: readonly [width: number, near: string, far: string];
   foot: readonly [offset: string, opacity: string];
   content: (mark: string) => string;
@@ -146,7 +146,7 @@ async function titleOverlay(lines: readonly string[], from: number): Promise<str
   });
 }
 
-/** The picture's box: share picture height times `zoom`, at the right edge, cut around its focus. */
+/** The picture's box: share picture height times `zoom`, at the right edge, cropped around its focus. */
 async function background(
   image: Sharp,
   { focus, zoom = 1 }: TitledFile,
@@ -156,10 +156,10 @@ async function background(
   const high = Math.round(HEIGHT * zoom);
   const wide = Math.round((autoOrient.width * high) / autoOrient.height);
   const width = Math.min(wide, WIDTH);
-  const cut = (room: number, percent: number) => Math.round((room * percent) / 100);
+  const crop = (room: number, percent: number) => Math.round((room * percent) / 100);
   const input = await source
     .resize(wide, high, { fit: "fill" })
-    .extract({ left: cut(wide - width, focus[0]), top: cut(high - HEIGHT, focus[1]), width, height: HEIGHT })
+    .extract({ left: crop(wide - width, focus[0]), top: crop(high - HEIGHT, focus[1]), width, height: HEIGHT })
     .toBuffer();
   return { input, left: WIDTH - width, top: 0 };
 }

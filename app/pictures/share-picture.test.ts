@@ -39,7 +39,7 @@ describe.each(ENGINES)("the share picture of an upload on %s", (kind) => {
       person: person && { name: person, givenOn: "2026-01-10", purpose: "site", how: "form", guardian: "" },
     });
 
-  /** The share picture that a page would name, as pages read the photo. */
+  /** The share picture that a page would use. */
   async function sharedNow(hash: string): Promise<string | undefined> {
     const picture = (await findShownPictures(site.services.db, [hash])).get(hash);
     return findSharePicture(site.services.db, {
@@ -52,7 +52,7 @@ describe.each(ENGINES)("the share picture of an upload on %s", (kind) => {
 
   const isIdle = async (hash: string) => (await findPicture(site.services.db, hash))?.due_at === null;
 
-  test("is made behind the upload, and again around another focus", async () => {
+  test("is made after the upload, and again for another focus", async () => {
     const { db } = site.services;
     const hash = await upload(1);
     await describeAt(hash, 0);
@@ -64,7 +64,7 @@ describe.each(ENGINES)("the share picture of an upload on %s", (kind) => {
 
     const { version } = site.services.content;
     await describeAt(hash, 100);
-    // The one there is until the next one is drawn; then pages are rendered with that.
+    // The existing picture until the next is drawn; then pages are rendered with the new one.
     expect(await sharedNow(hash)).toBe(shareName(hash, [50, 0]));
     while (await encodeNext(site.services)) {}
     expect(site.services.content.version).toBe(version + 2);
@@ -74,7 +74,7 @@ describe.each(ENGINES)("the share picture of an upload on %s", (kind) => {
     expect(await isIdle(hash)).toBe(true);
   });
 
-  test("is made at the start for pictures of an earlier version, and nothing is made twice", async () => {
+  test("is made at startup for pictures of an earlier version, and nothing is made twice", async () => {
     const { db } = site.services;
     const hash = await upload(3);
     await describeAt(hash, 50);
@@ -96,7 +96,7 @@ describe.each(ENGINES)("the share picture of an upload on %s", (kind) => {
   // The rest has no query that differs, and encoding takes seconds.
   if (kind === "postgres") return;
 
-  test("is of the focus that was chosen while the picture was encoded", async () => {
+  test("uses a focus that was chosen while the picture was being encoded", async () => {
     const hash = await upload(2);
     const encoding = encodeNext(site.services);
     await describeAt(hash, 15);
@@ -121,7 +121,7 @@ describe.each(ENGINES)("the share picture of an upload on %s", (kind) => {
     expect(await sharedNow(hash)).toBe(shareName(hash, [50, 50]));
   }, 30_000);
 
-  test("goes with the others when a consent is withdrawn", async () => {
+  test("is deleted with the other files when a consent is withdrawn", async () => {
     const { db } = site.services;
     const hash = await upload(5);
     await describeAt(hash, 50, "people", "Aisha");

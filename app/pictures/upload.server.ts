@@ -20,7 +20,7 @@ export const MAX_UPLOAD_BODY_BYTES = MAX_UPLOAD_BYTES + 64 * 1024;
 /** A whole upload must arrive within this time: 15 MB at one megabit a second. */
 export const UPLOAD_TIMEOUT_MS = 120_000;
 
-/** Browsers write some 150 characters about a file, and its name, before it. */
+/** The headers of a file's part: some 150 characters and the file's name. */
 const MAX_HEAD_BYTES = 4096;
 
 const PICTURE_HASH_LENGTH = 20;
@@ -28,7 +28,7 @@ const PICTURE_HASH_LENGTH = 20;
 /** Kinds of HEIF that phones write, by the brand in their first bytes (ISO 14496-12, `ftyp`). */
 const HEIC_BRANDS = new Set(["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"]);
 
-/** Uploads without named people are deleted after this; they can't be published before. */
+/** Uploads are deleted after this if nobody has recorded who is in them; they can't be published before that. */
 const RETENTION_DAYS = 30;
 
 /** Whether a request uploads a picture. @param target the path, with or without a query */
@@ -50,13 +50,13 @@ export async function readUpload(request: Request): Promise<UploadedForm> {
   return findFile(body, boundaryIn(request.headers.get("content-type") ?? ""));
 }
 
-/** Bodies that are read to be forgotten at once: what has arrived of each takes memory until it is collected. */
+/** Bodies that are read and discarded at once: received data takes memory until it is collected. */
 const MAX_DRAINING = 2;
 
 let draining = 0;
 const waitingToDrain: (() => void)[] = [];
 
-/** Reads the body of a request whose file can't be taken now, and stores nothing. A few at once; the others wait, unread. */
+/** Reads and discards the body of an upload that can't be accepted now. A few at once; the others wait, unread. */
 export async function drainUpload(request: Request): Promise<void> {
   if (draining >= MAX_DRAINING) await new Promise<void>((resolve) => waitingToDrain.push(resolve));
   else draining += 1;
@@ -107,7 +107,7 @@ function unescaped(name: string): string {
 export type UploadOutcome = { code: "done"; hash: string } | { code: PictureProblem };
 
 /**
- * Stores an uploaded picture. The same file again is the picture that is there.
+ * Stores an uploaded picture. An identical file returns the existing picture.
  * @throws when the database doesn't respond; nothing is stored then
  */
 export async function uploadPicture(services: Services, actor: Actor, file: UploadedFile): Promise<UploadOutcome> {
@@ -115,8 +115,8 @@ export async function uploadPicture(services: Services, actor: Actor, file: Uplo
   // A form without a chosen file sends an empty one without a name.
   if (bytes.length === 0) return { code: name === "" ? "file-missing" : "file-empty" };
   if (bytes.length > MAX_UPLOAD_BYTES) return { code: "file-too-large" };
-  const wrong = kindProblem(bytes);
-  if (wrong !== undefined) return { code: wrong };
+  const problem = kindProblem(bytes);
+  if (problem !== undefined) return { code: problem };
   const hash = createHash("sha256").update(bytes).digest("hex").slice(0, PICTURE_HASH_LENGTH);
   const known = await findPicture(services.db, hash);
   if (known?.state === "making" || known?.state === "ready") return { code: "done", hash };
@@ -144,7 +144,7 @@ export async function removeAbandonedPictures(services: Services): Promise<void>
     .selectFrom("pictures")
     .select("hash")
     .where("made_at", "<", before)
-    // Written out, as in the index: SQLite doesn't use a partial index for a parameter.
+    // A literal, as in the index: SQLite doesn't use a partial index for a parameter.
     .where(sql<boolean>`subjects = 'undecided'`)
     .where("state", "!=", "withdrawn")
     .execute();

@@ -12,7 +12,7 @@ function posted(...fields: [name: string, value: string | Blob, fileName?: strin
 
 const HEAD = `--${"b".repeat(30)}\r\nContent-Disposition: form-data; name="picture"; filename="me.jpg"\r\n\r\n`;
 
-/** A body as it is. */
+/** A raw body. */
 function typed(body: string, type = `multipart/form-data; boundary=${"b".repeat(30)}`): Request {
   return new Request("http://nguvu.example/staff/pictures", {
     method: "POST",
@@ -37,7 +37,7 @@ it("reads what a browser sends without a chosen file", async () => {
   expect(read).toEqual({ code: "read", file: { name: "", bytes: Buffer.from("") } });
 });
 
-it("reads a file that has what looks like a boundary, or like the end of a head, in it", async () => {
+it("reads a file that contains something like a boundary, or like the end of the headers", async () => {
   const bytes = Buffer.from("\r\n\r\n--\r\n------form\r\n--\0\xff", "latin1");
   const read = await readUpload(posted(["picture", new Blob([bytes]), "me.jpg"]));
   expect(read).toEqual({ code: "read", file: { name: "me.jpg", bytes } });
@@ -99,7 +99,7 @@ it.each([
   expect(sent).toBeLessThan(70_000_000);
 });
 
-it("refuses an upload that breaks off", async () => {
+it("refuses a truncated upload", async () => {
   const body = new ReadableStream({
     pull(controller) {
       controller.error(new Error("the client disconnected"));
@@ -109,7 +109,7 @@ it("refuses an upload that breaks off", async () => {
   expect(await readUpload(request)).toEqual({ code: "body-unreadable" });
 });
 
-it("gives up quietly when an upload that can't be taken breaks off", async () => {
+it("ignores the end of the connection while it drains an upload", async () => {
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error("the client disconnected")) });
   await drainUpload(new Request("http://a/", { method: "POST", body, duplex: "half" } as RequestInit));
 });

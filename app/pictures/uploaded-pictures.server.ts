@@ -1,6 +1,6 @@
 /**
- * Uploaded pictures in content. An entry names one as `u-<hash>.jpg`; its size, focus and alternative text are the
- * picture's own, and are added when the entry is read. One that may not be shown gets no size, and is a placeholder.
+ * Uploaded pictures in content. An entry names a picture as `u-<hash>.jpg`; its size, focus and alternative text are
+ * added when the entry is read. A picture that can't be shown gets no size, and pages show a placeholder.
  */
 import type { ExpressionBuilder } from "kysely";
 import type { ContentType } from "../cms/content-type.ts";
@@ -11,7 +11,7 @@ import type { PictureSize } from "../ui/picture-files.ts";
 
 const UPLOADED_FILE = /^u-([0-9a-f]{20})\.jpg$/;
 
-/** The hash of the uploaded picture that a photo's file names; undefined for a picture of `photos/`. */
+/** The hash of the uploaded picture that a photo's file names; undefined for a picture in `photos/`. */
 export function uploadedHash(file: string): string | undefined {
   return UPLOADED_FILE.exec(file)?.[1];
 }
@@ -20,8 +20,8 @@ export function uploadedFile(hash: string): string {
   return `u-${hash}.jpg`;
 }
 
-/** Whether a picture may be shown: everybody to be seen in it has agreed, and none has withdrawn that. */
-function mayBeShown(where: ExpressionBuilder<Tables, "pictures">) {
+/** Whether a picture can be shown: everybody in it has agreed, and nobody has withdrawn their consent. */
+function isShowable(where: ExpressionBuilder<Tables, "pictures">) {
   const consents = where
     .selectFrom("consents")
     .select("consents.id")
@@ -49,7 +49,7 @@ export async function findShownPictures(db: Db, hashes: readonly string[]): Prom
     .selectFrom("pictures")
     .select(["hash", "recipe", "width", "height", "colour", "alt", "decorative", "focus_x", "focus_y"])
     .where("hash", "in", hashes)
-    .where(mayBeShown)
+    .where(isShowable)
     .execute();
   return new Map(
     rows.map(({ hash, recipe, width, height, colour, alt, decorative, focus_x, focus_y }) => [
@@ -68,14 +68,14 @@ export async function withUploadedPictures<E extends Record<string, unknown>>(
   { fields }: Pick<ContentType, "fields">,
   entries: readonly E[],
 ): Promise<readonly E[]> {
-  const named = (entry: Record<string, unknown>) =>
+  const hashesIn = (entry: Record<string, unknown>) =>
     photosOf(fields, entry).map(({ photo }) => uploadedHash(photo.file));
-  const hashes = new Set(entries.flatMap(named).filter((hash) => hash !== undefined));
+  const hashes = new Set(entries.flatMap(hashesIn).filter((hash) => hash !== undefined));
   if (hashes.size === 0) return entries;
   const visible = await findShownPictures(db, [...hashes]);
   const photoView = (photo: Photo): Photo => {
     const hash = uploadedHash(photo.file);
-    // The words of a picture whose files are deleted may describe a person who has withdrawn the consent.
+    // The description of a hidden picture may name a person who has withdrawn their consent.
     return hash === undefined ? photo : { ...photo, ...(visible.get(hash) ?? { alt: "" }) };
   };
   return entries.map((entry) => {

@@ -53,7 +53,7 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
       ({ name }) => name,
     );
 
-  test("publishing waits for the sizes, and fails when they take too long", async () => {
+  test("publishing waits for the sizes, and fails if they take too long", async () => {
     const hash = await upload(await makePhoto(3));
     const details = { subjects: "nobody", alt: "Bars of colour" } as const;
     await site.services.db.updateTable("pictures").set(details).where("hash", "=", hash).execute();
@@ -90,12 +90,12 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
     },
   );
 
-  test("the master is 2,000 pixels at most", async () => {
+  test("the master is at most 2,000 pixels each way", async () => {
     const hash = await upload(await makePhoto(2, { width: 3000, height: 4000 }));
     expect(await pictureOf(hash)).toMatchObject({ width: 1500, height: 2000 });
   });
 
-  test("the same file twice at once is one picture, and one entry in the log", async () => {
+  test("a file uploaded twice at once is one picture and one log entry", async () => {
     const bytes = await makePhoto(3);
     const hashes = await Promise.all([upload(bytes), upload(bytes)]);
     expect(hashes[0]).toBe(hashes[1]);
@@ -103,7 +103,7 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
     expect(await site.services.db.selectFrom("audit_log").select("id").execute()).toHaveLength(1);
   });
 
-  test("what is no photo is refused with its reason, and nothing is stored", async () => {
+  test("a file that isn't a photo is refused with the reason, and nothing is stored", async () => {
     const photo = await makePhoto(4);
     const png = await makePhoto(4, { format: "png" });
     const webp = await makePhoto(4, { format: "webp" });
@@ -135,7 +135,7 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
     expect(await fileNames()).toEqual([]);
   }, 40_000);
 
-  test("an encoder killed half way is started again by another instance, and makes the rest", async () => {
+  test("after an encoder is killed halfway, another instance makes the remaining files", async () => {
     const hash = await upload(await makePhoto(5, { width: 900, height: 600 }));
     const first = encodeNext(site.services);
     while ((await fileNames()).length < 6) await pause(20);
@@ -150,7 +150,7 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
     await other.close();
   }, 30_000);
 
-  test("a picture whose instance ended is taken over when the lease is over, and not before", async () => {
+  test("a picture of a stopped instance is taken over when its lease expires, and not before", async () => {
     const hash = await upload(await makePhoto(6));
     const lease = new Date(site.services.now().getTime() + 30_000).toISOString();
     await site.services.db.updateTable("pictures").set({ due_at: lease, attempts: 1 }).execute();
@@ -160,7 +160,7 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
     expect(await pictureOf(hash)).toMatchObject({ state: "ready", attempts: 2 });
   });
 
-  test("an upload interrupts an encoding, which goes on afterwards", async () => {
+  test("an upload interrupts an encoding, which continues afterwards", async () => {
     const worker = startPictureWorker(site.services);
     const slow = await upload(await makePhoto(7, { width: 900, height: 600 }));
     while ((await fileNames()).length < 5) await pause(20);
@@ -171,7 +171,7 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
     await worker.stop();
   }, 30_000);
 
-  test("a picture removed while it is encoded leaves no file behind", async () => {
+  test("a picture removed while it is being encoded leaves no file", async () => {
     await upload(await makePhoto(9, { width: 900, height: 600 }));
     const encoding = encodeNext(site.services);
     while ((await fileNames()).length < 5) await pause(20);
@@ -180,7 +180,7 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
     expect(await fileNames()).toEqual([]);
   });
 
-  test("a picture that can't be encoded is given up after five times, and can be started again", async () => {
+  test("a picture that can't be encoded is given up after five attempts, and can be retried", async () => {
     const hash = await upload(await makePhoto(10));
     await site.services.db
       .updateTable("picture_files")
@@ -240,7 +240,7 @@ describe("the encoder's process", () => {
     ["hangs", "setInterval(() => {}, 1000)"],
     ["dies at once", "process.kill(process.pid, 'SIGKILL')"],
     ["fails", "throw new Error('broken')"],
-  ])("that %s is ended and refuses its upload, and the next one gets its turn", async (_, source) => {
+  ])("that %s is killed and its upload refused, and the next upload is processed", async (_, source) => {
     const encoder = await encoderRunning(source, 400);
     const outcomes = await Promise.all([encoder.read(new Uint8Array(3)), encoder.read(new Uint8Array(3))]);
     expect(outcomes).toEqual([
@@ -249,7 +249,7 @@ describe("the encoder's process", () => {
     ]);
   });
 
-  test("has two places for uploads, each of which is given back once", async () => {
+  test("has two places for uploads, each released only once", async () => {
     const encoder = createImageEncoder(site.services.log);
     const [first, ...others] = [encoder.takePlace(), encoder.takePlace(), encoder.takePlace()];
     expect(others.map((place) => typeof place)).toEqual(["function", "undefined"]);
@@ -258,7 +258,7 @@ describe("the encoder's process", () => {
     expect([encoder.takePlace(), encoder.takePlace()].map((place) => typeof place)).toEqual(["function", "undefined"]);
   });
 
-  test("gets a large file whole", async () => {
+  test("receives a large file completely", async () => {
     const child = `import { readSync } from "node:fs";
       import { createHash } from "node:crypto";
       process.once("message", ({ bytes }) => {

@@ -1,27 +1,27 @@
-/** The log of what staff did: written in the transaction of the act itself, and not changed afterwards until it is removed. */
+/** The activity log of staff. Entries are written in the transaction of the act, and never changed. */
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { daysBefore } from "./durations.ts";
 import type { Retention } from "./retention.server.ts";
 import type { Tables } from "./schema.ts";
 
-/** How long the site knows which staff did what, in days. Shown on the privacy page. */
+/** How long the log names members of staff, in days. Shown on the privacy page. */
 export const STAFF_NAME_DAYS = 2 * 365;
 
 export const FORMER_NAME = "Staff";
 
-/** A member of staff who does something: the account's id, and the name of that moment. */
+/** A member of staff who does something: the account's id, and the name at that time. */
 export type Actor = { id: string; name: string };
 
 export type NewActivity = {
-  /** A code such as `published`; the console has its sentences. */
+  /** A code such as `published`; the console has a sentence for each. */
   action: string;
   /** The content type, or another kind of thing such as `enquiry`. */
   type?: string;
   slug?: string;
   label?: string;
   actId?: string;
-  /** Other facts that the log shows. Nothing of a person who sent an enquiry. */
+  /** Other facts that the log shows. Never data of a person who sent an enquiry. */
   details?: Record<string, unknown>;
 };
 
@@ -30,7 +30,7 @@ export const SITE_ACTOR_NAME = "The site";
 
 let lastNumber = 0;
 
-/** An increasing id, so that rows of one moment keep their order. */
+/** An increasing id, so that entries of one moment keep their order. */
 export function nextId(): string {
   lastNumber = Math.max(Date.now() * 1000, lastNumber + 1);
   return `${lastNumber.toString(16).padStart(14, "0")}-${randomUUID()}`;

@@ -1,6 +1,6 @@
 /**
- * Telling the operator: some lines of the log are mailed to OPERATOR_EMAIL and posted to ALERT_URL, at most one an hour of each kind. What
- * can't be delivered waits in memory, the newest of each kind.
+ * Alerts for the operator: some log lines are mailed to OPERATOR_EMAIL and posted to ALERT_URL, each kind at most once an hour.
+ * An undelivered alert waits in memory until a newer alert of its kind replaces it.
  */
 import { randomUUID } from "node:crypto";
 import { siteOrigin } from "./config.ts";
@@ -13,55 +13,55 @@ import { startWorker, type Worker, within } from "./worker.server.ts";
 const TROUBLES: Readonly<Record<string, { title: string; text: string }>> = {
   "writes-refused": {
     title: "nothing can be stored",
-    text: "The disk is full, broken, or can only be read. Nobody can sign in, book or write. Make room; no restart is needed.",
+    text: "The disk is full, broken or read-only. Nobody can sign in, book or send a form. Free some space; no restart is needed.",
   },
   "database-unavailable": {
     title: "the database is unavailable",
-    text: "Pages come from memory, and forms are returned. Look whether its server runs.",
+    text: "Pages come from memory, and forms are returned. Check that its server is running.",
   },
   "mail-stuck": {
-    title: "no email leaves",
-    text: "Email has waited for 15 minutes, and none has left. Look at SMTP_URL and at the mail server; “Email” in the console has its words.",
+    title: "no email is being sent",
+    text: "Email has been waiting for 15 minutes, and none was sent. Check SMTP_URL and the mail server; “Email” in the console has its reply.",
   },
   "backup-failed": {
     title: "a backup failed",
-    text: "The last backup was not made, or BACKUP_COMMAND has not taken it away. The next one is made within the hour.",
+    text: "The last backup was not made, or BACKUP_COMMAND has not copied it. The next backup is made within the hour.",
   },
   "backup-check-failed": {
-    title: "the backup is not good",
-    text: "The newest copy away could not be fetched, or something is wrong with it.",
+    title: "the backup check failed",
+    text: "The newest off-site copy could not be fetched, or something is wrong with it.",
   },
   "backup-old": {
     title: "the last backup is more than 26 hours old",
-    text: "What was stored since would be lost with the machine.",
+    text: "If the machine failed, everything stored since then would be lost.",
   },
   "disk-nearly-full": {
     title: "the disk is nearly full",
-    text: "Once nothing is left, nobody can sign up, book or write. Make room.",
+    text: "Once it is full, nobody can sign up, book or send a form. Free some space.",
   },
   "certificate-ends": {
-    title: "the certificate ends",
-    text: "Browsers refuse the site once it has ended. Look why it was not renewed.",
+    title: "the certificate expires soon",
+    text: "Browsers refuse the site once it has expired. Find out why it was not renewed.",
   },
 };
 
 const STOPPED_JOB = {
   title: "a job has stopped",
-  text: "Something that the site does by itself has failed. It is tried again; look whether that helps.",
+  text: "A background job of the site has failed. It will be tried again; check whether that succeeds.",
 };
 
 const OTHER_ERROR = {
   title: "something failed",
-  text: "An error that nobody expected. The log has a line of level 50.",
+  text: "An unexpected error. The log has a line of level 50.",
 };
 
 /** pino's number of the level `error`. */
 const ERROR_LEVEL = 50;
 
-/** How long an answer is waited for. */
+/** How long to wait for a response. */
 const POST_TIMEOUT_MS = 10_000;
 
-/** A database that is away must not keep anybody from hearing of it. */
+/** A database outage must not delay its own alert. */
 const STORE_WAIT_MS = 2000;
 
 const LAST_ALERTS_MS = 800;
@@ -81,11 +81,11 @@ export type AlertChannel = { name: string; send: (alert: Alert) => Promise<void>
 type Queued = { pending: Map<string, Alert>; deliveredAt: Map<string, number> };
 
 export type Alerts = Worker & {
-  /** Sends what waits now, once. Never throws. */
+  /** Tries to send each waiting alert once. Never throws. */
   flush: () => Promise<void>;
 };
 
-/** The kind of trouble that a line of the log is about, and the words for it; undefined for any other line. */
+/** The kind of trouble that a line of the log is about, with its title and text; undefined for any other line. */
 function troubleOf({ level, event, isJob }: LoggedLine): { kind: string; title: string; text: string } | undefined {
   const known = TROUBLES[event];
   if (known !== undefined) return { kind: event, ...known };
@@ -102,7 +102,7 @@ export function startAlerts(services: Services, channels: readonly AlertChannel[
   const raisedAt = new Map<string, number>();
   const raising = new Set<Promise<void>>();
 
-  function hear(line: LoggedLine): void {
+  function onLogged(line: LoggedLine): void {
     const trouble = troubleOf(line);
     if (trouble === undefined || now().getTime() - (raisedAt.get(trouble.kind) ?? 0) < HOUR_MS) return;
     raisedAt.set(trouble.kind, now().getTime());
@@ -113,7 +113,7 @@ export function startAlerts(services: Services, channels: readonly AlertChannel[
   }
 
   async function raise(alert: Alert): Promise<void> {
-    const isFirst = await within(STORE_WAIT_MS, isNewsToAll(services, alert));
+    const isFirst = await within(STORE_WAIT_MS, claimAlert(services, alert));
     if (isFirst === false) return;
     for (const { pending } of queues.values()) pending.set(alert.kind, alert);
     events.emit("alertRaised");
@@ -150,22 +150,22 @@ export function startAlerts(services: Services, channels: readonly AlertChannel[
     failure: "alerts-not-sent",
     stopWaitMs: LAST_ALERTS_MS,
   } as const;
-  events.on("logged", hear);
+  events.on("logged", onLogged);
   const worker = startWorker(services, settings, flush);
   return {
     flush,
     stop: () => {
-      events.off("logged", hear);
+      events.off("logged", onLogged);
       return worker.stop();
     },
   };
 }
 
-/** Whether no instance has told of this kind within the hour; this one does then. A database that can't store it doesn't know. */
-async function isNewsToAll({ db, now }: Services, { kind, at }: Alert): Promise<boolean> {
+/** Claims an alert for this instance. @returns false if an instance has raised its kind within the hour */
+async function claimAlert({ db, now }: Services, { kind, at }: Alert): Promise<boolean> {
   const hourAgo = new Date(now().getTime() - HOUR_MS).toISOString();
   try {
-    const notified = await db
+    const claimed = await db
       .insertInto("alerts")
       .values({ kind, told_at: at })
       .onConflict((conflict) =>
@@ -173,7 +173,7 @@ async function isNewsToAll({ db, now }: Services, { kind, at }: Alert): Promise<
       )
       .returning("kind")
       .execute();
-    return notified.length > 0;
+    return claimed.length > 0;
   } catch {
     return true;
   }
@@ -197,9 +197,9 @@ function mailOf({ config, version }: Services, recipient: string, { at, title, t
     "",
     `Site: ${site}, version ${version}`,
     `At: ${at}`,
-    `In its log: ${event}${id === undefined ? "" : `, request ${id}`}`,
+    `Log event: ${event}${id === undefined ? "" : `, request ${id}`}`,
     "",
-    "Of this kind you get one email an hour at most.",
+    "You get at most one email an hour of this kind.",
     "",
   ];
   const messageId = randomUUID();
@@ -219,5 +219,5 @@ async function postAlert({ config, version }: Services, url: string, alert: Aler
     signal: AbortSignal.timeout(POST_TIMEOUT_MS),
   });
   await response.body?.cancel();
-  if (!response.ok) throw Object.assign(new Error("ALERT_URL refused it"), { code: String(response.status) });
+  if (!response.ok) throw Object.assign(new Error("ALERT_URL refused the alert"), { code: String(response.status) });
 }

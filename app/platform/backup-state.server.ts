@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from "./durations.ts";
 import type { Tables } from "./schema.ts";
 import type { Services } from "./services.ts";
 
-/** With the minutes that a copy takes to get away, at most an hour is lost with the machine. */
+/** With the minutes of copying it off site, at most an hour of data is lost with the machine. */
 const EVERY_MS = 55 * MINUTE_MS;
 
 const CHECK_EVERY_MS = 24 * HOUR_MS;
@@ -23,7 +23,7 @@ export async function recordBackup({ db }: Pick<Services, "db">, change: Partial
   await db.updateTable("backup_state").set(change).execute();
 }
 
-/** Takes the turn to make a backup, when one is due. Of several instances one gets it. */
+/** Claims a due backup. Of several instances, one gets it. */
 export async function takeBackupTurn(services: Stores): Promise<boolean> {
   const { begun_at: last } = await readBackupState(services);
   return takeTurn(services, "begun_at", last, EVERY_MS);
@@ -55,8 +55,8 @@ async function takeTurn(
 export type OldBackup = { last: Date | undefined; problem: string | null };
 
 /**
- * The newest backup if older than 26 hours; with `BACKUP_COMMAND`, the newest off-site copy. On PostgreSQL none is
- * expected until one was seen.
+ * The newest backup if older than 26 hours; with `BACKUP_COMMAND`, the newest off-site copy. On PostgreSQL no
+ * backup is expected before the first.
  */
 export async function findOldBackup({
   config,

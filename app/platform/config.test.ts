@@ -8,7 +8,7 @@ function configOf(environment: Record<string, string>) {
 }
 
 describe("the settings", () => {
-  test("have a default for everything that is required", () => {
+  test("have defaults for all required values", () => {
     expect(configOf({})).toEqual({
       port: 3000,
       host: "localhost",
@@ -24,7 +24,7 @@ describe("the settings", () => {
     });
   });
 
-  test("are read from the environment, and an empty one counts as absent", () => {
+  test("are read from the environment, and an empty setting counts as absent", () => {
     const config = configOf({
       PORT: "8080",
       HOST: "",
@@ -82,7 +82,7 @@ describe("the settings", () => {
     ["TRUSTED_PROXIES", "10.0.0.0/8,everyone,nobody", "10.0.0.0/8"],
   ])("%s=%j is rejected by name, with what is expected", (name, value, message) => {
     const outcome = readConfig({ [name]: value });
-    if (outcome.ok) throw new Error("It was taken");
+    if (outcome.ok) throw new Error("It was accepted");
     expect(outcome.problems).toHaveLength(1);
     expect(outcome.problems[0]).toMatch(/^[A-Z_]+: must .+\.$/);
     expect(outcome.problems[0]).toContain(`${name}: `);
@@ -102,7 +102,7 @@ describe("the settings", () => {
     expect(readConfig({ [name]: value })).toMatchObject({ ok: true });
   });
 
-  test("are all named at once when several are wrong", () => {
+  test("are all reported at once if several are wrong", () => {
     const outcome = readConfig({ PORT: "x", SECRET: "y", TEST_ACCOUNT: "z" });
     expect(outcome.ok ? [] : outcome.problems.map((problem) => problem.split(":")[0])).toEqual([
       "PORT",

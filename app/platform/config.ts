@@ -5,15 +5,15 @@ import { z } from "zod";
 const port = z
   .string()
   .refine((value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, {
-    error: ({ input }) => `must be a whole number from 0 to 65535, and is ${JSON.stringify(input)}`,
+    error: ({ input }) => `must be a whole number from 0 to 65535, but is ${JSON.stringify(input)}`,
   })
   .transform(Number);
 
 const notBlank = z.string().refine((value) => value.trim() !== "", "must not be blank");
 
 /**
- * An address with one of some schemes, each with its colon.
- * @param problem the message for one that is malformed or has another scheme
+ * An address with one of these schemes, each with its colon.
+ * @param problem the message for a malformed address or another scheme
  */
 function address(schemes: readonly string[], problem: string) {
   return z.string().refine((value) => {
@@ -46,7 +46,7 @@ const smtpUrl = address(
   "must be an smtp:// or smtps:// address, as in smtp://user:password@host:587",
 ).refine((value) => URL.parse(value)?.hostname, "must name a host, as in smtp://user:password@host:587");
 
-const email = z.email({ error: ({ input }) => `must be an email address, and is ${JSON.stringify(input)}` });
+const email = z.email({ error: ({ input }) => `must be an email address, but is ${JSON.stringify(input)}` });
 
 /** The minimum length of a secret that signs sessions, in characters: 32 of base64url are 192 bits. */
 export const MIN_SECRET_LENGTH = 32;
@@ -54,22 +54,22 @@ export const MIN_SECRET_LENGTH = 32;
 /** The minimum length of a passphrase, in characters: four words that nobody chose for their meaning. */
 const MIN_PASSPHRASE_LENGTH = 16;
 
-/** A command of the system's shell. @param what whose path takes the place of `{}` */
+/** A shell command. @param what the thing whose path replaces `{}` */
 function command(what: string) {
   return z.string().refine((value) => value.includes("{}"), `must have {} where the path of ${what} belongs`);
 }
 
 /** An address or a network in CIDR notation, as in `10.0.0.0/8`. */
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
-  error: "must be addresses or networks like 10.0.0.0/8, with commas between",
+  error: "must be addresses or networks like 10.0.0.0/8, separated by commas",
 });
 
 const isOn = z
-  .enum(["on", "off"], { error: ({ input }) => `must be on or off, and is ${JSON.stringify(input)}` })
+  .enum(["on", "off"], { error: ({ input }) => `must be on or off, but is ${JSON.stringify(input)}` })
   .transform((value) => value === "on");
 
 export const settingsSchema = z.object({
-  /** With `PORT=0` it is 0 until the server listens, and from then on the port the system picked. */
+  /** With `PORT=0` it is 0 until the server listens, and then the port that the system picked. */
   PORT: port.default(3000),
   HOST: notBlank.default("localhost"),
   DATA_DIR: notBlank.default("./data"),
@@ -80,15 +80,21 @@ export const settingsSchema = z.object({
   /** Absent: mail is written to `mail/` in the data folder. */
   SMTP_URL: smtpUrl.optional(),
   STAFF_EMAIL: email.default("desk@nguvu.example"),
-  /** Signs sessions and forms. Absent only until the start has read or made the one in the data folder. */
+  /** Signs sessions and forms. Absent only until the secret in the data folder has been read or generated. */
   SECRET: z
     .string()
-    .refine((value) => value.trim().length >= MIN_SECRET_LENGTH, "must have at least 32 characters, blanks aside")
+    .refine(
+      (value) => value.trim().length >= MIN_SECRET_LENGTH,
+      "must have at least 32 characters, not counting surrounding spaces",
+    )
     .optional(),
   /** Also accepted, but never used to sign, while the secret is being changed. */
   OTHER_SECRET: z
     .string()
-    .refine((value) => value.trim().length >= MIN_SECRET_LENGTH, "must have at least 32 characters, blanks aside")
+    .refine(
+      (value) => value.trim().length >= MIN_SECRET_LENGTH,
+      "must have at least 32 characters, not counting surrounding spaces",
+    )
     .optional(),
   TEST_ACCOUNT: isOn.default(true),
   /** Whether browsers may save the timetable and classes, to be read without a connection. */
@@ -103,14 +109,17 @@ export const settingsSchema = z.object({
         .filter((part) => part !== ""),
     )
     .pipe(z.array(network)),
-  /** Run with the path of each new backup, in place of `{}`. Absent: the site makes no backups by itself. */
+  /** Run for each new backup, with its path in place of `{}`. Absent: the site makes no backups by itself. */
   BACKUP_COMMAND: command("the file").optional(),
-  /** Fetches the newest copy that `BACKUP_COMMAND` took away into the folder in place of `{}`. Absent: none is looked at. */
+  /** Fetches the newest copy of `BACKUP_COMMAND` into the folder in place of `{}`. Absent: copies are not checked. */
   BACKUP_CHECK_COMMAND: command("the folder").optional(),
-  /** Encrypts the secret in backups. Absent: they don't have it. */
+  /** Encrypts the secret in backups. Absent: backups are made without the secret. */
   BACKUP_PASSPHRASE: z
     .string()
-    .refine((value) => value.trim().length >= MIN_PASSPHRASE_LENGTH, "must have at least 16 characters, blanks aside")
+    .refine(
+      (value) => value.trim().length >= MIN_PASSPHRASE_LENGTH,
+      "must have at least 16 characters, not counting surrounding spaces",
+    )
     .optional(),
   /** Recipients of alerts. Absent: only the log has them. */
   OPERATOR_EMAIL: email.optional(),
@@ -169,9 +178,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     return { ok: false, problems: [...problems.values()] };
   }
   const settings: Settings = outcome.data;
-  const named = Object.keys(settingsSchema.shape).map((name) => [camel(name), settings[name as keyof Settings]]);
+  const entries = Object.keys(settingsSchema.shape).map((name) => [camel(name), settings[name as keyof Settings]]);
   // Keys and values follow the schema.
-  return { ok: true, config: Object.fromEntries(named) as Config };
+  return { ok: true, config: Object.fromEntries(entries) as Config };
 }
 
 function camel(name: string): string {

@@ -1,12 +1,12 @@
 /**
- * Writes comma-separated values (RFC 4180) that spreadsheets only show. A cell that a spreadsheet could take for a formula
+ * Writes comma-separated values (RFC 4180) that spreadsheets can't execute. A cell that a spreadsheet could take for a formula
  * gets a leading apostrophe, as OWASP recommends against CSV injection; every cell is quoted.
  */
 
 /** Tells spreadsheets that the text is UTF-8. */
 export const BYTE_ORDER_MARK = "\uFEFF";
 
-/** Beginnings that make a spreadsheet calculate: the signs of a formula, their full-width forms, and what some programs skip before them. */
+/** Beginnings that make a spreadsheet calculate: the signs of a formula, their full-width forms, and characters that some programs skip before them. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
 export function csvLine(cells: readonly string[]): string {

@@ -1,12 +1,12 @@
 /**
- * Keyset paging for newest-first lists, so that new rows shift nothing. The key is in the address as `<moment>_<id>`.
+ * Keyset paging for newest-first lists, so that new rows don't shift the pages. The key is in the address as `<moment>_<id>`.
  */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 
 /** The moment of a row, ISO 8601, and its id, which orders rows of one moment. */
 export type PageKey = readonly [at: string, id: string];
 
-/** The key that an address has; undefined for any other text, which is as if it were not there. */
+/** Parses the key in an address; undefined for any other text, which is ignored. */
 export function readPageKey(text: string | null | undefined): PageKey | undefined {
   const [, at, id] = /^(\d{4}[\d:.TZ-]{1,36})_([\w-]{1,200})$/.exec(text ?? "") ?? [];
   return at === undefined || id === undefined ? undefined : [at, id];

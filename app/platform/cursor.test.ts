@@ -3,7 +3,7 @@ import { cutPage, type PageKey, readPageKey } from "./cursor.server.ts";
 
 const keyOf = (id: string): PageKey => ["2026-11-23T06:00:00.000Z", id];
 
-test("a page has the key of the next one when there is a row more", () => {
+test("a page has the key of the next page if there are more rows", () => {
   const { page, next } = cutPage(["c", "b", "a"], 2, keyOf);
   expect(page).toEqual(["c", "b"]);
   expect(readPageKey(next)).toEqual(keyOf("b"));

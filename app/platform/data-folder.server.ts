@@ -1,28 +1,28 @@
-/** The data folder, as a start makes and checks it. */
+/** Creates and checks the data folder at startup. */
 import { mkdir, realpath } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { StartProblem } from "./start-problem.server.ts";
 import { within } from "./worker.server.ts";
 
-/** A disk takes milliseconds; a drive of the network that is away never responds. */
+/** A disk takes milliseconds; a disconnected network drive never responds. */
 const FOLDER_WAIT_MS = 10_000;
 
-/** Where the system has no files but itself. Node's `mkdir` never returns below `/proc`. */
-const OF_THE_SYSTEM = /^\/(?:proc|sys|dev)(?:\/|$)/;
+/** Folders without real files. Node's `mkdir` never returns below `/proc`. */
+const SYSTEM_FOLDER = /^\/(?:proc|sys|dev)(?:\/|$)/;
 
 const MEMORY = /^\/dev\/shm\//;
 
 /** Refuses a data folder that can hold no files. @throws StartProblem */
 export async function checkDataFolder(folder: string): Promise<void> {
   const path = await inTime(folder, resolvedPath(resolve(folder)));
-  if (OF_THE_SYSTEM.test(path) && !MEMORY.test(path)) {
+  if (SYSTEM_FOLDER.test(path) && !MEMORY.test(path)) {
     throw new StartProblem(
-      `DATA_DIR: ${folder} lies in a folder of the operating system, which keeps no files. Name a folder on a disk.`,
+      `DATA_DIR: ${folder} is in a folder of the operating system, which stores no files. Choose a folder on a disk.`,
     );
   }
 }
 
-/** Makes a missing data folder, which only its owner can read. @throws StartProblem, or an error of the file system */
+/** Creates a missing data folder, which only its owner can read. @throws StartProblem, or an error of the file system */
 export async function makeDataFolder(folder: string): Promise<void> {
   await checkDataFolder(folder);
   await inTime(folder, mkdir(folder, { recursive: true, mode: 0o700 }));
@@ -35,14 +35,14 @@ export async function inTime<T>(folder: string, work: Promise<T>): Promise<T> {
     work.then((value) => ({ value })),
   );
   if (outcome !== undefined) return outcome.value;
-  // Node's end would wait for the thread that hangs.
+  // A normal exit would wait for the hanging thread.
   process.once("exit", () => process.kill(process.pid, "SIGKILL"));
   throw new StartProblem(
-    `DATA_DIR: ${folder} does not respond. If it is on a drive of the network, check that this is connected.`,
+    `DATA_DIR: ${folder} does not respond. If it is on a network drive, check that the drive is connected.`,
   );
 }
 
-/** The path without symbolic links, of a folder that may not be there yet. */
+/** The path without symbolic links, of a folder that may not exist yet. */
 async function resolvedPath(path: string): Promise<string> {
   try {
     return await realpath(path);

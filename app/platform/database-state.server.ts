@@ -4,16 +4,16 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
-import { driversCode, errorCode, isDatabaseSlow, isDatabaseUnavailable, isWriteRefused, sqliteCode } from "./errors.ts";
+import { driverCode, errorCode, isDatabaseSlow, isDatabaseUnavailable, isWriteRefused, sqliteCode } from "./errors.ts";
 import type { Services } from "./services.ts";
 
 /** How often the log repeats an outage. */
 const REPEAT_MS = 60_000;
 
-/** An outage after this much uptime is logged at once. */
+/** A new outage is logged at once if the last outage ended this long ago. */
 const WORKED_MS = 10_000;
 
-/** Slow queries are an outage only if they go on: a starting process is slow. */
+/** Slow queries count as an outage only if they continue: a starting process is slow. */
 const SLOW_MS = 2000;
 
 export type DatabaseState = {
@@ -23,21 +23,21 @@ export type DatabaseState = {
    */
   noteFailure: (error: unknown) => boolean;
   noteSuccess: (what: "response" | "write") => void;
-  /** Whether the last write was refused as a whole: the disk is full, broken or can only be read. */
+  /** Whether the last write was refused as a whole: the disk is full, broken or read-only. */
   isWriteRefused: () => boolean;
 };
 
-/** Makes the state of an instance that has just opened its database. `now` is in milliseconds; a test sets its own. */
+/** Creates the state of an instance that has just opened its database. @param now in milliseconds; tests set it */
 export function createDatabaseState(log: Logger, now = () => performance.now()): DatabaseState {
   const unavailable = createInterruption(log, now, {
     event: "database-unavailable",
-    over: "database-back",
+    endEvent: "database-back",
     message: "the database is unavailable: public pages come from memory, forms are returned",
   });
   const refused = createInterruption(log, now, {
     event: "writes-refused",
-    over: "writes-succeed",
-    message: "the database can't be written: the disk may be full or can only be read",
+    endEvent: "writes-succeed",
+    message: "the database can't be written: the disk may be full or read-only",
   });
   return {
     noteFailure(error) {
@@ -54,7 +54,7 @@ export function createDatabaseState(log: Logger, now = () => performance.now()):
 function createInterruption(
   log: Logger,
   now: () => number,
-  { event, over, message }: { event: string; over: string; message: string },
+  { event, endEvent, message }: { event: string; endEvent: string; message: string },
 ) {
   let since: number | undefined;
   let endedAt = Number.NEGATIVE_INFINITY;
@@ -64,18 +64,18 @@ function createInterruption(
   const seconds = () => Math.round((now() - (since ?? now())) / 1000);
   return {
     isOn: () => since !== undefined,
-    /** @param leastMs how long it has to last before it is logged */
-    note(error: unknown, leastMs = 0) {
+    /** @param minMs how long the outage has to last before it is logged */
+    note(error: unknown, minMs = 0) {
       since ??= now();
       const isNew = !isLogged && since - endedAt >= WORKED_MS;
-      if (now() - since < leastMs || (!isNew && now() - loggedAt < REPEAT_MS)) return;
+      if (now() - since < minMs || (!isNew && now() - loggedAt < REPEAT_MS)) return;
       loggedAt = now();
       isLogged = true;
       log.warn({ event, code: codeOf(error), seconds: seconds() }, message);
     },
     end() {
       if (since === undefined) return;
-      if (isLogged) log.info({ event: over, seconds: seconds() }, "the database works again");
+      if (isLogged) log.info({ event: endEvent, seconds: seconds() }, "the database works again");
       endedAt = now();
       since = undefined;
       isLogged = false;
@@ -85,13 +85,13 @@ function createInterruption(
 
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
-  const ofSqlite = sqliteCode(error);
-  if (ofSqlite !== undefined) return `SQLITE_${ofSqlite}`;
+  const sqlite = sqliteCode(error);
+  if (sqlite !== undefined) return `SQLITE_${sqlite}`;
   const inner = error instanceof AggregateError ? error.errors[0] : error.cause;
-  return errorCode(error) || driversCode(error) || (inner === undefined ? error.name : codeOf(inner));
+  return errorCode(error) || driverCode(error) || (inner === undefined ? error.name : codeOf(inner));
 }
 
-/** Whether the database can be read, and took what was written last. Never throws. */
+/** Whether the database can be read, and its last write succeeded. Never throws. */
 export async function isReady({ db, databaseState }: Pick<Services, "db" | "databaseState">): Promise<boolean> {
   try {
     await db.selectFrom("content_version").select("version").executeTakeFirstOrThrow();

@@ -17,7 +17,7 @@ describe.each(ENGINES)("the state of the database on %s", (kind) => {
 
   const events = () => site.logged.map(({ event }) => event).filter((event) => event !== undefined);
 
-  test("is not ready after a write that was refused, until one succeeds", async () => {
+  test("is not ready after a refused write, until a write succeeds", async () => {
     const { services } = site;
     const { db } = services;
     const url =
@@ -72,14 +72,14 @@ test("a timeout while the process is busy starting is not logged as an outage, u
   const logged: object[] = [];
   const log = { warn: (line: object) => logged.push(line), info: (line: object) => logged.push(line) };
   const state = createDatabaseState(log as never, () => now);
-  // The error of pg, whose timers fire before it reads the server's response.
+  // pg's error: its timers fire before it reads the server's response.
   const cause = new Error("Connection terminated unexpectedly");
   const SLOW = new Error("Connection terminated due to connection timeout", { cause });
   for (let worker = 0; worker < 8; worker++) expect(state.noteFailure(SLOW)).toBe(true);
   now += 100;
   state.noteSuccess("response");
   expect(logged).toEqual([]);
-  // The timeouts do not keep a real outage out of the log.
+  // The timeouts don't prevent a real outage from being logged.
   now += 15_000;
   state.noteFailure(REFUSED);
   expect(logged).toMatchObject([{ event: "database-unavailable", code: "ECONNREFUSED" }]);
@@ -92,7 +92,7 @@ test("a timeout while the process is busy starting is not logged as an outage, u
   expect(logged.slice(2)).toMatchObject([{ event: "database-unavailable", code: SLOW.message, seconds: 2 }]);
 });
 
-test("an outage is logged again once a minute, and an intermittent one no more often", () => {
+test("an outage is logged again once a minute, and no more often if it is intermittent", () => {
   let now = 0;
   const lines: string[] = [];
   const log = {

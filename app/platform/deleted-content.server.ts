@@ -12,11 +12,14 @@ export async function removeDeletedFromLog({ config, db, log }: Services): Promi
     const isBusy = await db.connection().execute(truncate);
     if (isBusy) log.info({ event: "log-in-use" }, "could not truncate the write-ahead log yet");
   } catch (error) {
-    log.warn({ event: "log-not-truncated", err: error }, "will truncate the write-ahead log within the hour");
+    log.warn(
+      { event: "log-not-truncated", err: error },
+      "could not truncate the write-ahead log; will retry within the hour",
+    );
   }
 }
 
-/** Without waiting, which would block the process. @returns whether another process was using the log */
+/** Truncates without waiting, which would block the process. @returns whether another process was using the log */
 async function truncate(connection: Db): Promise<boolean> {
   const { rows: timeouts } = await sql<{ timeout: number }>`pragma busy_timeout`.execute(connection);
   await sql`pragma busy_timeout = 0`.execute(connection);

@@ -1,6 +1,5 @@
 /**
- * The mark of a demonstration: a file in the data folder of a gym that was made to be looked at (`npm run demo`). Everybody may know
- * the passwords in it.
+ * The mark of a demonstration: a file in the data folder of a gym made by `npm run demo`. Its passwords are no secret.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -32,7 +31,7 @@ export async function findDemonstration(folder: string): Promise<Demonstration |
   if (text === undefined) return undefined;
   const read = demonstrationSchema.safeParse(parsed(text));
   if (read.success) return read.data;
-  throw new StartProblem(`DATA_DIR: ${file} can't be read. \`npm run demo -- --new\` makes the demonstration anew.`);
+  throw new StartProblem(`DATA_DIR: ${file} can't be read. \`npm run demo -- --new\` makes a new demonstration.`);
 }
 
 function parsed(text: string): unknown {
@@ -50,8 +49,8 @@ export async function writeDemonstration(folder: string, demonstration: Demonstr
 }
 
 /**
- * The demo of these settings; undefined for another database. @throws StartProblem when outsiders could sign in with
- * its passwords
+ * The demo in the data folder of these settings; undefined for another database. @throws StartProblem when visitors
+ * could sign in with its passwords
  */
 export async function demonstrationOf({
   dataDir,
@@ -61,13 +60,11 @@ export async function demonstrationOf({
   const demonstration = databaseUrl === undefined ? await inTime(dataDir, findDemonstration(dataDir)) : undefined;
   if (demonstration === undefined || publicUrl === undefined) return demonstration;
   throw new StartProblem(
-    `PUBLIC_URL: ${dataDir} has a demonstration, whose passwords everybody may know. It does not run at an address for visitors.`,
+    `PUBLIC_URL: ${dataDir} has a demonstration, whose passwords are no secret. It does not run at a public address.`,
   );
 }
 
-/**
- * Whether each commit of an SQLite database waits until it is on the disk. Once they wait again, all before them is there too.
- */
+/** Sets whether commits of SQLite wait for the disk. Switching it on also writes all earlier commits. */
 export async function waitForDisk(db: Db, isWaiting: boolean): Promise<void> {
   await sql`pragma synchronous = ${sql.raw(isWaiting ? "full" : "off")}`.execute(db);
   if (isWaiting) await sql`pragma wal_checkpoint(truncate)`.execute(db);

@@ -8,7 +8,7 @@ const LOW_MEGABYTES = 200;
 /** An unresponsive disk must not hold up the page that reports it. */
 const DISK_WAIT_MS = 500;
 
-/** The free megabytes on a folder's disk when they are few; undefined when there is room, or the number is unknown. */
+/** The free megabytes on a folder's disk when space is low; undefined when there is enough, or the number is unknown. */
 export async function findLowDiskSpace(folder: string): Promise<number | undefined> {
   const stats = await within(
     DISK_WAIT_MS,

@@ -17,8 +17,8 @@ export function encryptText(secret: string, context: string, text: string): stri
 }
 
 /**
- * Reverses `encryptText`, with whichever of the secrets it was.
- * @returns undefined when it was none of them, the context is another, or the data was changed
+ * Decrypts the result of `encryptText` with any of the secrets.
+ * @returns undefined for another secret or context, or changed data
  */
 export function decryptText(secrets: readonly string[], context: string, encrypted: string): string | undefined {
   for (const secret of secrets) {
@@ -41,7 +41,7 @@ function decryptWith(secret: string, context: string, encrypted: string): string
   }
 }
 
-/** A key of its own for this purpose: the secret signs sessions and forms as well. */
+/** A separate key for this purpose: the secret signs sessions and forms as well. */
 function keyFrom(secret: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "", "nguvu stored text", 32));
 }

@@ -1,4 +1,4 @@
-/** Errors by their codes: of Node, of SQLite, of PostgreSQL; and an unavailable database, as opposed to a bug of the site. */
+/** Errors of Node, SQLite and PostgreSQL by their codes: an unavailable database, as opposed to a bug in the site. */
 
 /** The code of an error, such as `ENOENT` or an SQLSTATE; empty when it has none. */
 export function errorCode(error: unknown): string {
@@ -7,8 +7,8 @@ export function errorCode(error: unknown): string {
 
 /** SQLite's primary result code (https://sqlite.org/rescode.html); undefined for other errors. */
 export function sqliteCode(error: unknown): number | undefined {
-  const isOfSqlite = error instanceof Error && "errcode" in error && typeof error.errcode === "number";
-  return isOfSqlite ? (error.errcode as number) & 0xff : undefined;
+  const isSqliteError = error instanceof Error && "errcode" in error && typeof error.errcode === "number";
+  return isSqliteError ? (error.errcode as number) & 0xff : undefined;
 }
 
 /** SQLite's primary result codes: busy, locked, read-only, input/output, full, can't open. */
@@ -31,30 +31,30 @@ const SQLITE_BUSY = new Set([5, 6]);
 const SLOW_CODE = /^(57014|55P03|SQLITE_TURN_TIMEOUT)$/;
 const SLOW_MESSAGE = /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout)/;
 
-/** The driver's own words for an error without a code, in place of one: they quote nothing. Empty for other errors. */
-export function driversCode(error: Error): string {
+/** The driver's message in place of a missing code; it quotes no data. Empty for other errors. */
+export function driverCode(error: Error): string {
   return UNAVAILABLE_MESSAGE.test(error.message) ? error.message : "";
 }
 
 /** SQLite: read-only, input/output, full. */
 const SQLITE_WRITE_REFUSED = new Set([8, 10, 13]);
 
-/** Whether an error, or its cause, says that nothing can be written now: the disk is full, broken or can only be read. */
+/** Whether an error, or its cause, means that nothing can be written now: the disk is full, broken or read-only. */
 export function isWriteRefused(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // PostgreSQL: the disk is full, the server can only be read.
+  // PostgreSQL: the disk is full, the server is read-only.
   if (SQLITE_WRITE_REFUSED.has(sqliteCode(error) ?? 0) || /^(53100|25006)$/.test(errorCode(error))) return true;
   return isWriteRefused(error.cause);
 }
 
-/** More transactions wait for the timetable than can be served. It is as if the database were unavailable for a moment. */
+/** Too many transactions wait for the timetable's lock, which counts as an unavailable database. */
 export class TimetableBusyError extends Error {
   constructor() {
     super("Too many transactions wait for the timetable");
   }
 }
 
-/** Whether an error, or its cause, says only that the database took too long, or was busy. */
+/** Whether an error, or its cause, only means that the database was slow or busy. */
 export function isDatabaseSlow(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof TimetableBusyError || SQLITE_BUSY.has(sqliteCode(error) ?? 0)) return true;

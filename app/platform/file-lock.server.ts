@@ -2,17 +2,17 @@
 import { DatabaseSync } from "node:sqlite";
 import { sqliteCode } from "./errors.ts";
 
-/** SQLite's result code for a file that another process holds (https://sqlite.org/rescode.html#busy). */
+/** SQLite's result code for a file that another process has locked (https://sqlite.org/rescode.html#busy). */
 const SQLITE_BUSY = 5;
 
 /**
  * Takes a lock on `file`, which stays empty. SQLite's locks end with the process on every system. @returns the
- * release; undefined while locked
+ * function that releases it; undefined while another process has it
  */
 export function tryLock(file: string): (() => void) | undefined {
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
-    // A journal on disk would remain after a killed process.
+    // A killed process would leave a journal on the disk.
     lock.exec("pragma journal_mode = memory; begin exclusive");
     return () => lock.close();
   } catch (error) {

@@ -5,16 +5,16 @@ import { createMailTransport, type MailFailure, mailFailure, mailFolder } from "
 import type { Db, Services } from "./services.ts";
 import { transact } from "./transact.server.ts";
 
-/** The table has one row, once somebody has set an address. */
+/** The id of the only row, which exists once an address is set. */
 const ROW = 1;
 
-/** The address that the owner has set; undefined when none is. */
+/** The address that the owner has set, if any. */
 async function findSetAddress(db: Db): Promise<string | undefined> {
   const row = await db.selectFrom("gym_mail").select("address").where("id", "=", ROW).executeTakeFirst();
   return row?.address;
 }
 
-/** The address of the gym's own mail. @param db the transaction, where one is open */
+/** The address of the gym's own mail. @param db the open transaction, if any */
 export async function gymAddress(
   { config, db: ownDb }: Pick<Services, "config" | "db">,
   db: Db = ownDb,
@@ -33,7 +33,7 @@ export async function readGymMail(services: Services) {
   };
 }
 
-/** Sets the address of the gym's own mail. @param address empty: back to `STAFF_EMAIL` */
+/** Sets the address of the gym's own mail. @param address empty for `STAFF_EMAIL` */
 export async function setGymAddress(
   services: Services,
   actor: Actor,
@@ -48,7 +48,7 @@ export async function setGymAddress(
   });
 }
 
-/** How long somebody waits for the outcome of a test mail, in milliseconds. */
+/** How long the console waits for the outcome of a test email. */
 const TEST_STEP_MS = 5_000;
 const TEST_SEND_MS = 15_000;
 
@@ -77,7 +77,7 @@ export async function sendTestMail(services: Services, gym: string, id: string):
     await transport.send(mail);
   } catch (error) {
     const failure = mailFailure(error);
-    log.warn({ event: "test-mail-failed", code: failure.code }, "could not send a test mail");
+    log.warn({ event: "test-mail-failed", code: failure.code }, "could not send a test email");
     return { code: "failed", to, failure };
   } finally {
     transport.close();

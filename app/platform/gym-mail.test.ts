@@ -41,7 +41,7 @@ describe.each(ENGINES)("the gym's own mail on %s", (kind) => {
     expect(logged).toEqual(Array(3).fill({ action: "gym-mail-set" }));
   });
 
-  test("a test mail reports where it went, or the mail server's answer", async () => {
+  test("a test email reports where it was sent, or the mail server's reply", async () => {
     await setGymAddress(site.services, OWNER, "front@gym.example");
     const written = await sendTestMail(site.services, "Nguvu Fitness", randomUUID());
     if (written.code !== "written") throw new Error(written.code);
@@ -53,7 +53,7 @@ describe.each(ENGINES)("the gym's own mail on %s", (kind) => {
 
     const { outcome: refused } = await testWith(mailError(550));
     expect(refused).toMatchObject({ code: "failed", failure: { code: "550", reply: "550 not now" } });
-    // Beside the outbox, which would try it again.
+    // Not through the outbox, which would retry it.
     expect(await site.services.db.selectFrom("outbox").select("id").execute()).toEqual([]);
   });
 });

@@ -1,13 +1,13 @@
 /** The interface of the encoder of pictures. A child process does the work (app/pictures/encoder.server.ts). */
 
-/** Why an upload can't be taken. Each has a sentence in app/pictures/problems.ts. */
+/** Why an upload is refused. Each code has a sentence in app/pictures/problems.ts. */
 export type ImageRefusal =
   | "unreadable"
   | "too-many-pixels"
   | "too-small"
   /** The encoder ran too long, or ran out of memory. */
   | "too-hard"
-  /** Others are waiting already. */
+  /** Other uploads are waiting already. */
   | "busy"
   /** The encoder can't be loaded on this machine. */
   | "no-encoder";
@@ -26,7 +26,7 @@ export type ReadImage = {
 
 export type ReadImageOutcome = { ok: true; image: ReadImage } | { ok: false; code: ImageRefusal };
 
-/** A file of a picture: a variant for pages, or the share picture cut around a focus. */
+/** A file of a picture: a variant for pages, or the share picture cropped around a focus. */
 export type WantedFile =
   | { kind: "variant"; width: number; format: "avif" | "webp" }
   | { kind: "share"; focus: readonly [x: number, y: number] };
@@ -40,9 +40,9 @@ export type OwnFile =
   | { kind: "share"; focus: readonly [x: number, y: number] }
   | { kind: "titled"; page: string; lines: readonly string[]; focus: readonly [x: number, y: number]; zoom?: number };
 
-/** A file to make of a picture of `photos/`. */
+/** A file to make from a picture in `photos/`. */
 export type OwnTask = {
-  /** The name that the file has if it is made of the expected source by the expected recipe. */
+  /** The name of the file if source and recipe are the expected ones. */
   name: string;
   source: string;
   file: OwnFile;
@@ -51,13 +51,13 @@ export type OwnTask = {
 /** The result of a task: the file, or why not. */
 export type OwnOutcome = Uint8Array | "no-encoder" | "outdated" | "interrupted" | "failed";
 
-/** How an encoding ended: `interrupted` by an upload, or because the site stops. The files stored until then are good. */
+/** How an encoding ended: `interrupted` by an upload, or because the site stops. The files stored until then are valid. */
 export type EncodeOutcome = "done" | "interrupted" | "failed";
 
 export type ImageEncoder = {
-  /** Reserves capacity for an upload before reading it. @returns the release; undefined when full */
+  /** Reserves capacity for an upload before reading it. @returns the function that releases it; undefined when full */
   takePlace: () => (() => void) | undefined;
-  /** Reads an upload that has a place. It has priority: an encoding that runs is interrupted. Never throws. */
+  /** Reads an upload that has a place, and interrupts a running encoding. Never throws. */
   read: (bytes: Uint8Array) => Promise<ReadImageOutcome>;
   /**
    * Makes files of a master, one after the other. @param store is called with each file; when it returns false, the
@@ -69,7 +69,7 @@ export type ImageEncoder = {
     store: (file: WantedFile, bytes: Uint8Array) => Promise<boolean>,
   ) => Promise<EncodeOutcome>;
   /**
-   * Makes files in one process until `next` has none, or an upload waits. @param made called after each task @returns
+   * Makes files in one process until `next` returns none, or an upload waits. @param made called after each task @returns
    * false when stopped
    */
   makeOwn: <Task extends OwnTask>(

@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 const MODULE = JSON.stringify(new URL("./log.server.ts", import.meta.url).href);
 const RUN = ["--input-type=module", "--eval"];
 
-it("writes what is buffered when the process ends", async () => {
+it("writes buffered lines when the process exits", async () => {
   const script = `import { createLog } from ${MODULE};
     createLog().info("the last words");
     process.exit(1);`;
@@ -17,7 +17,7 @@ it("writes what is buffered when the process ends", async () => {
   expect(JSON.parse(ended.stdout).msg).toBe("the last words");
 });
 
-it("writes what is buffered when the process crashes", async () => {
+it("writes buffered lines when the process crashes", async () => {
   const script = `import { createLog } from ${MODULE};
     createLog().info("the last words");
     setTimeout(() => { throw new Error("crash"); }, 1);`;
@@ -57,12 +57,12 @@ async function endAfterLogging(
   return new Promise((resolve) => child.once("exit", (code, signal) => resolve(code ?? signal ?? "")));
 }
 
-it("lets the process end when its reader has gone", async () => {
+it("lets the process exit when its reader is gone", async () => {
   expect(await endAfterLogging("pipe", { tell: ({ stdout }) => stdout?.destroy() })).toBe(7);
 });
 
-it("lets the process end when its reader reads no more", async () => {
-  // Standard output doesn't block once it was used. Filled twice, as its reader takes some of it without being asked.
+it("lets the process exit when its reader stops reading", async () => {
+  // Standard output doesn't block after its first use. Filled twice, as its reader buffers some of it.
   const fill = 'process.stdout; try { for (;;) writeSync(1, "x".repeat(1000)); } catch {}';
   expect(await endAfterLogging("pipe", { before: fill, last: fill })).toBe(7);
 });
@@ -75,7 +75,7 @@ it.runIf(existsSync("/dev/full"))("lets the process go on and end when the disk 
   expect(ended).toBe(7);
 });
 
-it("neither blocks nor grows when nobody reads, and continues with whole lines when somebody does", async () => {
+it("neither blocks nor grows while nobody reads, and continues with complete lines afterwards", async () => {
   const script = `import { createLog } from ${MODULE};
     const log = createLog();
     const text = "x".repeat(900);

@@ -1,5 +1,5 @@
 /**
- * The log: one JSON line for each event, on standard output, in batches, without ever holding up the process, or its end.
+ * The log: one JSON line for each event on standard output, in batches, which never delay the process or its exit.
  */
 import type { AsyncLocalStorage } from "node:async_hooks";
 import { createHmac } from "node:crypto";
@@ -60,7 +60,7 @@ function loggedLine(fields: unknown, level: number): LoggedLine {
   };
 }
 
-/** The time in ISO 8601, as pino expects it. Cached per millisecond: formatting it is half the cost of a line. */
+/** The time in ISO 8601, as pino expects it. Cached per millisecond: formatting takes half the time of a line. */
 function createClock(): () => string {
   let at = 0;
   let text = "";
@@ -78,13 +78,13 @@ function createClock(): () => string {
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = "code" in error ? error.code : undefined;
-  const where = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   return {
     type: error.name,
     ...(typeof code === "string" || typeof code === "number" ? { code } : {}),
     message: withoutQuotations(error.message).slice(0, MESSAGE_MAX_CHARACTERS),
-    // A database outage is the same everywhere, so its stack is no news.
-    ...(isDatabaseUnavailable(error) ? {} : { stack: where.map((line) => line.trim()) }),
+    // A database outage can occur in any query, so its stack is no help.
+    ...(isDatabaseUnavailable(error) ? {} : { stack: frames.map((line) => line.trim()) }),
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   };
 }
@@ -96,48 +96,48 @@ function withoutQuotations(message: string): string {
     .replace(/\S+/g, (run) => (run.includes("@") ? "…@…" : run));
 }
 
-/** 96 bits: enough that two are never the same. */
-const NAME_CHARACTERS = 16;
+/** 96 bits, which rules out collisions. */
+const HASH_CHARACTERS = 16;
 
 /** The account by its email address as stored, if one is known, and the client by its network address. */
-export type LoggedWho = { email: string | undefined; clientAddress: string };
+export type LoggedClient = { email: string | undefined; clientAddress: string };
 
 /**
  * Log fields `account` and `client`: keyed hashes, equal on all instances. Without a key, addresses could be guessed.
  */
 export function logNames(
   { config }: Pick<Services, "config">,
-  { email, clientAddress }: LoggedWho,
+  { email, clientAddress }: LoggedClient,
 ): { account?: string; client: string } {
   const nameOf = (kind: string, value: string) =>
     createHmac("sha256", config.secret ?? "")
       .update(`log ${kind} ${value}`)
       .digest("base64url")
-      .slice(0, NAME_CHARACTERS);
+      .slice(0, HASH_CHARACTERS);
   return {
     ...(email !== undefined && { account: nameOf("account", email) }),
     client: nameOf("client", addressGroup(clientAddress)),
   };
 }
 
-/** Writing each line costs more than its request (docs/performance.md). */
+/** Writing each line by itself takes longer than its request (docs/performance.md). */
 const BATCH_CHARACTERS = 4096;
 
 /** No line waits longer than this for its batch. */
 const FLUSH_MS = 250;
 
-/** When nobody reads, or the disk is full, lines beyond this are dropped, so that memory stays bounded. */
+/** While nothing can be written, further lines are dropped, so that memory stays bounded. */
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 
-/** How long to wait after a write that failed. */
+/** How long to wait after a failed write. */
 const RETRY_MS = 100;
 
-/** How long the end of the process waits for somebody to read the rest. */
-const LAST_WORDS_MS = 1000;
+/** How long the exit of the process waits for the remaining lines to be written. */
+const EXIT_WAIT_MS = 1000;
 
 const NO_BYTES = Buffer.alloc(0);
 
-/** Writes the log to a file descriptor, flushing at exit. pino's own would retry for ever once its reader is gone. */
+/** Writes the log to a file descriptor, flushing at exit. pino's own output would retry forever once its reader is gone. */
 function createLogOutput(fd: number): DestinationStream {
   let waiting = "";
   let batch = NO_BYTES;
@@ -145,7 +145,7 @@ function createLogOutput(fd: number): DestinationStream {
   let failedAt = Number.NEGATIVE_INFINITY;
   let isClosed = false;
 
-  function writeOn(): void {
+  function writeNext(): void {
     if (isWriting || isClosed || performance.now() - failedAt < RETRY_MS) return;
     if (batch.length === 0) {
       if (waiting === "") return;
@@ -156,29 +156,29 @@ function createLogOutput(fd: number): DestinationStream {
     writeAsync(fd, batch, (error, written) => {
       isWriting = false;
       if (error !== null) {
-        // Other errors: nobody is reading at the moment, or the disk is full.
+        // Other errors: nobody is reading now, or the disk is full.
         isClosed = error.code === "EPIPE";
         if (isClosed) [waiting, batch] = ["", NO_BYTES];
         failedAt = performance.now();
         return;
       }
       batch = batch.subarray(written);
-      if (batch.length > 0 || waiting.length >= BATCH_CHARACTERS) writeOn();
+      if (batch.length > 0 || waiting.length >= BATCH_CHARACTERS) writeNext();
     });
   }
 
-  setInterval(writeOn, FLUSH_MS).unref();
+  setInterval(writeNext, FLUSH_MS).unref();
 
   process.on("exit", () => {
-    // A write under way is completed by the system.
+    // The system completes a write in progress.
     let rest = isWriting ? NO_BYTES : batch;
     rest = Buffer.concat([rest, Buffer.from(waiting)]);
-    const latest = performance.now() + LAST_WORDS_MS;
+    const deadline = performance.now() + EXIT_WAIT_MS;
     while (rest.length > 0) {
       try {
         rest = rest.subarray(writeSync(fd, rest));
       } catch (error) {
-        if (errorCode(error) !== "EAGAIN" || performance.now() > latest) return;
+        if (errorCode(error) !== "EAGAIN" || performance.now() > deadline) return;
         // The event loop has ended; nothing else can wait.
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
       }
@@ -189,7 +189,7 @@ function createLogOutput(fd: number): DestinationStream {
     write(line) {
       if (isClosed || waiting.length + line.length > MAX_CHARACTERS) return;
       waiting += line;
-      if (waiting.length >= BATCH_CHARACTERS) writeOn();
+      if (waiting.length >= BATCH_CHARACTERS) writeNext();
     },
   };
 }

@@ -1,9 +1,9 @@
-/** State of a mail and reason of its last failure, for staff, by the codes of `MailFailure`. */
+/** The state of a mail and the reason of its last failure, in words for staff, by the codes of `MailFailure`. */
 
 /** The code of a mail server that refuses `STAFF_EMAIL` as the sender. */
 export const SENDER_REFUSED = "ESENDER";
 
-/** `queued`: it has not left yet, and is tried again. `refused`: the mail server refused it for good, or it was given up. */
+/** `queued`: not sent yet, and tried again. `refused`: refused permanently by the mail server, or given up. */
 export type MailState = "queued" | "sent" | "refused";
 
 type MailRow = Record<"sent_at" | "given_up_at" | "last_error", string | null>;
@@ -19,12 +19,12 @@ export const MAIL_STATE_LABELS: Readonly<Record<MailState, string>> = {
   refused: "email refused",
 };
 
-/** Whether a mail server refused the recipient's address for good: 5.1.x (RFC 3463) but for what is about the sender. */
+/** Whether the mail server permanently refused the recipient's address: 5.1.x (RFC 3463), except codes about the sender. */
 export function isAddressUnknown(code: string): boolean {
   return /^5\d\d 5\.1\.(?![78]$)/.test(code);
 }
 
-/** Whether the answer is about the recipient's address or mailbox (RFC 3463), so that other mail can leave. */
+/** Whether the reply is about the recipient's address or mailbox (RFC 3463), so that other mail can be sent. */
 export function isAboutRecipient(code: string): boolean {
   return /^\d+ [45]\.[124]\./.test(code) || code === "450";
 }
@@ -38,35 +38,35 @@ function isMailboxFull(code: string): boolean {
   return code === "552" || /^\d+ [45]\.2\.2$/.test(code);
 }
 
-/** Why a mail could not be sent, from the code of the error. */
+/** The reason why a mail could not be sent, from the code of the error. */
 export function mailErrorMessage(code: string): string {
   const [number = ""] = code.split(" ");
   if (isMailboxFull(code)) return "the mailbox is full";
   if (isAddressRefused(code)) return "the mail server refused the address";
   if (number === "EAUTH" || number === "535" || number === "534" || number === "530")
-    return "the mail server refused the user or the password in SMTP_URL";
+    return "the mail server refused the user name or the password in SMTP_URL";
   if (code === SENDER_REFUSED) return "the mail server refused the sender, STAFF_EMAIL";
   if (code === "ETLS") return "no secure connection to the mail server could be made";
-  if (number.startsWith("4")) return `the mail server takes no email for now (${code})`;
+  if (number.startsWith("4")) return `the mail server accepts no email for now (${code})`;
   return /^\d/.test(number) ? `the mail server refused it (${code})` : "the mail server could not be reached";
 }
 
-/** Mail that does not leave, as the console shows it. @param answer the mail server's own words @param since "Fri 27 Nov, 6:00am" */
+/** The console's notice of mail that can't be sent. @param answer the mail server's reply @param since "Fri 27 Nov, 6:00am" */
 export function stuckMailText(
   { count, error, answer }: { count: number; error: string; answer: string },
   since: string,
 ) {
   const waiting = count === 1 ? "1 email waits" : `${count} emails wait`;
-  const why = error === "" ? "none was tried" : mailErrorMessage(error);
-  const reply = answer === "" ? "" : ` It answers: “${answer}”.`;
+  const why = error === "" ? "none has been tried" : mailErrorMessage(error);
+  const reply = answer === "" ? "" : ` Its reply: “${answer}”.`;
   return {
-    title: `No email has left since ${since}.`,
-    text: `${waiting}: ${why}.${reply} Tell people another way, and tell whoever runs the server. Email leaves by itself when the mail server takes it again.`,
+    title: `No email has been sent since ${since}.`,
+    text: `${waiting}: ${why}.${reply} Reach people another way, and tell whoever runs the server. Email is sent by itself once the mail server accepts it again.`,
   };
 }
 
 export function mailAdvice(code: string): string {
-  if (isMailboxFull(code)) return "Tell them another way, or try again in a few days.";
+  if (isMailboxFull(code)) return "Reach them another way, or try again in a few days.";
   if (isAddressRefused(code)) return "Ask them for another address.";
-  return "If more emails fail, tell whoever runs the server, and try again then.";
+  return "If more emails fail, tell whoever runs the server, and try again later.";
 }

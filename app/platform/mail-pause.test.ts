@@ -1,4 +1,4 @@
-/** The outbox while a mail server takes no mail: one connection, and a pause of the whole worker. */
+/** The outbox while a mail server accepts no mail: one connection, and a pause of the whole worker. */
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { mailError } from "../../test/support/mail-server.ts";
@@ -8,7 +8,7 @@ import { MINUTE_MS } from "./durations.ts";
 import { MAIL_PRIORITY, type NewMail } from "./outbox.server.ts";
 import { transact } from "./transact.server.ts";
 
-describe.each(ENGINES)("a mail server that takes no mail, on %s", (kind) => {
+describe.each(ENGINES)("a mail server that accepts no mail, on %s", (kind) => {
   let site: MailSite;
   beforeEach(async () => {
     site = await openMailSite(kind);
@@ -37,7 +37,7 @@ describe.each(ENGINES)("a mail server that takes no mail, on %s", (kind) => {
     expect([site.server().connections(), site.server().logins()]).toEqual([1, 1]);
   });
 
-  test("a connection that the server has closed between two mails is opened again", async () => {
+  test("a connection that the server closed between two mails is reopened", async () => {
     await enqueue("first");
     await site.startServer(() => null);
     await site.sendMail();
@@ -107,7 +107,7 @@ describe.each(ENGINES)("a mail server that takes no mail, on %s", (kind) => {
     },
   );
 
-  test("a mail that has to wait because of its own address doesn't hold up the others", async () => {
+  test("a mail delayed by its own address doesn't delay others", async () => {
     await enqueue("greylisted", { to: "slow@example.com" });
     await enqueue("full", { to: "full@example.com" });
     await enqueue("other");
@@ -121,7 +121,7 @@ describe.each(ENGINES)("a mail server that takes no mail, on %s", (kind) => {
     expect(eventsOf("mail-paused")).toEqual([]);
   });
 
-  test("a mail that the server never takes holds up the others by one pause at most", async () => {
+  test("a mail that the server never accepts delays others by one pause at most", async () => {
     await enqueue("poison");
     await enqueueBulk(5);
     await site.startServer((_, mail) => (mail.includes("poison") ? mailError(451, "4.3.0 Error") : null));

@@ -1,8 +1,8 @@
-/** States of mails, for pages that show whom a mail has reached. */
+/** States of emails, for pages that show who was emailed. */
 import { type MailState, mailState } from "./mail-messages.ts";
 import type { Db } from "./services.ts";
 
-/** Reads email states by subject and recipient. @returns the last one's; undefined: none since then, or too late */
+/** Reads email states by subject and recipient. @returns the state of the last email since a moment, if any */
 export async function findMailStates(
   db: Db,
   about: readonly string[],
@@ -16,8 +16,8 @@ export async function findMailStates(
     .orderBy("about_order")
     .execute();
   return (thing, recipient, since = "") => {
-    const isMeant = (mail: (typeof mails)[number]) => mail.about === thing && mail.recipient === recipient;
-    const last = mails.findLast((mail) => isMeant(mail) && mail.created_at >= since);
+    const matches = (mail: (typeof mails)[number]) => mail.about === thing && mail.recipient === recipient;
+    const last = mails.findLast((mail) => matches(mail) && mail.created_at >= since);
     return last && mailState(last);
   };
 }

@@ -1,4 +1,4 @@
-/** States of a mail (queued, sent, refused), and the warning that no mail leaves. */
+/** States of a mail (queued, sent, refused), and the warning of stuck mail. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { mailError } from "../../test/support/mail-server.ts";
 import { type MailSite, openMailSite } from "../../test/support/mail-site.ts";
@@ -33,7 +33,7 @@ describe.each(ENGINES)("mail on %s", (kind) => {
     }
   }
 
-  test("is queued until the server has taken it or refused it", async () => {
+  test("is queued until the server has accepted or refused it", async () => {
     await enqueue("a-known@example.com");
     await enqueue("b-unknown@example.com");
     await enqueue("c-full@example.com");
@@ -50,11 +50,11 @@ describe.each(ENGINES)("mail on %s", (kind) => {
   test.each([
     ["550 5.1.1", mailError(550, "5.1.1 No such user"), 3],
     ["553 5.1.3", mailError(553, "5.1.3 Bad address"), 3],
-    // Refusals of the sender, by a policy, or without a status, as of servers that are being set up.
+    // Refusals of the sender, by a policy, or without a status, as while a server is being set up.
     ["550 5.1.8", mailError(550, "5.1.8 Bad sender"), undefined],
     ["550 5.7.1", mailError(550, "5.7.1 Relaying denied"), undefined],
     ["550", mailError(550, "relay not permitted"), undefined],
-  ])("is given up after three tries for an address that is unknown, and not for %s", async (code, answer, tries) => {
+  ])("is given up after three attempts for an unknown address, and not for %s", async (code, answer, tries) => {
     await enqueue("zawadi@example.com");
     await site.startServer(() => null, 0, { recipient: () => answer });
     await run(10);
@@ -63,7 +63,7 @@ describe.each(ENGINES)("mail on %s", (kind) => {
     expect([mail?.given_up_at === null, mail?.attempts]).toEqual(tries ? [false, tries] : [true, 5]);
   });
 
-  test("does not count as refused when the server refuses the gym", async () => {
+  test("does not count as refused if the server refuses the gym", async () => {
     await enqueue("zawadi@example.com");
     await site.startServer(() => null, 0, { sender: () => mailError(550, "5.1.0 Sender refused") });
     await run();
@@ -115,7 +115,7 @@ describe.each(ENGINES)("mail on %s", (kind) => {
     },
   );
 
-  test("is not stuck when it waits for one full mailbox, or was only just queued", async () => {
+  test("is not stuck if it waits for one full mailbox, or was only just queued", async () => {
     await enqueue("full@example.com");
     await site.startServer(() => null, 0, { recipient: () => mailError(452, "4.2.2 Full") });
     await run(60);
@@ -127,7 +127,7 @@ describe.each(ENGINES)("mail on %s", (kind) => {
     expect(await findStuckMail(site.services)).toBeUndefined();
   });
 
-  test("is found by indexes when it is stuck", async () => {
+  test("is found through indexes when it is stuck", async () => {
     await enqueue("zawadi@example.com");
     site.passTime(DAY_MS);
     const { services, queries } = recordQueries(site.services);

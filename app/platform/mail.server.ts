@@ -28,11 +28,11 @@ export type MailToSend = Pick<
 export type MailTransport = {
   /** Resolves when the mail server has accepted the mail, or its file is on disk. @throws otherwise */
   send: (mail: MailToSend) => Promise<void>;
-  /** Closes the connection to the mail server, also in the middle of a mail. */
+  /** Closes the connection to the mail server, also in the middle of an email. */
   close: () => void;
 };
 
-/** The limit for each step of the SMTP dialogue; a stalled server blocks the worker no longer. */
+/** The limit for each step of the SMTP dialogue, so that a stalled server can't block the worker. */
 const STEP_TIMEOUT_MS = 10_000;
 
 export const SEND_TIMEOUT_MS = 60_000;
@@ -40,7 +40,7 @@ export const SEND_TIMEOUT_MS = 60_000;
 const IDLE_CONNECTION_MS = 5_000;
 
 type MailOptions = {
-  /** How long a mail server may take over a step, and over all of them. */
+  /** How long a mail server may take for one step, and for all steps. */
   stepTimeoutMs?: number;
   sendTimeoutMs?: number;
   senderName?: () => Promise<string>;
@@ -77,7 +77,7 @@ function smtpTransport(
       url,
       pool: true,
       maxConnections: 1,
-      // Enough for a mail that meets a connection which the server has closed while it was idle.
+      // Enough if the server has closed the idle connection.
       maxRequeues: 1,
       idleTimeout: IDLE_CONNECTION_MS,
       connectionTimeout: stepTimeoutMs,
@@ -85,7 +85,7 @@ function smtpTransport(
       socketTimeout: stepTimeoutMs,
       dnsTimeout: stepTimeoutMs,
     });
-    opened.use("stream", leaveLinesWhole);
+    opened.use("stream", keepLinesWhole);
     return opened;
   };
   let pool: Awaited<ReturnType<typeof open>> | undefined;
@@ -132,7 +132,7 @@ export async function removeMailFiles({ config, log }: Services, ids: readonly s
   }
 }
 
-/** Where mail is written while there is no mail server. */
+/** The folder for mail while there is no mail server. */
 export function mailFolder({ dataDir }: Pick<Config, "dataDir">): string {
   return join(dataDir, "mail");
 }
@@ -144,7 +144,7 @@ function fileTransport(config: Config, log: Logger, from: Sender): MailTransport
     async send(mail) {
       const { createTransport } = await nodemailer();
       const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
-      composer.use("stream", leaveLinesWhole);
+      composer.use("stream", keepLinesWhole);
       const { message } = await composer.sendMail(await messageOf(from, mail));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = join(folder, `${mail.id}.eml`);
@@ -166,12 +166,12 @@ function fileTransport(config: Config, log: Logger, from: Sender): MailTransport
 /** The longest line that SMTP allows (RFC 5321, section 4.5.3.1.6: 1000 octets with the line break). */
 const LINE_MAX_CHARACTERS = 998;
 
-/** The part of nodemailer's `MimeNode` that the plugin uses: a mail, or a part of one. */
+/** The part of nodemailer's `MimeNode` that the plugin uses: an email, or a part of one. */
 type MimePart = { content?: unknown; childNodes: MimePart[]; getTransferEncoding: () => string | false };
 
 /** A nodemailer plugin that sends texts unencoded where possible, so that long links stay whole in `.eml` files. */
-function leaveLinesWhole({ message }: { message: MimePart }, done: () => void): void {
-  // A mail of one text has it in itself, one of several in its parts.
+function keepLinesWhole({ message }: { message: MimePart }, done: () => void): void {
+  // A mail with one text has it in itself, a mail with several in its parts.
   for (const part of [message, ...message.childNodes]) {
     if (canBeSentUnencoded(part.content)) part.getTransferEncoding = () => "7bit";
   }
@@ -186,11 +186,11 @@ function canBeSentUnencoded(content: unknown): boolean {
   );
 }
 
-/** The subject without control characters, encoded so that a mail program shows it as it was typed. */
+/** The subject without control characters, encoded if a mail program would otherwise change it. */
 async function subjectOf({ subject }: MailToSend): Promise<string> {
   const plain = withoutBidiControls(subject.replace(/\p{Cc}+/gu, " "));
   if (!plain.includes("=?")) return plain;
-  // A subject that looks like an encoded word would be decoded by the reader's mail program, so it is encoded itself.
+  // The recipient's mail program would decode a subject that looks like an encoded word.
   const { encodeWord } = await mimeFunctions();
   return encodeWord(plain, "B", 52);
 }
@@ -199,30 +199,30 @@ async function subjectOf({ subject }: MailToSend): Promise<string> {
 export type MailFailure = {
   code: string;
   reply: string;
-  /** Other mail would fail as well: the server can't be reached, lets nobody in, or takes no more for now. */
+  /** Other mail would fail as well: the server can't be reached, refuses the login, or accepts no mail for now. */
   concernsAllMail: boolean;
 };
 
-const MAX_WORDS = 300;
+const MAX_REPLY_CHARACTERS = 300;
 
 const CONNECTION_CODES: readonly string[] = [
   ...["ECONNECTION", "ETIMEDOUT", "ESOCKET", "EDNS", "ETLS", "EPROTOCOL", "EPROXY", "EAUTH", "ENOAUTH"],
   SENDER_REFUSED,
 ];
 
-/** The reason in an error of `send`. The words may quote the recipient, so they are for no log. */
+/** The reason of an error of `send`. The reply may quote the recipient, so it must not be logged. */
 export function mailFailure(error: unknown): MailFailure {
   if (!(error instanceof Error)) return { code: "unknown", reply: "", concernsAllMail: false };
   const response = "response" in error && typeof error.response === "string" ? error.response : "";
   const reply = withoutBidiControls(response.replace(/[\p{Cc}\s]+/gu, " "))
     .trim()
-    .slice(0, MAX_WORDS);
+    .slice(0, MAX_REPLY_CHARACTERS);
   const code = failureCode(error, reply);
-  const isForNow = code.startsWith("4") && !isAboutRecipient(code);
-  return { code, reply: reply, concernsAllMail: isForNow || CONNECTION_CODES.includes(code) };
+  const isTemporary = code.startsWith("4") && !isAboutRecipient(code);
+  return { code, reply, concernsAllMail: isTemporary || CONNECTION_CODES.includes(code) };
 }
 
-/** The number of a response about the mail or for the time being. A refusal of all mail has nodemailer's code instead. */
+/** The reply's number and status. A permanent refusal of all mail has nodemailer's code instead. */
 function failureCode(error: Error, reply: string): string {
   const [, number = "", status] = /^([45]\d\d)(?:[ -](\d\.\d{1,3}\.\d{1,3})\b)?/.exec(reply) ?? [];
   const ownCode = errorCode(error) || error.name;
@@ -245,14 +245,14 @@ async function messageOf(from: Sender, mail: MailToSend) {
     subject: await subjectOf(mail),
     text: mail.body_text,
     ...(mail.body_html === null ? {} : { html: mail.body_html }),
-    // RFC 3834: no out-of-office reply comes back.
+    // RFC 3834: prevents out-of-office replies.
     headers: { "Auto-Submitted": "auto-generated", ...unsubscribeHeaders(mail) },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
 
-/** RFC 8058: the mail program shows a button of its own, which posts to the address without opening a page. */
+/** RFC 8058: the mail program shows its own button, which posts to the address without opening a page. */
 function unsubscribeHeaders({ unsubscribe_url: address }: MailToSend): Record<string, string> {
   if (address === null) return {};
   return { "List-Unsubscribe": `<${address}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };

@@ -8,10 +8,10 @@ import { StartProblem } from "./start-problem.server.ts";
 
 const MIGRATIONS_FOLDER = new URL("../../db/migrations/", import.meta.url);
 
-/** A table that is there while a database is being copied into this one, and after a copy that was interrupted. */
+/** A table that exists while a database is being copied into this one, and after an interrupted copy. */
 export const UNFINISHED_COPY = "unfinished_copy";
 
-/** Any number that nothing else in the database locks; PostgreSQL knows advisory locks by number only. */
+/** A number that nothing else in the database locks: PostgreSQL's advisory locks have no names. */
 export const MIGRATION_LOCK = 7_481_026;
 
 /**
@@ -22,14 +22,14 @@ export async function migrate(db: Db, kind: DatabaseKind): Promise<string[]> {
   if (kind === "sqlite") return migrateWithin(db);
   await refuseUnfinishedCopy(db);
   return db.connection().execute(async (connection) => {
-    // The lock is polled: a session that waits for it would hold a snapshot, and time out.
+    // The lock is polled: a session waiting for it would hold a snapshot, and time out.
     while (!(await tryLock(connection))) await new Promise((resolve) => setTimeout(resolve, 100));
-    // A connection silent for 15 seconds counts as broken, and its lock ends.
-    const awake = setInterval(() => void sql`select 1`.execute(connection).catch(() => {}), 5_000);
+    // A connection silent for 15 seconds counts as broken, and would lose the lock.
+    const keepAlive = setInterval(() => void sql`select 1`.execute(connection).catch(() => {}), 5_000);
     try {
       return await migrateWithin(db);
     } finally {
-      clearInterval(awake);
+      clearInterval(keepAlive);
       await sql`select pg_advisory_unlock(${sql.lit(MIGRATION_LOCK)})`.execute(connection);
     }
   });
@@ -45,7 +45,7 @@ async function refuseUnfinishedCopy(db: Db): Promise<void> {
   const { rows } = await sql<{ found: unknown }>`select to_regclass(${UNFINISHED_COPY}) as found`.execute(db);
   if (rows[0]?.found === null) return;
   throw new StartProblem(
-    "The database is an unfinished copy. Wait until `npm run copy-database` is done, or run it again: it begins anew.",
+    "The database is an unfinished copy. Wait until `npm run copy-database` is done, or run it again: it starts from the beginning.",
   );
 }
 
@@ -59,11 +59,11 @@ export async function migrateWithin(db: Db): Promise<string[]> {
 
 async function readMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(MIGRATIONS_FOLDER)).filter((file) => file.endsWith(".ts")).sort();
-  const named = await Promise.all(
+  const entries = await Promise.all(
     files.map(async (file): Promise<[string, Migration]> => {
       const migration: Migration = await import(/* @vite-ignore */ new URL(file, MIGRATIONS_FOLDER).href);
       return [file.slice(0, -".ts".length), migration];
     }),
   );
-  return Object.fromEntries(named);
+  return Object.fromEntries(entries);
 }

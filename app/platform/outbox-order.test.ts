@@ -62,7 +62,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     return server.received;
   }
 
-  test("sends what somebody waits for first, then by age", async () => {
+  test("sends mail that somebody is waiting for first, then by age", async () => {
     const closure = Array.from({ length: 5 }, (_, index) => ({
       subject: `closed ${index}`,
       priority: MAIL_PRIORITY.bulk,
@@ -82,7 +82,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     ]);
   });
 
-  test("a mail that is due goes before a more urgent one that is to be tried again later", async () => {
+  test("a due mail is sent before a more urgent mail that will be retried later", async () => {
     await enqueue([{ subject: "again" }, { subject: "bulk", priority: MAIL_PRIORITY.bulk }]);
     const later = new Date(site.services.now().getTime() + MINUTE_MS).toISOString();
     await site.services.db.updateTable("outbox").set({ due_at: later }).where("subject", "=", "again").execute();
@@ -95,7 +95,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(subjects).toEqual(["bulk", "again"]);
   });
 
-  test("a mail that came too late is deleted, with a line in the log, and the others are sent", async () => {
+  test("a mail that is too late is deleted and logged, and the others are sent", async () => {
     const start = new Date(site.services.now().getTime() + MINUTE_MS);
     await enqueue([
       { subject: "reminder", kind: "booking-reminder", discardAfter: start },
@@ -112,7 +112,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(JSON.stringify(site.logged)).not.toMatch(/zawadi|habari/i);
   });
 
-  test("a mail is sent as text and HTML, with every line whole, and stored as text", async () => {
+  test("a mail is sent as text and HTML with unbroken lines, and stored as text", async () => {
     const text = `Karibu\n\n${LONG_LINK}\n`;
     const html = `<!doctype html>\n<p>Karibu</p>\n<p><a href="${LONG_LINK}">Book</a></p>\n`;
     await enqueue([{ text, html }]);
@@ -121,13 +121,13 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(raw).toMatch(/^Content-Type: multipart\/alternative;/m);
     expect(raw.match(/^Content-Transfer-Encoding: 7bit\r$/gm)).toHaveLength(2);
     expect(raw.split("\r\n")).toContain(LONG_LINK);
-    // The plain text first: mail programs show the last part that they can.
+    // The plain text comes first: mail programs show the last part they support.
     expect(raw.indexOf("text/plain")).toBeLessThan(raw.indexOf("text/html"));
     const stored = await site.services.db.selectFrom("outbox").select(["body_text", "body_html"]).execute();
     expect(stored).toEqual([{ body_text: text, body_html: null }]);
   });
 
-  test("parts that can't be sent unencoded are encoded, each by itself", async () => {
+  test("only parts that can't be sent unencoded are encoded", async () => {
     const html = `<p>Zoë</p>\n<p>${"x".repeat(1200)}</p>\n`;
     await enqueue([{ text: "Plain\n", html }]);
     const [raw = ""] = await sendOverSmtp();
@@ -135,7 +135,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(Math.max(...raw.split("\r\n").map((line) => line.length))).toBeLessThanOrEqual(998);
   });
 
-  test("a mail that can be switched off has the headers for the mail program's own button", async () => {
+  test("a mail that can be switched off has the headers for the mail program's unsubscribe button", async () => {
     const unsubscribeUrl = `https://nguvu.example/reminders/off?key=${"k".repeat(60)}`;
     await enqueue([
       { subject: "reminder", unsubscribeUrl },
@@ -150,11 +150,11 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(booked).not.toMatch(/^List-/im);
   });
 
-  describe("of the mails about one thing to one person", () => {
+  describe("mails about one subject to one person", () => {
     const [PROMOTED, CANCELLED, RESTORED] = ["promoted", "cancelled", "takes place after all"] as const;
     const about = "monday-1.2026-11-23";
 
-    /** Starts a worker whose transport fails as told. @returns the subjects as they are sent */
+    /** Starts a worker whose transport fails for some mails. @returns the subjects as they are sent */
     function sendUnless(fails: (mail: MailToSend) => boolean): string[] {
       const subjects: string[] = [];
       const send = async (mail: MailToSend) => {
@@ -168,7 +168,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     /** Lets time pass until every mail is sent. */
     async function sendInTime(): Promise<void> {
       const sendMore = async () => {
-        // Less than a lease, or a mail that is being sent would be sent twice.
+        // Less than a lease, or an email that is being sent would be sent twice.
         site.passTime(5000);
         site.services.events.emit("mailQueued");
         return unsent();
@@ -176,7 +176,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
       await expect.poll(sendMore, PATIENCE).toEqual([]);
     }
 
-    test("cancelled, fails once, takes place after all: arrive in this order", async () => {
+    test("about a cancellation, which fails once, and a reopening arrive in this order", async () => {
       await enqueue([{ subject: CANCELLED, about, priority: MAIL_PRIORITY.bulk }]);
       await enqueue([{ subject: RESTORED, about, priority: MAIL_PRIORITY.bulk }]);
       let attempts = 0;
@@ -186,14 +186,14 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
       expect(subjects).toEqual([CANCELLED, RESTORED]);
     });
 
-    test("cancelled as bulk, booked as ordinary: arrive in this order, after what is urgent", async () => {
+    test("of bulk, then ordinary priority arrive in this order, after urgent mail", async () => {
       await enqueue([{ subject: CANCELLED, about, priority: MAIL_PRIORITY.bulk }]);
       await enqueue([{ subject: "booked", about, priority: MAIL_PRIORITY.ordinary }, { subject: "new password" }]);
       const sent = await sendAll();
       expect(sent.map(({ subject }) => subject)).toEqual(["new password", CANCELLED, "booked"]);
     });
 
-    test("a mail waits only for earlier ones to the same person about the same thing", async () => {
+    test("wait only for earlier mails about this subject to this person", async () => {
       await enqueue([{ subject: CANCELLED, about }]);
       const others = [
         { subject: "to somebody else", about, to: "otieno@example.com" },
@@ -206,7 +206,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
       expect(await unsent()).toHaveLength(2);
     });
 
-    test("a mail that was given up or discarded doesn't hold up later ones", async () => {
+    test("don't wait for mails that were given up or discarded", async () => {
       const soon = new Date(site.services.now().getTime() + MINUTE_MS);
       await enqueue([
         { subject: PROMOTED, about },
@@ -228,7 +228,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
       await expect.poll(() => subjects, PATIENCE).toEqual([CANCELLED]);
     });
 
-    test("all arrive in order when two instances send them and any may fail", async () => {
+    test("arrive in order when two instances send them and any attempt can fail", async () => {
       const random = randomNumbers(20_261_123);
       const oneOf = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T;
       const people = ["zawadi@example.com", "otieno@example.com"];
@@ -262,7 +262,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     });
   });
 
-  test("claims mail by an index", async () => {
+  test("claims mail through an index", async () => {
     await enqueue([{}, { about: "monday-1.2026-11-23" }]);
     const { services, queries } = recordQueries(site.services);
     outbox = startOutbox(services, { send: async () => {} });

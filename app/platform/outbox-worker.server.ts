@@ -1,4 +1,4 @@
-/** The worker of the outbox: each instance has one. It claims the mails that are due, one after the other, and sends them. */
+/** The worker of the outbox: each instance has one. It claims due mails one by one, and sends them. */
 import { type ExpressionBuilder, type Selectable, sql } from "kysely";
 import { type MailTransport, mailFailure, SEND_TIMEOUT_MS } from "./mail.server.ts";
 import { isAddressUnknown } from "./mail-messages.ts";
@@ -11,30 +11,30 @@ import { startWorker, type Worker } from "./worker.server.ts";
 /** How long a stop waits for the mail being sent: a shutdown has ten seconds in all, mostly for requests. */
 const STOP_WAIT_MS = 800;
 
-/** How often the worker polls for retries and for mail left by other instances. Mail of its own instance wakes it. */
+/** How often the worker polls for retries and for mail left by other instances. New mail of its own instance wakes it. */
 const POLL_INTERVAL_MS = 2000;
 
-/** How long one instance holds the lease of a mail. Longer than sending may take, or two instances would send it. */
+/** How long one instance holds the lease of a mail. Longer than sending can take, or two instances would send the mail. */
 const LEASE_MS = 2 * SEND_TIMEOUT_MS;
 
-/** The pauses of a mail after its first, second, ... failure; the last one repeats. */
+/** The pauses of an email after its first, second, ... failure; the last one repeats. */
 const PAUSES_MS = [5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000] as const;
 
 /** The pauses of the worker after the first, second, ... failure that concerns all mail. */
 const WORKER_PAUSES_MS = PAUSES_MS.slice(0, 4);
 
-/** About five days of hourly attempts. Then the mail is given up, and shown in the console. */
+/** About five days of hourly attempts; then the mail is given up, and shown in the console. */
 const MAX_ATTEMPTS = 125;
 
-/** Attempts for an address that the mail server does not know. Not one: servers answer so while they are being set up. */
+/** Attempts for an address unknown to the mail server. More than one: servers reply this while they are being set up. */
 const MAX_REFUSALS = 3;
 
-/** A worker's knowledge of the mail server, in memory: each instance finds out by itself. */
+/** The worker's view of the mail server, in memory: each instance has its own. */
 type ServerState = {
   /** Failures in a row that concern all mail. */
   failures: number;
   pausedUntil: Date;
-  /** The log has the line about mail that does not leave. */
+  /** Whether the log has the line about stuck mail. */
   isStuckLogged: boolean;
 };
 
@@ -53,7 +53,7 @@ export function startOutbox(services: Services, transport: Pick<MailTransport, "
   return startWorker(services, settings, (isStopped) => sendDueMail(services, transport, isStopped, state));
 }
 
-/** Sends all mail that is due, until `isStopped` says otherwise or the mail server takes none. @throws what the database throws */
+/** Sends all due mail until `isStopped`, or until the mail server accepts none. @throws errors of the database */
 export async function sendDueMail(
   services: Services,
   transport: Pick<MailTransport, "send">,
@@ -76,10 +76,10 @@ async function sendNext(
   if (mail === undefined) return false;
   const isPast = (moment: string | null) => moment !== null && moment <= services.now().toISOString();
   if (isPast(mail.expires_at)) return drop(services, mail, "mail-expired", "the link in it has expired");
-  if (isPast(mail.discard_after)) return drop(services, mail, "mail-discarded", "it came too late to be of use");
+  if (isPast(mail.discard_after)) return drop(services, mail, "mail-discarded", "it was too late to be useful");
   const text = readMailText(services, mail);
   if (text === undefined) {
-    const why = "it could not be decrypted: SECRET has changed since it was written";
+    const why = "it could not be decrypted: SECRET has changed since it was queued";
     return drop(services, mail, "mail-unreadable", why, "error");
   }
   try {
@@ -100,17 +100,17 @@ async function sendNext(
     })
     .where("id", "=", mail.id)
     .execute();
-  services.log.info({ event: "mail-sent", ...logFacts(mail), attempts: mail.attempts }, "sent a mail");
+  services.log.info({ event: "mail-sent", ...logFacts(mail), attempts: mail.attempts }, "sent an email");
   await noteSent(services, state);
   return true;
 }
 
-/** Ends the pauses: mail leaves again. */
+/** Ends the pauses after a mail was sent. */
 async function noteSent(services: Services, state: ServerState): Promise<void> {
   const { failures, isStuckLogged } = state;
   Object.assign(state, newServerState());
-  if (failures > 0 || isStuckLogged) services.log.info({ event: "mail-resumed" }, "mail leaves again");
-  // After shorter pauses no mail waits longer than the worker did. Now the most urgent goes first, however often it was tried.
+  if (failures > 0 || isStuckLogged) services.log.info({ event: "mail-resumed" }, "mail is sent again");
+  // After long pauses, all waiting mail is due at once, so that the most urgent goes first.
   if (failures < WORKER_PAUSES_MS.length) return;
   const now = services.now().toISOString();
   await services.db
@@ -118,13 +118,13 @@ async function noteSent(services: Services, state: ServerState): Promise<void> {
     .set({ due_at: now })
     .where("sent_at", "is", null)
     .where("given_up_at", "is", null)
-    // Null while an instance sends it.
+    // Null while an instance sends the mail.
     .where("last_error", "is not", null)
     .where("due_at", ">", now)
     .execute();
 }
 
-/** Deletes a mail that is not sent. @returns true: there was one */
+/** Deletes a mail unsent. @returns true, as there was a mail */
 async function drop(
   { db, log }: Services,
   mail: OutboxRow,
@@ -133,11 +133,11 @@ async function drop(
   level: "warn" | "error" = "warn",
 ): Promise<boolean> {
   await db.deleteFrom("outbox").where("id", "=", mail.id).execute();
-  log[level]({ event, ...logFacts(mail) }, `dropped a mail: ${why}`);
+  log[level]({ event, ...logFacts(mail) }, `dropped an email: ${why}`);
   return true;
 }
 
-/** Claims the first due email that waits for no earlier one; compare-and-set on `due_at` is the lease. */
+/** Claims the first due email without an earlier one to wait for; compare-and-set on `due_at` is the lease. */
 async function claimNext(services: Services): Promise<OutboxRow | undefined> {
   for (;;) {
     const now = services.now();
@@ -176,10 +176,10 @@ function hasEarlier({ exists, selectFrom }: ExpressionBuilder<Tables, "outbox">,
       .whereRef("earlier.about_order", "<", "outbox.about_order")
       .where("earlier.sent_at", "is", null)
       .where(({ and, eb, or }) => {
-        const mayBeTried = eb("earlier.given_up_at", "is", null);
-        const isOfUse = or([eb("earlier.discard_after", "is", null), eb("earlier.discard_after", ">", at)]);
+        const canBeTried = eb("earlier.given_up_at", "is", null);
+        const isUseful = or([eb("earlier.discard_after", "is", null), eb("earlier.discard_after", ">", at)]);
         const isBeingSent = and([eb("earlier.last_error", "is", null), eb("earlier.due_at", ">", at)]);
-        return or([and([mayBeTried, isOfUse]), isBeingSent]);
+        return or([and([canBeTried, isUseful]), isBeingSent]);
       }),
   );
 }
@@ -187,8 +187,8 @@ function hasEarlier({ exists, selectFrom }: ExpressionBuilder<Tables, "outbox">,
 type OutboxRow = Selectable<Tables["outbox"]>;
 
 /**
- * Postpones an email, or gives it up. Permanent failures are retried too, as servers send them during set-up. General
- * failures pause the worker.
+ * Postpones an email, or gives it up. Permanent failures are retried too, as servers return them during set-up. Failures
+ * that concern all mail pause the worker.
  */
 async function postpone(services: Services, mail: OutboxRow, error: unknown, state: ServerState): Promise<void> {
   const pauseMs = pauseAfter(PAUSES_MS, mail.attempts);
@@ -206,23 +206,23 @@ async function postpone(services: Services, mail: OutboxRow, error: unknown, sta
     })
     .where("id", "=", mail.id)
     .execute();
-  // The mail server's own words may quote the recipient: only the code is logged.
+  // The mail server's reply may quote the recipient: only the code is logged.
   const facts = { event: "mail-failed", ...logFacts(mail), attempts: mail.attempts, code };
-  if (isGivenUp) services.log.error(facts, "gave a mail up; the console shows it");
+  if (isGivenUp) services.log.error(facts, "gave up a mail; the console shows it");
   else if (!concernsAllMail) services.log.warn({ ...facts, pauseMs }, "could not send a mail yet");
   if (concernsAllMail) pauseWorker(services, state, code);
   await logStuckMail(services, state);
 }
 
-/** Pauses before the next mail. The log has the first pause in a row. */
+/** Pauses before the next mail. Only the first pause in a row is logged. */
 function pauseWorker({ log, now }: Services, state: ServerState, code: string): void {
   state.failures += 1;
   state.pausedUntil = new Date(now().getTime() + pauseAfter(WORKER_PAUSES_MS, state.failures));
   if (state.failures > 1) return;
-  log.warn({ event: "mail-paused", code }, "the mail server takes no mail; asking it again with increasing pauses");
+  log.warn({ event: "mail-paused", code }, "the mail server accepts no mail; will retry with increasing pauses");
 }
 
-/** Logs once that no mail leaves. */
+/** Logs once that mail is stuck. */
 async function logStuckMail(services: Services, state: ServerState): Promise<void> {
   if (state.isStuckLogged) return;
   const stuck = await findStuckMail(services);
@@ -231,7 +231,7 @@ async function logStuckMail(services: Services, state: ServerState): Promise<voi
   const { since, count, error } = stuck;
   services.log.error(
     { event: "mail-stuck", since, waiting: count, code: error },
-    "no mail leaves; the console shows it",
+    "no mail is being sent; the console shows it",
   );
 }
 

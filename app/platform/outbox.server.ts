@@ -1,7 +1,6 @@
 /**
  * The transactional outbox: mail is a row, written in the transaction of the change it reports, and sent afterwards by a
- * worker (outbox-worker.server.ts). Whatever the mail server does, nothing that was acknowledged is lost, and no request
- * waits for it.
+ * worker (outbox-worker.server.ts). Whatever the mail server does, no committed mail is lost, and no request waits for it.
  */
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
@@ -27,33 +26,33 @@ export type NewMail = {
   /** The kind of mail, such as `booking-reminder`: for the log, and to find the mails of a kind. */
   kind?: string;
   priority?: number;
-  /** The mail is of no use after this moment: it is deleted unsent then. */
+  /** The mail is useless after this moment, and deleted unsent. */
   discardAfter?: Date;
-  /** For a button of the mail program that stops mails of this kind: takes the POST of RFC 8058. HTTPS. */
+  /** The HTTPS address for the mail program's unsubscribe button, which accepts the POST of RFC 8058. */
   unsubscribeUrl?: string;
   /** Emails about one subject to one person are sent in order, whatever their priorities. */
   about?: string;
   userId?: string;
   enquiryId?: string;
-  /** The record of somebody who trains that the mail is about. Deleting the record deletes the mail. */
+  /** The person that the mail is about. Deleting the person deletes the mail. */
   personId?: string;
 } & (
   | {
-      /** When the link in the text stops working. Such a text is stored encrypted, and not sent after this moment. */
+      /** When the link in the text expires. The text is stored encrypted, and not sent after this moment. */
       expiresAt?: Date;
       html?: never;
     }
-  // HTML is stored as it is, so a mail with a secret link has none.
+  // HTML is stored unencrypted, so a mail with a secret link has none.
   | {
       expiresAt?: never;
       html?: string;
     }
 );
 
-/** Queues a mail in the transaction passed along with this function. @returns the mail's id */
+/** Queues an email in the transaction passed along with this function. @returns the mail's id */
 export type QueueMail = (mail: NewMail) => Promise<string>;
 
-/** Writes a mail into the outbox. Call `queueMail` instead: it also wakes the worker after the commit. @returns its id */
+/** Writes an email into the outbox. Call `queueMail` instead: it also wakes the worker after the commit. @returns its id */
 export async function insertMail(services: Services, transaction: Transaction<Tables>, mail: NewMail): Promise<string> {
   const now = services.now().toISOString();
   const id = randomUUID();
@@ -64,7 +63,7 @@ export async function insertMail(services: Services, transaction: Transaction<Ta
     .values({
       id,
       created_at: now,
-      // Generated here and not when it is sent, so that a mail sent twice has the same one and is recognised.
+      // Generated before sending, so that a mail sent twice has the same id and is recognised.
       message_id: `<${randomUUID()}@${domain}>`,
       recipient: mail.to,
       reply_to: mail.replyTo ?? "",
@@ -93,7 +92,7 @@ export async function insertMail(services: Services, transaction: Transaction<Ta
   return id;
 }
 
-/** The number of the next mail about something: clocks of instances differ, and one transaction may queue several. */
+/** Numbers the mails about a subject: clocks of instances differ, and one transaction can queue several. */
 async function nextInOrder(transaction: Transaction<Tables>, recipient: string, about: string): Promise<number> {
   const last = await transaction
     .selectFrom("outbox")
@@ -107,7 +106,7 @@ async function nextInOrder(transaction: Transaction<Tables>, recipient: string, 
   return (last?.about_order ?? 0) + 1;
 }
 
-/** Makes a failed email due at once, with all attempts again. @returns whether it was waiting */
+/** Makes a failed email due at once, with all attempts again. @returns whether it was waiting for a retry */
 export async function retryMail(services: Services, id: string): Promise<boolean> {
   const now = services.now().toISOString();
   const retried = await services.db
@@ -147,7 +146,7 @@ function secretOf({ config }: Services): string {
   return config.secret;
 }
 
-/** Sent mail about a class session to come stays: the desk reads there that it was sent. */
+/** Sent mail about a future class session stays, so that the desk sees that it was sent. */
 export const SENT_MAIL_RETENTION: Retention = {
   table: "outbox",
   old: (now) => sql`sent_at < ${daysBefore(now, SENT_MAIL_RETENTION_DAYS)} and

@@ -55,7 +55,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     await site.close();
   });
 
-  test("a mail whose transaction fails is never sent", async () => {
+  test("an email whose transaction fails is never sent", async () => {
     server = await startMailServer(() => null);
     outbox = start(site, server.url);
     const failing = transact(site.services, async ({ queueMail }) => {
@@ -70,7 +70,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect((await PostalMime.parse(server.received[0] ?? "")).subject).toBe("The one after");
   });
 
-  test("a mail is sent within 200 ms of its commit", async () => {
+  test("an email is sent within 200 ms of its commit", async () => {
     server = await startMailServer(() => null);
     outbox = start(site, server.url);
     const delays: number[] = [];
@@ -84,7 +84,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(Math.min(...delays), delays.join()).toBeLessThanOrEqual(200);
   });
 
-  test("mail that another instance left is found by the poll", async () => {
+  test("the poll finds mail left by another instance", async () => {
     server = await startMailServer(() => null);
     const other = await site.secondInstance();
     outbox = start(site, server.url);
@@ -183,7 +183,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     await until(() => server?.received.length === 1);
   });
 
-  test("a mail whose connection broke after it was sent is sent again with the same Message-ID", async () => {
+  test("an email whose connection broke after it was sent is sent again with the same Message-ID", async () => {
     server = await startMailServer((attempt) => (attempt === 1 ? "drop" : null));
     outbox = start(site, server.url);
     await enqueue(site);
@@ -196,7 +196,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(ids).toEqual([row?.message_id, row?.message_id]);
   });
 
-  test("a mail of a killed instance is sent by another when the lease has expired", async () => {
+  test("an email of a killed instance is sent by another when the lease has expired", async () => {
     await enqueue(site);
     // As the killed instance left it: claimed, never marked as sent.
     const leased = new Date(site.services.now().getTime() + 60_000).toISOString();
@@ -240,12 +240,12 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(sent).toHaveLength(1);
   });
 
-  test("a mail that failed for days is given up, is claimed no more, and its row stays", async () => {
+  test("a mail that failed for days is given up and no longer claimed, and its row stays", async () => {
     server = await startMailServer(() => mailError(550));
     await enqueue(site);
     await site.services.db.updateTable("outbox").set({ attempts: 124 }).execute();
     outbox = start(site, server.url);
-    await until(() => site.logged.some((line) => line.msg === "gave a mail up; the console shows it"));
+    await until(() => site.logged.some((line) => line.msg === "gave up a mail; the console shows it"));
     site.passTime(24 * HOUR_MS);
     wake(site);
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -254,7 +254,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     ]);
   });
 
-  test("a mail whose last attempt was cut off is tried once more, and given up then", async () => {
+  test("a mail whose last attempt was interrupted is tried once more, then given up", async () => {
     server = await startMailServer(() => mailError(550));
     await enqueue(site);
     // As a killed instance left it.
@@ -282,14 +282,14 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     expect(await rows(site)).toMatchObject([{ sent_at: null }]);
   });
 
-  describe("a mail with a link that expires", () => {
+  describe("an email with a link that expires", () => {
     const LINK = `https://nguvu.example/reset-password?token=${"Ab3".repeat(14)}_`;
     const enqueueLink = () => {
       const expiresAt = new Date(site.services.now().getTime() + HOUR_MS / 2);
       return enqueue(site, { ...MAIL, text: `Your link:\n\n${LINK}\n`, expiresAt });
     };
 
-    test("is stored encrypted while it is queued, is sent unchanged, and leaves no text behind", async () => {
+    test("is stored encrypted while it is queued, is sent unchanged, and leaves no text", async () => {
       server = await startMailServer((attempt) => (attempt === 1 ? mailError(451) : null));
       await enqueueLink();
       outbox = start(site, server.url);
@@ -328,7 +328,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
       ]);
     });
 
-    test("has the link in one piece, in a file and over SMTP", async () => {
+    test("has an unbroken link, in a file and over SMTP", async () => {
       server = await startMailServer(() => null);
       await enqueueLink();
       outbox = start(site, server.url);
@@ -386,7 +386,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
     },
   );
 
-  test("addresses with several recipients, or with a header, reach nobody else", async () => {
+  test("addresses that contain several recipients or a header reach nobody else", async () => {
     outbox = start(site);
     await enqueue(site, { ...MAIL, replyTo: "zawadi@example.com, all@evil.example" });
     await enqueue(site, { ...MAIL, replyTo: "zawadi@example.com\r\nBcc: all@evil.example" });

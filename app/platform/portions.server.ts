@@ -1,4 +1,4 @@
-/** Work on many rows in portions: on SQLite each statement holds the whole process, and each transaction the only connection. */
+/** Work on many rows in portions: on SQLite a statement blocks the whole process, and a transaction the only connection. */
 import { setImmediate as otherWork, setTimeout as pause } from "node:timers/promises";
 
 /** Small enough not to delay requests: 200 emails with texts took 20 ms, and up to 220 ms on a busy machine. */
@@ -7,14 +7,14 @@ export const PORTION = 50;
 /** Lets waiting requests run between two portions. */
 const PAUSE_MS = 1;
 
-/** Works in portions until one is not full. @param work takes up to `PORTION` rows. @returns how many there were */
+/** Works in portions until one is not full. @param work takes up to `PORTION` rows. `work` returns how many there were. */
 export async function inPortions(work: () => Promise<number>): Promise<void> {
   while ((await work()) >= PORTION) await letOthersIn();
 }
 
-/** Waits until the requests that have arrived had their turn. */
+/** Waits until pending requests have had their turn. */
 export async function letOthersIn(): Promise<void> {
   await pause(PAUSE_MS);
-  // A timer alone can fire before new requests were handled.
+  // A timer alone can fire before new requests are handled.
   await otherWork();
 }

@@ -1,12 +1,12 @@
-/** QR codes, as paths for SVG. */
+/** QR codes as SVG paths. */
 
 export type QrCode = {
-  /** Modules on each side, with one of the four of the quiet zone; the page adds the others. */
+  /** Modules per side, with one of the quiet zone's four; the page adds the others. */
   size: number;
   path: string;
 };
 
-/** A QR code of a text. The library is loaded on use: few pages of few people need it. */
+/** Creates the QR code of a text. The library is loaded on demand, as few pages need it. */
 export async function qrCode(text: string): Promise<QrCode> {
   const { encode } = await import("uqr");
   const { data, size } = encode(text, { ecc: "M", border: 1 });

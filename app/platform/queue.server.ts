@@ -1,5 +1,5 @@
 /** In-process queues that let other work run in between: SQLite and React rendering block everything else. */
-import { setImmediate as otherWork } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { TimetableBusyError } from "./errors.ts";
 import type { Queue, Services } from "./services.ts";
 
@@ -28,7 +28,7 @@ const MAX_WAIT_MS = 20_000;
  */
 export async function queued<T>({ timetable }: Services, work: () => Promise<T>): Promise<T> {
   // SQLite's statements never yield: requests would wait for the whole queue.
-  timetable.queue ??= createQueue(MAX_QUEUED, otherWork);
+  timetable.queue ??= createQueue(MAX_QUEUED, yieldToEventLoop);
   const since = performance.now();
   const done = timetable.queue(async () => {
     if (performance.now() - since > MAX_WAIT_MS) throw new TimetableBusyError();
@@ -42,6 +42,6 @@ let lastTurn: Promise<void> = Promise.resolve();
 
 /** Resolves in a separate turn of the event loop, in call order, so that pages take turns on SQLite. */
 export function pageTurn(): Promise<void> {
-  lastTurn = lastTurn.then(() => otherWork());
+  lastTurn = lastTurn.then(() => yieldToEventLoop());
   return lastTurn;
 }

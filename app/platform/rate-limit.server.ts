@@ -13,7 +13,7 @@ export type RateLimit = {
 };
 
 /**
- * Counts an attempt before it is made; concurrent ones never exceed `max`. @param who stored only as a keyed hash
+ * Counts an attempt before it is made; concurrent attempts never exceed `max`. @param who stored only as a keyed hash
  * @returns whether it is allowed
  */
 export async function countAttempt(services: Services, limit: RateLimit, who: string): Promise<boolean> {
@@ -47,10 +47,7 @@ export const COUNT_RETENTION: Retention = {
   old: (now) => sql`resets_at <= ${now.toISOString()}`,
 };
 
-/**
- * The part of an address that counts as one client. For IPv6 it is the first 64 bits: one household or phone has all addresses of
- * such a prefix.
- */
+/** The part of an address that counts as one client; for IPv6 the first 64 bits, as a household has all of their addresses. */
 export function addressGroup(address: string): string {
   if (!address.includes(":") || address.includes(".")) return address;
   const [head = "", tail] = address.split("::");
@@ -61,7 +58,7 @@ export function addressGroup(address: string): string {
 }
 
 function keyOf(services: Services, limit: RateLimit, who: string): string {
-  // A plain hash of an address could be found by trying all addresses, and one without the purpose would sign a cookie.
+  // A plain hash could be reversed by trying all addresses, and a hash without the purpose could sign a cookie.
   const hash = createHmac("sha256", services.config.secret ?? "")
     .update(`rate limit ${who}`)
     .digest("base64url");

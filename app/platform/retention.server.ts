@@ -10,14 +10,14 @@ export type Retention = {
   table: keyof Tables;
   /** The columns that identify a row; its `id` if omitted. */
   key?: readonly string[];
-  /** The condition of old rows, with all exceptions, found by an index. */
+  /** The condition for old rows, with all exceptions; an index must find them. */
   old: (now: Date) => RawBuilder<unknown>;
   /** The column whose index finds the oldest rows first. */
   orderBy?: string;
-  /** Values that replace others in rows that stay, such as names. */
+  /** The rows stay, and get these values, for example instead of names. */
   set?: Readonly<Record<string, unknown>>;
   lock?: Lock;
-  /** Tables whose rows are deleted first, and their columns with the id of a deleted row. */
+  /** Tables whose rows are deleted first, each with its column of the deleted row's id. */
   parts?: Readonly<Partial<Record<keyof Tables, string>>>;
   /** Deletes the rows with everything about them. @returns ids of emails for `removeMailFiles` */
   remove?: (change: Change, ids: string[]) => Promise<string[]>;
@@ -38,7 +38,7 @@ async function applyToPortion(services: Services, retention: Retention): Promise
   const portion = sql<{ id: string }>`select ${columns} from ${table} where ${old} ${order} limit ${PORTION}`;
   if (set !== undefined) {
     const values = sql.join(Object.entries(set).map(([column, value]) => sql`${sql.ref(column)} = ${value}`));
-    // The condition twice: somebody may change the row at this very moment.
+    // The condition is repeated because a row may change after the subquery.
     const update = sql`update ${table} set ${values} where ${old} and (${columns}) in (${portion})`;
     return Number((await update.execute(db)).numAffectedRows ?? 0);
   }
@@ -46,7 +46,7 @@ async function applyToPortion(services: Services, retention: Retention): Promise
     const deletion = sql`delete from ${table} where (${columns}) in (${portion})`;
     return Number((await deletion.execute(db)).numAffectedRows ?? 0);
   }
-  // Read before the lock: usually there is nothing.
+  // Checked before the lock, as usually there are no old rows.
   if ((await portion.execute(db)).rows.length === 0) return 0;
   const { count, mails } = await transact(
     services,

@@ -1,4 +1,4 @@
-/** Turns React Router's flat records of routes into the tree that its `matchRoutes` searches. */
+/** Turns React Router's flat route records into the tree that `matchRoutes` searches. */
 
 import type { RouteObject } from "react-router";
 
@@ -9,7 +9,7 @@ export type RouteRecord = {
   index?: boolean | undefined;
 };
 
-/** Builds the tree of the routes below `parentId`; without it, of all routes. Each route has its record's id. */
+/** Builds the tree of the routes below `parentId`, or of all routes. Each route has its record's id. */
 export function routeTree(records: readonly RouteRecord[], parentId?: string): RouteObject[] {
   return records
     .filter((record) => record.parentId === parentId)

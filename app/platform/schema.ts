@@ -36,14 +36,14 @@ type Made = { made_at: StoredMoment; made_by_id: string; made_by: string };
 /** The columns of every table that better-auth writes. */
 type LibraryRow = { id: string; createdAt: LibraryMoment; updatedAt: LibraryMoment };
 
-/** Something that the desk wrote about an enquiry; `by_name` is the name of that moment. */
+/** A note of the desk about an enquiry; `by_name` is the author's name at that time. */
 type EnquiryText = { id: string; enquiry_id: string; at: StoredMoment; by_id: string; by_name: string; text: string };
 
-/** Something that the desk wrote about a person; `by` is the name of that moment. */
+/** A note of the desk about a person; `by` is the author's name at that time. */
 type OfPerson = { id: string; person_id: string; at: StoredMoment; by_id: string; by: string };
 
 export type Tables = {
-  /** Entries on the site, and no others: visitors read this table alone. */
+  /** The entries on the site: visitors' pages read only this table. */
   entries: OfEntry & {
     position: number;
     /** The entry's values as JSON. */
@@ -53,18 +53,18 @@ export type Tables = {
     /** The number of the version in `entry_versions` that is on the site. */
     version: Generated<number>;
   };
-  /** Every version of an entry that was ever on the site. Rows are added, and lose nothing but names. */
+  /** Every version of an entry that was ever on the site. Rows are added, and change only by losing names. */
   entry_versions: OfEntry & {
     /** 1, 2, 3, ... for each entry. */
     number: number;
     body: string;
     made_at: StoredMoment;
-    /** The account of who made it; null for the site itself, and after `STAFF_NAME_DAYS`. */
+    /** The author's account; null for the site itself, and after `STAFF_NAME_DAYS`. */
     made_by_id: string | null;
-    /** The name of that moment; after `STAFF_NAME_DAYS` it is `FORMER_NAME` (app/platform/activity.server.ts). */
+    /** The name at that time; after `STAFF_NAME_DAYS` it is `FORMER_NAME` (app/platform/activity.server.ts). */
     made_by: string;
     how: string;
-    /** The revision of the draft that was published; null when it was none. */
+    /** The revision of the draft that was published; null if there was no draft. */
     draft_revision: number | null;
   };
   /** Changes that staff have not published: at most one draft for each entry. */
@@ -73,13 +73,13 @@ export type Tables = {
     body: string;
     /** The version on the site that its author had seen; 0 when the entry was not on the site. */
     based_on: number;
-    /** Grows by one with every save. */
+    /** Increases by one with every save. */
     revision: number;
     updated_at: StoredMoment;
     updated_by_id: string;
     updated_by: string;
   };
-  /** A change that is made at a later moment. */
+  /** Scheduled changes. */
   entry_schedules: OfEntry &
     Made & {
       /** `publish` or `remove`. */
@@ -90,42 +90,42 @@ export type Tables = {
       based_on: number;
       draft_revision: number | null;
       due_at: StoredMoment;
-      /** When it was tried and could not be done, or was kept for later. */
+      /** When it failed, or was put on hold. */
       failed_at: StoredMoment | null;
-      /** Why it waits: a list of problems as JSON. */
+      /** The problems it waits for, as JSON. */
       failed_why: string | null;
     };
-  /** Entries that were removed. A slug in it is never given again. */
+  /** Removed entries. Their slugs are never used again. */
   entry_bin: OfEntry & {
     removed_at: StoredMoment;
     removed_by_id: string | null;
     removed_by: string;
-    /** Where it stood in the order. */
+    /** Its position in the order. */
     position: number;
-    /** The version that was on the site last; 0 for a draft that was never published. */
+    /** The last version on the site; 0 for a draft that was never published. */
     last_number: number;
     /** The removal in the activity log. */
     act_id: string;
   };
   content_version: { id: number; version: number };
-  /** The content types that have been seeded: a type whose entries were all deleted is not filled again. */
+  /** The seeded content types: a type whose entries were all deleted is not seeded again. */
   seeded_types: { type: string; seeded_at: StoredMoment };
   /** A single row, id 1: the timetable's lock, version and progress. */
   schedule_state: {
     id: number;
-    /** Grows with every transaction that writes to the timetable, which thereby waits for the one before it. */
+    /** Increases with every transaction that writes to the timetable: the update is the timetable's lock. */
     turn: number;
-    /** Grows with changes of dated pages that the content version misses, except free places. */
+    /** Increases with changes of dated pages that the content version misses, except free places. */
     version: number;
     places_version: number;
-    /** All sessions that began until then are in `class_sessions`. Null: none was written yet. */
+    /** All sessions that began until then are in `class_sessions`. Null: none has been stored yet. */
     written_until: StoredMoment | null;
   };
   /** The periods of the weekly slots: each slot has one or several, which never overlap. */
   weekly_slots: {
-    /** In the ids of its sessions, and never given again. */
+    /** Part of its sessions' ids, and never used again. */
     slot: string;
-    /** A calendar date; empty: ever since. */
+    /** A calendar date; empty: from the beginning. */
     first_day: string;
     /** Included; null: until further notice. */
     last_day: string | null;
@@ -146,20 +146,20 @@ export type Tables = {
     made_by_id: string | null;
     made_by: string;
     what: string;
-    /** The slot after the change, with the names of that moment. */
+    /** The slot after the change, with the names at that time. */
     label: string;
     /** Its periods before the change as JSON, for Undo. */
     before: string;
-    /** The name of who has undone it; null while it holds. */
+    /** The name of the person who undid it; null otherwise. */
     undone_by: string | null;
   };
-  /** Stored sessions: changed ones, and past ones. A full copy, as names outlive their entries. */
+  /** Stored sessions: changed ones, and past ones. Rows are complete copies, since entries can be deleted. */
   class_sessions: {
     /** `<slot>.<slot_date>`, or `added-<random>`. */
     id: string;
-    /** The weekly slot it comes from, which may be gone; null when it was added once. */
+    /** Its weekly slot, which may have been deleted; null for a one-off class. */
     slot: string | null;
-    /** A calendar date: the one it was born on. Never changes. */
+    /** The original calendar date, which never changes. */
     slot_date: string | null;
     date: string;
     starts_at: StoredMoment;
@@ -171,7 +171,7 @@ export type Tables = {
     class_name: string;
     trainer_slug: string;
     trainer_name: string;
-    /** As it is in the weekly timetable, or was added: a restore takes it back to that. */
+    /** The session as in the weekly timetable, or as it was added: what undoing the changes restores. */
     planned_date: string;
     planned_from: string;
     planned_to: string;
@@ -180,12 +180,12 @@ export type Tables = {
     /** `scheduled` or `cancelled`. */
     state: string;
     reason: string | null;
-    /** The note of the closure, when its day was closed as it began; null before, and when it was open. */
+    /** The note of the closure, if its day was closed when it began; else null. */
     closed_note: string | null;
-    /** JSON: the list of what was decided by hand (`DECISIONS` in app/timetable/session-rows.server.ts). */
+    /** The overrides as a JSON list (`OVERRIDES` in app/timetable/session-rows.server.ts). */
     decided: string;
     sequence: number;
-    /** Null: nobody has changed it; it was written down because it has begun. */
+    /** Null: nobody has changed it; it was stored because it has begun. */
     changed_at: StoredMoment | null;
     changed_by_id: string | null;
     /** The name of that moment. */
@@ -195,9 +195,9 @@ export type Tables = {
   bookings: {
     id: string;
     session_id: string;
-    /** Null: a guest whom somebody brings, or a person who was erased. */
+    /** Null: a guest, or an erased person. */
     person_id: string | null;
-    /** The name of a guest whom somebody brings; null for everybody else. */
+    /** The name of a guest; null for everybody else. */
     guest_name: string | null;
     /** The booking of a guest's host, in the same session. */
     host_id: string | null;
@@ -205,25 +205,25 @@ export type Tables = {
     ticket: number;
     state: BookingState;
     booked_at: StoredMoment;
-    /** Until when it can be cancelled free of charge, as it was promised. Of a waiting one: the deadline of its session. */
+    /** The promised cancellation deadline; for a waiting booking, the deadline of its session. */
     free_until: StoredMoment;
     promoted_at: StoredMoment | null;
-    /** Set when it takes no place and waits for none any more. One person has one booking of a session without it. */
+    /** Set when it no longer takes or waits for a place. A person has at most one booking of a session without it. */
     ended_at: StoredMoment | null;
     checked_in_at: StoredMoment | null;
-    /** When the reminder was queued, or left out. */
+    /** When the reminder was queued or skipped. */
     reminded_at: StoredMoment | null;
-    /** The price in Kenyan shillings when it was booked; null: none is set. */
+    /** The price in Kenyan shillings when it was booked; null if none was set. */
     price_kes: number | null;
     missed_told_at: StoredMoment | null;
-    /** When they said that they were there, and when the desk had looked again. */
+    /** When the person disputed a no-show, and when the desk checked it. */
     disputed_at: StoredMoment | null;
     dispute_settled_at: StoredMoment | null;
     /** Its coverage: one of `Coverage` (app/members/coverage.ts), and the pass. Null: none needed. */
     cover: string | null;
     pass_id: string | null;
   };
-  /** Events of a booking, one row for each time its state changed or it was passed over. */
+  /** Events of a booking: each time its state changed or its promotion was skipped. */
   booking_events: {
     id: string;
     booking_id: string;
@@ -232,7 +232,7 @@ export type Tables = {
     /** The user id of a member of staff, with the name at that time; null otherwise. */
     actor_id: string | null;
     actor_name: string | null;
-    /** Null: it was made. */
+    /** Null: it was created. */
     from_state: BookingState | null;
     to_state: BookingState;
     /** Values of `EventReason` (app/bookings/booking-change.server.ts), or null. */
@@ -240,7 +240,7 @@ export type Tables = {
   };
   /** The personal calendar feed of an account. Its token is derived from the nonce and the secret. */
   calendar_feeds: { user_id: string; nonce: string; token_hash: string; made_at: StoredMoment };
-  /** The call list: people affected by a timetable change. Told rows stay. */
+  /** The call list: people affected by a timetable change. Rows of told people stay. */
   people_to_tell: {
     id: string;
     session_id: string;
@@ -250,16 +250,16 @@ export type Tables = {
     trainer_slug: string | null;
     /** The affected person, else the booking, or the trainer's slug: at most one open row for each session. */
     person: string;
-    /** The last change: a `NewsKind` (app/bookings/call-list.ts). */
+    /** The last change: a `NoticeKind` (app/bookings/call-list.ts). */
     kind: string;
-    /** State before the first change of an open row: when it returns, the row is deleted. */
+    /** The state before the first change of an open row: the row is deleted if this state returns. */
     before: string;
     made_at: StoredMoment;
     told_at: StoredMoment | null;
-    /** Account and name, at that moment, of the staff member who told them. */
+    /** Account and name, at that time, of the member of staff who told them. */
     told_by_id: string | null;
     told_by: string | null;
-    /** A `NewsKind`, and one of `TELL_WAYS` (app/bookings/call-list.ts). */
+    /** A `NoticeKind`, and one of `CONTACT_METHODS` (app/bookings/call-list.ts). */
     told_what: string | null;
     way: string | null;
   };
@@ -269,7 +269,7 @@ export type Tables = {
     id: string;
     /** Empty: an account that the desk has booked for and that gave no name, or an erased person. */
     name: string;
-    /** The name as names are sorted. */
+    /** The name in its form for sorting. */
     plain_name: string;
     /** Empty when none was given. */
     phone: string;
@@ -279,41 +279,41 @@ export type Tables = {
     /** A date; null when it was not given. */
     born_on: string | null;
     guardian_id: string | null;
-    /** Where they heard of the gym; empty when nobody asked. */
+    /** How they heard about the gym; empty if nobody asked. */
     heard_of: string;
-    /** The enquiry that they came from; it may be gone. */
+    /** The enquiry that they came from; it may have been deleted. */
     enquiry_id: string | null;
     /** Their account. */
     user_id: string | null;
-    /** Moment at which the account was linked with a record of the desk's; null: it has made its own by booking. */
+    /** When the account was linked to a record of the desk; null if the account's own booking created the record. */
     joined_at: StoredMoment | null;
-    /** Moment at which the linked account was deleted: the record waits for the owner's decision. */
+    /** When the linked account was deleted: the record then waits for the owner's decision. */
     account_deleted_at: StoredMoment | null;
     erased_at: StoredMoment | null;
     /** Increases with each change of the person or of their passes. */
     version: Generated<number>;
-    /** 1: mails about passes are wanted. */
+    /** 1: emails about passes are wanted. */
     mails: Generated<number>;
-    /** In the link that switches them off; null before the first one. */
+    /** Part of the link that switches them off; null before the first email. */
     mails_key: string | null;
     /** 1: reminders of booked classes are wanted. */
     reminders: Generated<number>;
-    /** In the link that switches them off; null without an account. */
+    /** Part of the link that switches them off; null without an account. */
     unsubscribe_key: string | null;
     words_version: Generated<number>;
   };
   person_words: { word: string; person_id: string };
-  /** Numbers that people had before, for matching alone. */
+  /** Earlier numbers of people, only for matching. */
   former_phones: { person_id: string; phone: string };
-  /** People who were merged into another one: their links and addresses lead there. */
+  /** Records merged into another: their links and addresses lead to it. */
   merged_people: { id: string; person_id: string; mails_key: string | null; unsubscribe_key: string | null };
   door_numbers: { number: string; person_id: string; given_at: StoredMoment; ended_at: StoredMoment | null };
   person_notes: OfPerson & {
     text: string;
-    /** A date until which the note is on Today, unless a freeze follows it. Set by a migration alone. */
+    /** The date until which the note is on Today, unless a freeze follows it. Set only by a migration. */
     today_until: string | null;
   };
-  /** Answers to marketing, and how they were given. The last one counts; nobody who was not asked has said yes. */
+  /** Answers about marketing, and how they were given. The last answer counts; without a row there is no consent. */
   person_consents: OfPerson & { is_given: number; how: string };
   pass_mails: { pass_id: string; kind: string; last_day: string; at: StoredMoment };
   person_invitations: {
@@ -323,7 +323,7 @@ export type Tables = {
     made_at: StoredMoment;
     expires_at: StoredMoment;
   };
-  /** Passes as they were sold. Rows are added and never changed, but for their person when two are merged. */
+  /** Passes as they were sold. Rows never change, except for their person when two records are merged. */
   passes: {
     id: string;
     person_id: string;
@@ -332,7 +332,7 @@ export type Tables = {
     /** `PlanTerms` (app/members/plans.ts) as JSON. */
     terms: string;
     price_kes: number;
-    /** How many days it runs, and of a pack how many visits it has. */
+    /** Its number of days and, for a pack, of visits. */
     days: number;
     visits: number | null;
     grace_days: number;
@@ -352,18 +352,18 @@ export type Tables = {
     pass_id: string;
     /** Values of `PassEventKind` (app/members/pass-rows.server.ts). */
     kind: string;
-    /** The act that it ends early or takes back. */
+    /** The pass event that it ends early or undoes. */
     of_id: string | null;
     first_day: string | null;
     last_day: string | null;
     booking_id: string | null;
     reason: string;
     at: StoredMoment;
-    /** Null: the site itself. */
+    /** Null for the site itself. */
     by_id: string | null;
     by: string;
   };
-  /** The days of passes, as they follow from the passes, their acts and the closed days: for lists by day. */
+  /** The days of passes, computed from the passes, their events and the closed days: for lists by day. */
   pass_days: {
     pass_id: string;
     person_id: string;
@@ -378,13 +378,13 @@ export type Tables = {
     days_cut: number;
     end_kind: string | null;
   };
-  /** Closed days that were given back to everybody whose pass ran, and who gave them. */
+  /** Closed days by which running passes were extended, and the members of staff who extended them. */
   given_days: {
     id: string;
     first_day: string;
     last_day: string;
     reason: string;
-    /** How many passes became longer at that moment. */
+    /** How many passes were extended. */
     passes: number;
     at: StoredMoment;
     by_id: string;
@@ -392,11 +392,11 @@ export type Tables = {
     taken_back_at: StoredMoment | null;
     taken_back_by: string | null;
   };
-  /** Each of these days, once. */
+  /** Each of these days once. */
   given_closed_days: {
     day: string;
     given_id: string;
-    /** Set while the owner has not decided whether passes keep the day. */
+    /** Set until the owner decides whether passes keep the day. */
     opened_at: StoredMoment | null;
     opened_by: string | null;
   };
@@ -404,10 +404,10 @@ export type Tables = {
   sales_state: { id: number; turn: number };
   /** Names of sellers, for rows with their ids. */
   sellers: { id: string; name: string; last_at: StoredMoment };
-  /** A drawer of cash, from its opening to its count. */
+  /** The cash drawer, from each opening to its count. */
   drawers: {
     id: string;
-    /** 1 while it is open; null: it is closed. */
+    /** 1 while it is open; null once closed. */
     is_open: number | null;
     opened_at: StoredMoment;
     opened_by_id: string;
@@ -416,7 +416,7 @@ export type Tables = {
     closed_by_id: string | null;
     counted_kes: number | null;
     expected_kes: number | null;
-    /** Counted less expected, written by the closing. */
+    /** Counted minus expected, stored on closing. */
     difference_kes: number | null;
     note: string;
   };
@@ -438,9 +438,9 @@ export type Tables = {
     by_id: string;
     /** The drawer that was open. */
     drawer_id: string;
-    /** The due day of the rest; null without a debt. */
+    /** The day on which the rest is due; null without a debt. */
     owed_until: string | null;
-    /** The KRA PIN of the buyer, or an empty text. */
+    /** The KRA PIN of the buyer, or empty. */
     buyer_pin: string;
   };
   /** Receipts, numbered from 1 in each year. Triggers refuse changes, and deletion within five years. */
@@ -477,7 +477,7 @@ export type Tables = {
     id: string;
     sale_id: string;
     receipt_id: string;
-    /** A value of `WAYS` (app/sales/sales.ts). */
+    /** A value of `PAYMENT_METHODS` (app/sales/sales.ts). */
     way: string;
     amount_kes: number;
     /** The M-Pesa code, or the number of a slip. */
@@ -529,12 +529,12 @@ export type Tables = {
     name: string;
     /** Empty when only a phone number was given. */
     email: string;
-    /** In E.164, `+254712345678`; older ones but Kenyan mobile numbers as they were typed; empty when none was given. */
+    /** In E.164, `+254712345678`; older foreign and landline numbers as typed; empty if none was given. */
     phone: Generated<string>;
     /** A class slug, or empty when none was chosen. */
     class: string;
     comment: string;
-    /** 1 when a program seems to have filled in the form, else 0. */
+    /** 1 if a program seems to have filled in the form, else 0. */
     suspect: number;
     state: Generated<string>;
     /** The state before the last change, to undo it; null before the first change. */
@@ -542,27 +542,27 @@ export type Tables = {
     state_at: StoredMoment | null;
     state_by_id: string | null;
     state_by: string | null;
-    /** The member of staff who has it; null for nobody. */
+    /** The member of staff it is assigned to; null for nobody. */
     assignee_id: string | null;
-    /** The booking that the desk has made for it last; null before. The booking may be gone. */
+    /** The last booking that the desk made for it, which may have been deleted; null before the first. */
     trial_booking_id: string | null;
-    /** With which version of the rules its words were found (app/enquiries/search.server.ts); 0 before. */
+    /** The version of the rules that indexed its words (app/enquiries/search.server.ts); 0 before. */
     words_version: Generated<number>;
   };
-  /** Makes the contact form idempotent: one row for each form of the last day, with when it was first received. */
+  /** Makes the contact form idempotent: one row for each form of the last day, with the time it was first received. */
   enquiry_fingerprints: { fingerprint: string; seen_at: StoredMoment };
   enquiry_notes: EnquiryText;
-  /** Replies, by mail or handed to WhatsApp. */
+  /** Replies, by email or WhatsApp. */
   enquiry_replies: EnquiryText & {
     /** `mail` or `whatsapp`. */
     channel: string;
     /**
-     * The mail in the outbox, which is removed there some time after it was sent. Null for WhatsApp, and for a mail that could
+     * The mail in the outbox, which is removed there some time after it was sent. Null for WhatsApp, and for an email that could
      * not be delivered once it is removed.
      */
     mail_id: string | null;
   };
-  /** The words that an enquiry is found by: of its name, its address and its numbers. */
+  /** The words by which an enquiry is found: of its name, its address and its numbers. */
   enquiry_words: { word: string; enquiry_id: string };
   /** Mail to be sent, written in the transaction of the change it reports. */
   outbox: {
@@ -573,42 +573,42 @@ export type Tables = {
     /** Empty: replies go to the sender. */
     reply_to: string;
     subject: string;
-    /** Empty when the text is encrypted, and once a mail with `expires_at` has been sent. */
+    /** Empty when the text is encrypted, and once an email with `expires_at` has been sent. */
     body_text: string;
     /** The account that the mail is about; null for mail to the desk. */
     user_id: string | null;
     /** The enquiry that the mail quotes; null for other mail. */
     enquiry_id: string | null;
-    /** The record of somebody who trains that the mail is about; null for other mail. */
+    /** The person that the mail is about; null for other mail. */
     person_id: string | null;
-    /** The mail is not sent after this time, because the link in it has expired. Null: it has no such link. */
+    /** The mail is not sent after this time, because its link has expired. Null without such a link. */
     expires_at: StoredMoment | null;
     /** The text of a waiting mail with `expires_at`, encrypted with a key derived from the secret. */
     encrypted_text: string | null;
     attempts: Generated<number>;
-    /** Not sent before this time; moved forward as the lease of one instance, and after a failure. */
+    /** Not sent before this time; moved forward as an instance's lease, and after a failure. */
     due_at: StoredMoment;
     sent_at: StoredMoment | null;
     /** Why the last attempt failed: a code of `MailFailure`. Null before the first attempt and during each. */
     last_error: string | null;
-    /** Moment of the last failed attempt. */
+    /** When the last attempt failed. */
     failed_at: StoredMoment | null;
-    /** The mail server's own words then, without the recipient's address. */
+    /** The mail server's reply to it, without the recipient's address. */
     last_answer: string | null;
-    /** The kind of mail, such as `booking-reminder`; empty for kinds that nothing distinguishes. */
+    /** The kind of mail, such as `booking-reminder`; empty for all other kinds. */
     kind: Generated<string>;
     /** Lower values are sent first. */
     priority: Generated<number>;
-    /** The mail is worth nothing after this time and is not sent any more. Null: it is sent however late. */
+    /** The mail is useless after this time, and not sent. Null: it is sent however late. */
     discard_after: StoredMoment | null;
     body_html: string | null;
-    /** The address that stops mails of this kind, for the mail program's own button. */
+    /** The address that stops mails of this kind, for the mail program's unsubscribe button. */
     unsubscribe_url: string | null;
-    /** Such as a session's id. Of the mails about it to one recipient each waits for those before it. Null: it waits for none. */
+    /** The subject, such as a session's id: mails about it to one recipient are sent in order. Null: in any order. */
     about: string | null;
     /** Its number among those mails. */
     about_order: number | null;
-    /** When it was given up after its last attempt: it is not sent unless somebody wants it tried again. Null: it was not. */
+    /** When it was given up after its last attempt: it is sent only if staff retry it. Null: it was not given up. */
     given_up_at: StoredMoment | null;
   };
   /**
@@ -626,7 +626,7 @@ export type Tables = {
     userId: string;
     /** The hash of the token in the visitor's cookie. */
     token: string;
-    /** The hash of the token before the last renewal, and until when it works. */
+    /** The hash of the previous token, and until when it works. */
     previousToken: string | null;
     previousEndsAt: StoredMoment | null;
     expiresAt: LibraryMoment;
@@ -634,42 +634,42 @@ export type Tables = {
     userAgent: string | null;
     /** When the second step was passed in this session; null before. Only the site writes it. */
     secondStepAt: StoredMoment | null;
-    /** When the session last used the console, to the minute; null for visitors'. */
+    /** When the session last used the console, to the minute; null for visitors. */
     consoleUsedAt: StoredMoment | null;
     /** The keyed hash of the form that passed the second step last; null before. */
     renewedBy: string | null;
     device: string | null;
     usedOn: string | null;
-    /** 0: its cookie has its present name. 1: it was made by an earlier version, and is found by the old name too. */
+    /** 0: its cookie has the current name. 1: an earlier version made it, and the old name is accepted too. */
     hasOldCookie: Generated<number>;
   };
   /** The accounts that are members of staff. */
   staff: {
     user_id: string;
-    /** The name that colleagues use. */
+    /** The name that colleagues see. */
     name: string;
     role: string;
-    /** The trainer they are on the site; null for everybody else. */
+    /** Their trainer entry; null for everybody else. */
     trainer_slug: string | null;
     added_at: StoredMoment;
-    /** The name of who invited them, at that moment. */
+    /** The name, at that time, of the person who invited them. */
     added_by: string;
   };
   owner_link: { id: number; token_hash: string; made_at: StoredMoment };
-  /** Where the gym's own mail goes, one row once the owner has set an address. */
+  /** The address for the gym's own mail: one row, once the owner has set it. */
   gym_mail: { id: number; address: string };
   first_steps: { id: number; put_away_at: StoredMoment };
   backup_state: {
     id: number;
-    /** When the last one was begun: an instance takes its turn by changing it. */
+    /** When the last backup was begun: an instance claims a backup by changing it. */
     begun_at: StoredMoment | null;
-    /** As of when the newest complete copy is, and the newest that BACKUP_COMMAND has taken away. */
+    /** The times of the newest complete backup, and of the newest that BACKUP_COMMAND has copied. */
     made_at: StoredMoment | null;
     away_at: StoredMoment | null;
-    /** Why the last one failed; null when it did not. */
+    /** Why the last backup failed; null if it succeeded. */
     problem: string | null;
     check_begun_at: StoredMoment | null;
-    /** When the newest copy away was last fetched back and looked at; why that failed, or the rows in it and as of when it is. */
+    /** When the newest off-site copy was last checked; why that failed, or its number of rows and its time. */
     checked_at: StoredMoment | null;
     check_problem: string | null;
     checked_rows: number | null;
@@ -677,37 +677,37 @@ export type Tables = {
   };
   /** The site's secret, encrypted with BACKUP_PASSPHRASE, in one row, if set. */
   sealed_secret: { id: number; sealed: string };
-  /** When the operator was last told of each kind of trouble. */
+  /** When each kind of alert was last raised. */
   alerts: { kind: string; told_at: StoredMoment };
-  /** Invitations that were not accepted yet: one for each address. */
+  /** Open invitations: one for each address. */
   staff_invitations: {
     id: string;
     email: string;
     role: string;
-    /** The trainer of the site that they are; null for none. */
+    /** Their trainer entry; null for none. */
     trainer_slug: string | null;
     token_hash: string;
     invited_at: StoredMoment;
-    /** The name of who invited, at that moment. */
+    /** The name, at that time, of the person who invited. */
     invited_by: string;
     expires_at: StoredMoment;
-    /** The link, encrypted with a key derived from the secret, so that the owner can pass it on; null for one of earlier. */
+    /** The link, encrypted with a key derived from the secret, so that the owner can pass it on; null for older invitations. */
     encrypted_link: string | null;
   };
   /** The keys of authenticator apps (RFC 6238), one for each member of staff. */
   totp_keys: {
     user_id: string;
     encrypted_key: string;
-    /** The time step of the last code that was used: that code and earlier ones work no more. */
+    /** The time step of the last used code: that code and earlier codes no longer work. */
     last_step: number;
-    /** The session that used it: the same form sent twice by it succeeds twice. */
+    /** The session that used it, for which a form sent twice succeeds twice. */
     last_session: string | null;
     confirmed_at: StoredMoment;
   };
   /** A key that is being set up in a session, before its first code. */
   totp_setups: { session_id: string; encrypted_key: string; started_at: StoredMoment };
   recovery_codes: { user_id: string; code_hash: string; used_at: StoredMoment | null; used_session: string | null };
-  /** New recovery codes, for the session that made them, until it says that they are stored elsewhere. */
+  /** New recovery codes, for the session that made them, until its member of staff confirms having saved them. */
   shown_recovery_codes: { session_id: string; encrypted_codes: string; made_at: StoredMoment };
   passkeys: {
     /** The credential's id, base64url. */
@@ -717,9 +717,9 @@ export type Tables = {
     public_key: string;
     /** The authenticator's count of uses, up to 2^32; PostgreSQL returns text. */
     counter: ColumnType<number | string, number, number>;
-    /** JSON: how browsers reach the authenticator. */
+    /** How browsers reach the authenticator, as JSON. */
     transports: string;
-    /** The host that it was made for (WebAuthn's relying party id); null while that is not known. */
+    /** The host that it was made for (WebAuthn's relying party id); null if unknown. */
     rp_id: string | null;
     name: string;
     added_at: StoredMoment;
@@ -730,26 +730,26 @@ export type Tables = {
     session_id: string;
     challenge: string;
     expires_at: StoredMoment;
-    /** `make`: for a new passkey. `use`: for one that the account has. */
+    /** `make`: for a new passkey. `use`: for an existing passkey. */
     purpose: "make" | "use";
   };
-  /** The log of what staff did; rows are added and never changed. It refers to nothing that may vanish. */
+  /** The log of what staff did; rows are added and never changed. It has no references to rows that can be deleted. */
   audit_log: {
     id: string;
     at: StoredMoment;
-    /** The account of who did it; null for the site itself. */
+    /** The account of the member of staff; null for the site itself. */
     who_id: string | null;
     who_name: string;
     action: string;
     type: string | null;
     slug: string | null;
-    /** The name of the thing at that moment. */
+    /** The name of the changed thing at that time. */
     label: string | null;
     act_id: string;
     /** JSON. */
     details: string;
   };
-  /** How a user signs in; all of the site's have `providerId` "credential" and a password. better-auth writes it. */
+  /** How users sign in: here always `providerId` "credential" and a password. better-auth writes it. */
   accounts: LibraryRow & {
     userId: string;
     accountId: string;
@@ -765,11 +765,11 @@ export type Tables = {
   };
   /** better-auth requires this table; the site never writes to it. */
   verifications: LibraryRow & { identifier: string; value: string; expiresAt: LibraryMoment };
-  /** The password reset link last requested: at most one for each user, used and expired ones until the clean-up job. */
+  /** The password reset link last requested: at most one for each user; used and expired links stay until the clean-up job. */
   password_resets: { user_id: string; token_hash: string; expires_at: StoredMoment };
-  /** The address that an account has asked for last, with the link that confirms it: kept like a password reset link. */
+  /** The new address that an account last requested, with its confirmation link; kept like a password reset link. */
   new_addresses: { user_id: string; email: string; token_hash: string; expires_at: StoredMoment };
-  /** The attempts since a window began. The key names what is limited, and whom only as a keyed hash. */
+  /** Attempts since a window began. The key has the limit's name, and a keyed hash of the client or account. */
   rate_limits: { key: string; count: number; resets_at: StoredMoment };
   pictures: {
     /** The first 20 hexadecimal digits of the upload's SHA-256. */
@@ -788,14 +788,14 @@ export type Tables = {
     focus_y: Generated<number>;
     subjects: ColumnType<PictureSubjects, PictureSubjects | undefined, PictureSubjects>;
     state: PictureState;
-    /** While it is `making`: not encoded before this time; moved forward as the lease of one instance. */
+    /** While it is `making`: not encoded before this time; moved forward as an instance's lease. */
     due_at: StoredMoment | null;
     attempts: Generated<number>;
     made_by: string;
     made_at: StoredMoment;
   };
   picture_files: { name: string; picture: string; content_type: string; bytes: Uint8Array };
-  /** The register of consents: of people in pictures, and of people who are quoted. */
+  /** The consent register: people in pictures, and quoted people. */
   consents: {
     id: string;
     /** `picture`, or the name of a content type. */
@@ -803,7 +803,7 @@ export type Tables = {
     /** The picture's hash, or the entry's slug. */
     subject_key: string;
     name: string;
-    /** A calendar date; null while it is still to be given. */
+    /** A calendar date; null while the consent is pending. */
     given_on: string | null;
     purpose: string;
     /** How it was given: a code of app/pictures/consent-terms.ts. */

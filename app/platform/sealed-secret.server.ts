@@ -1,13 +1,13 @@
 /**
- * The site's secret in its own database, encrypted with the owner's passphrase: every copy of the database, by whatever means it was
- * made, then has all that a bare machine needs.
+ * The site's secret in its own database, encrypted with the owner's passphrase, so that any copy of the database is enough
+ * to restore the site on a new machine.
  */
 import { createHmac, randomBytes, scrypt } from "node:crypto";
 import { promisify } from "node:util";
 import { decryptText, encryptText } from "./encryption.server.ts";
 import type { Db, Services } from "./services.ts";
 
-/** Passphrases are guessed offline: 64 MB and a fifth of a second for each guess. */
+/** Slows offline guessing of passphrases: 64 MB and a fifth of a second per guess. */
 const SCRYPT = { N: 2 ** 16, r: 8, p: 1, maxmem: 2 ** 27 };
 const SALT_BYTES = 16;
 const CONTEXT = "sealed secret";
@@ -17,10 +17,10 @@ const derive = promisify<string, Buffer, number, typeof SCRYPT, Buffer>(scrypt);
 async function seal(passphrase: string, secret: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const text = encryptText(await keyOf(passphrase, salt), CONTEXT, secret);
-  return [markOf(passphrase, secret), salt.toString("base64url"), text].join(".");
+  return [fingerprintOf(passphrase, secret), salt.toString("base64url"), text].join(".");
 }
 
-/** The secret; undefined with another passphrase. */
+/** Decrypts the secret; undefined with another passphrase. */
 export async function unseal(passphrase: string, sealed: string): Promise<string | undefined> {
   const [, salt = "", text = ""] = sealed.split(".");
   return decryptText([await keyOf(passphrase, Buffer.from(salt, "base64url"))], CONTEXT, text);
@@ -30,7 +30,7 @@ async function keyOf(passphrase: string, salt: Buffer): Promise<string> {
   return (await derive(normalized(passphrase), salt, 32, SCRYPT)).toString("base64url");
 }
 
-function markOf(passphrase: string, secret: string): string {
+function fingerprintOf(passphrase: string, secret: string): string {
   return createHmac("sha256", secret)
     .update(`sealed with ${normalized(passphrase)}`)
     .digest("base64url");
@@ -45,7 +45,7 @@ export async function readSealedSecret(db: Db): Promise<string | undefined> {
   return (await db.selectFrom("sealed_secret").select("sealed").executeTakeFirst())?.sealed;
 }
 
-/** Has the database hold the present secret under the present passphrase; nothing once there is no passphrase. */
+/** Stores the current secret under the current passphrase; without a passphrase, deletes the stored secret. */
 export async function sealSecret({ config, db }: Pick<Services, "config" | "db">): Promise<void> {
   const { backupPassphrase, secret } = config;
   if (backupPassphrase === undefined || secret === undefined) {
@@ -53,7 +53,7 @@ export async function sealSecret({ config, db }: Pick<Services, "config" | "db">
     return;
   }
   const stored = await readSealedSecret(db);
-  if (stored?.split(".")[0] === markOf(backupPassphrase, secret)) return;
+  if (stored?.split(".")[0] === fingerprintOf(backupPassphrase, secret)) return;
   const sealed = await seal(backupPassphrase, secret);
   await db
     .insertInto("sealed_secret")

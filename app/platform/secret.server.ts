@@ -9,7 +9,7 @@ import { StartProblem } from "./start-problem.server.ts";
 
 export const SECRET_FILE = "secret";
 
-/** A second one, accepted as well, as the setting `OTHER_SECRET` is. */
+/** The file of a second accepted secret, like the setting `OTHER_SECRET`. */
 const OTHER_SECRET_FILE = "other-secret";
 
 /**
@@ -24,7 +24,7 @@ export async function withSecret(config: Config): Promise<Config & { secret: str
   const secret = stored ?? (await makeSecret(config.dataDir, file));
   if (secret.length < MIN_SECRET_LENGTH) {
     throw new StartProblem(
-      `DATA_DIR: ${file} is too short to be a secret. Put the right one back, or remove it: a new one is made, and everybody has to sign in again.`,
+      `DATA_DIR: ${file} is too short to be a secret. Restore the right file, or delete it: then a new secret is made, and everybody has to sign in again.`,
     );
   }
   const otherSecret =
@@ -41,7 +41,7 @@ async function readSecret(file: string): Promise<string | undefined> {
   }
 }
 
-/** Writes a temporary file and links it to its final name: a second process finds the first one's, never a partial one. */
+/** Writes a temporary file and links it to its final name: a second process finds the first one's file, never a partial file. */
 async function makeSecret(folder: string, file: string): Promise<string> {
   const draft = join(folder, `${SECRET_FILE}.${randomUUID()}`);
   const handle = await open(draft, "wx", 0o600);

@@ -14,13 +14,13 @@ describe("the secret", () => {
   });
   afterEach(() => rm(config.dataDir, { recursive: true }));
 
-  test("is the setting's when there is one, and no file is made", async () => {
+  test("is taken from the setting, if any, and then no file is made", async () => {
     const secret = "a secret of the operator's own, long enough";
     expect((await withSecret({ ...config, secret })).secret).toBe(secret);
     expect(await readdir(config.dataDir)).toEqual([]);
   });
 
-  test("is made once, for many concurrent starts, readable by its owner only", async () => {
+  test("is made once for many concurrent starts, and readable only by its owner", async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => withSecret(config)));
     expect(new Set(made.map(({ secret }) => secret)).size).toBe(1);
     expect((await withSecret(config)).secret).toBe(made[0]?.secret);

@@ -1,4 +1,4 @@
-/** The site's services. Passed as arguments, never imported, so that a test can make its own. */
+/** The site's services. Passed as arguments, never imported, so that tests can create their own. */
 import type { AsyncLocalStorage } from "node:async_hooks";
 import type { EventEmitter } from "node:events";
 import type { Kysely } from "kysely";
@@ -13,11 +13,11 @@ export type Db = Kysely<Tables>;
 
 export type ServiceEvents = {
   mailQueued: [];
-  /** A picture waits for its files to be encoded. */
+  /** A picture is waiting to be encoded. */
   pictureQueued: [];
   /** People were added without their search words. */
   peopleImported: [];
-  /** The log has a line of level `warn` or above. */
+  /** A line of level `warn` or above was logged. */
   logged: [line: LoggedLine];
   alertRaised: [];
 };
@@ -25,14 +25,14 @@ export type ServiceEvents = {
 /** A log line for listeners. `isJob`: a background job failed. */
 export type LoggedLine = { level: number; event: string; isJob: boolean; id?: string; problem?: string };
 
-/** Queues a task. @returns what the task returns; undefined at once when the queue is full */
+/** Queues a task. @returns the task's result; undefined when the queue is full */
 export type Queue = <T>(work: () => Promise<T>) => Promise<T> | undefined;
 
 export type Services = {
   config: Config;
   db: Db;
   databaseState: DatabaseState;
-  /** The data folder has a demo, which every console page shows. */
+  /** Set if the data folder is a demo's, which every console page shows. */
   demonstration?: Demonstration;
   version: string;
   log: Logger;
@@ -47,7 +47,7 @@ export type Services = {
     /** The content types, read through `contentTypes`. */
     types: readonly { name: string }[];
     /**
-     * The content version last seen. A change of content on this instance updates it at once; changes made by other
+     * The content version last seen. Changes made on this instance update it at once; changes of other
      * instances are polled once a second.
      */
     version: number;
@@ -58,14 +58,16 @@ export type Services = {
     seeds: ReadonlyMap<string, readonly { slug: string }[]>;
     /** How often older content was used because the database was unavailable. */
     olderReads: number;
+    /** When the notice on every page appears and goes, by the clock, as of a version. */
+    notice?: { version: number; moments: readonly number[] };
   };
   timetable: {
-    /** The version of the dated timetable last seen, as the content version. */
+    /** The version of the dated timetable last seen, updated like the content version. */
     version: number;
     places: number;
-    /** Transactions of this instance that wait for the lock; of the services because jobs and routes share it. */
+    /** This instance's transactions that wait for the lock; here because jobs and routes share the queue. */
     queue?: Queue;
-    /** The closures from today on, as last read; of the services because the poll and the page cache share it. */
+    /** The closures from today on, as last read; here because the poll and the page cache share them. */
     closures?: {
       timetableVersion: number;
       list: readonly { date: string; note: string }[];

@@ -1,7 +1,7 @@
-/** Kysely over Node's built-in SQLite: one connection, one queue, no parameter that SQLite would silently convert. */
+/** Kysely on Node's built-in SQLite: one connection with a queue; values that SQLite would silently convert are refused. */
 
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite";
-import { setImmediate as otherWork, setTimeout as pause } from "node:timers/promises";
+import { setTimeout as pause, setImmediate as yieldToEventLoop } from "node:timers/promises";
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -16,14 +16,14 @@ import { LRUCache } from "lru-cache";
 import { sqliteCode } from "./errors.ts";
 import { StartProblem } from "./start-problem.server.ts";
 
-/** Longer than a starting instance's migrations. It blocks the whole process, so it is no longer. */
+/** Enough for a starting instance's migrations, and short, as waiting blocks the whole process. */
 const FILE_LOCK_TIMEOUT_MS = 1000;
 
-/** Blocks nobody. Processes have no order, so it is as long as a busy one needs to leave a gap. */
+/** Long enough to find a gap between a busy process's transactions; waiting doesn't block. */
 const BEGIN_TIMEOUT_MS = 2000;
 const BEGIN_PAUSE_MS = 4;
 
-/** SQLite's primary result code for a lock that another connection has. */
+/** SQLite's primary result code for a lock held by another connection. */
 const BUSY = 5;
 
 /**
@@ -32,12 +32,12 @@ const BUSY = 5;
  */
 const QUEUE_TIMEOUT_MS = 10_000;
 
-/** The code of the error for a statement that has waited that long. */
+/** The code of the error after `QUEUE_TIMEOUT_MS`. */
 export const TURN_TIMEOUT_CODE = "SQLITE_TURN_TIMEOUT";
 
 const CACHED_STATEMENTS = 200;
 
-/** Query streaks yield after this, as SQLite never does: closing a day would delay cached pages by half a second. */
+/** A streak of queries pauses after this: without it, closing a day would delay cached pages by half a second. */
 const LONGEST_STREAK_MS = 10;
 
 type DialectOptions = {
@@ -84,7 +84,7 @@ class NodeSqliteDriver implements Driver {
     const database = new DatabaseSync(this.#file, { timeout: FILE_LOCK_TIMEOUT_MS, enableForeignKeyConstraints: true });
     try {
       const mode = await switchToWriteAheadLog(database);
-      // A file in memory has no journal to write ahead.
+      // A database in memory has no write-ahead log.
       if (mode !== "wal" && mode !== "memory") {
         throw new StartProblem(
           `SQLite can't use a write-ahead log for ${this.#file}: its journal mode is ${String(mode)}.`,
@@ -92,9 +92,9 @@ class NodeSqliteDriver implements Driver {
       }
       // The default of Node's SQLite; with NORMAL, the default of other builds, a power failure could lose the last commits.
       database.exec("pragma synchronous = full");
-      // 16 MB: with the default of 2 MB, an import of a list takes half as long again, as its index is written and read several times.
+      // 16 MB: with the default of 2 MB, an import takes half as long again, as its index is written and read repeatedly.
       database.exec("pragma cache_size = -16000");
-      // Deleted content is overwritten with zeros; without it, it stays in the file until the space is needed.
+      // Overwrites deleted content with zeros; otherwise it stays in the file until its space is reused.
       database.exec("pragma secure_delete = on");
     } catch (error) {
       database.close();
@@ -114,7 +114,7 @@ class NodeSqliteDriver implements Driver {
     this.#queue.release();
   }
 
-  /** `immediate` takes the write lock first, or a later write could fail. Meanwhile readers get the connection. */
+  /** `immediate` takes the write lock first, or a later write could fail. Between attempts, readers get the connection. */
   async beginTransaction(): Promise<void> {
     const latest = performance.now() + BEGIN_TIMEOUT_MS;
     while (!this.#tryToBegin(performance.now() > latest)) {
@@ -124,7 +124,7 @@ class NodeSqliteDriver implements Driver {
     }
   }
 
-  /** @returns whether it has begun @throws when the lock is taken and this is the last attempt */
+  /** @returns whether it has begun @throws if it fails on the last attempt */
   #tryToBegin(isLast: boolean): boolean {
     const database = this.#database;
     if (database === undefined) throw new Error("The database is not open");
@@ -145,7 +145,7 @@ class NodeSqliteDriver implements Driver {
     await connection.executeQuery(CompiledQuery.raw("commit"));
   }
 
-  /** After some errors (a full disk) SQLite has already rolled back, and a second rollback would hide the cause. */
+  /** After some errors, such as a full disk, SQLite has already rolled back; a second rollback would hide the cause. */
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database?.isTransaction) await connection.executeQuery(CompiledQuery.raw("rollback"));
   }
@@ -158,7 +158,7 @@ class NodeSqliteDriver implements Driver {
   }
 }
 
-/** Concurrent processes compete for this without `busy_timeout`, so it retries. @returns the journal mode */
+/** Retries, because `busy_timeout` doesn't apply to this switch. @returns the journal mode */
 async function switchToWriteAheadLog(database: DatabaseSync): Promise<unknown> {
   const latest = performance.now() + BEGIN_TIMEOUT_MS;
   for (;;) {
@@ -200,7 +200,7 @@ class ConnectionQueue {
     });
   }
 
-  /** Without a limit, for one that had the connection and will release it whatever happens. */
+  /** Without a time limit, for a caller that had the connection and is sure to release it. */
   async acquireAgain(): Promise<void> {
     if (this.#isBusy) await new Promise<void>((resolve) => this.#waiting.add(resolve));
     this.#isBusy = true;
@@ -221,7 +221,7 @@ class NodeSqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
   /** Prepared statements by their text. */
   readonly #statements = new LRUCache<string, StatementSync>({ max: CACHED_STATEMENTS });
-  /** When the first query of this turn of the event loop came; undefined before it. */
+  /** When the first query of this turn of the event loop began; undefined before it. */
   #streakBegan: number | undefined;
 
   constructor(database: DatabaseSync) {
@@ -237,7 +237,7 @@ class NodeSqliteConnection implements DatabaseConnection {
       const rows = statement.all(...parameters) as unknown as SQLOutputValue[][];
       // SQLite prepares the statement again after another process has added a column.
       const isAsPrepared = rows[0]?.length === columns.length;
-      // The shape of the objects is the query's.
+      // The objects have the shape of the query.
       return { rows: asObjects(rows, isAsPrepared ? columns : statement.columns()) as R[] };
     }
     const { changes, lastInsertRowid } = statement.run(...parameters);
@@ -246,9 +246,9 @@ class NodeSqliteConnection implements DatabaseConnection {
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     const parameters = checkedParameters(query);
-    // Not from the cache: the same statement may run again while this one is being read.
+    // Not from the cache: the statement may run again while its rows are being read.
     for (const row of this.#database.prepare(query.sql).iterate(...parameters)) {
-      // The shape is the query's, as above.
+      // The shape of the query, as above.
       yield { rows: [{ ...row } as R] };
     }
   }
@@ -260,7 +260,7 @@ class NodeSqliteConnection implements DatabaseConnection {
         this.#streakBegan = undefined;
       });
     } else if (performance.now() - this.#streakBegan > LONGEST_STREAK_MS) {
-      await otherWork();
+      await yieldToEventLoop();
     }
   }
 
@@ -279,7 +279,7 @@ class NodeSqliteConnection implements DatabaseConnection {
   }
 }
 
-/** Plain objects, as Kysely expects: rows of `node:sqlite` have no prototype. Filling a copy is faster than copying rows. */
+/** Plain objects, as Kysely expects: rows of `node:sqlite` have no prototype. Filling a copied blank row is fastest. */
 function asObjects(rows: readonly SQLOutputValue[][], columns: readonly { name: string }[]) {
   const names = columns.map(({ name }) => name);
   const blank: Record<string, SQLOutputValue> = Object.fromEntries(names.map((name) => [name, null]));

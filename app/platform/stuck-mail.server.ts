@@ -1,16 +1,16 @@
-/** Whether mail leaves at all, for the console and the log. */
+/** Finds out whether any mail is being sent, for the console and the log. */
 import { MINUTE_MS } from "./durations.ts";
 import { isAboutRecipient } from "./mail-messages.ts";
 import { MAIL_PRIORITY } from "./outbox.server.ts";
 import type { Db, Services } from "./services.ts";
 
-/** How long mail waits in vain before it is shown. */
+/** How long mail waits before it counts as stuck. */
 const STUCK_AFTER_MS = 15 * MINUTE_MS;
 
-/** Mail that does not leave. `error` and `answer` come from the last failure; empty before the first. */
+/** Mail that can't be sent. `error` and `answer` come from the last failure, and are empty before the first. */
 export type StuckMail = { since: string; count: number; error: string; answer: string };
 
-/** The mail that waits, where none has left for 15 minutes. A mail that waits for its recipient's mailbox does not count. */
+/** The waiting mail, if none was sent for 15 minutes. Mail that waits for its recipient's mailbox doesn't count. */
 export async function findStuckMail({ db, now }: Pick<Services, "db" | "now">): Promise<StuckMail | undefined> {
   const at = now().toISOString();
   const byError = await waitingMail(db, at)
@@ -44,7 +44,7 @@ function waitingMail(db: Db, at: string) {
       .selectFrom("outbox")
       .where("sent_at", "is", null)
       .where("given_up_at", "is", null)
-      // All of them; found by the index of waiting mails.
+      // Matches all of them, and uses the index of waiting mails.
       .where("priority", ">=", MAIL_PRIORITY.urgent)
       .where(({ eb, or }) => or([eb("discard_after", "is", null), eb("discard_after", ">", at)]))
       .where(({ eb, or }) => or([eb("expires_at", "is", null), eb("expires_at", ">", at)]))

@@ -1,4 +1,4 @@
-/** Text of one line: without what nobody sees in it, and without breaks. Fields of forms and of content go by these. */
+/** Cleans text of forms and content: invisible characters, line breaks, white space and accents. */
 
 /** Unicode's embeddings, overrides and isolates, except the marks of right-to-left names. */
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
@@ -6,7 +6,7 @@ const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 /** Invisible characters in a line, except joiners and variation selectors, which scripts and pictures need. */
 const INVISIBLE = /[\u0080-\u0084\u0086-\u009f\u00ad\u180e\u200b\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb]/g;
 
-/** Nothing but white space and what has no shape, such as the fillers of Hangul and the blank pattern of Braille. */
+/** Only white space and blank characters, such as the fillers of Hangul and the blank pattern of Braille. */
 const BLANK = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 const BREAKS = /\r\n?|[\n\u0085\u2028\u2029]/g;
@@ -21,21 +21,21 @@ export function withPlainBreaks(text: string): string {
   return text.replace(BREAKS, "\n");
 }
 
-/** ASCII that `asLine` returns as it is: most texts, of which a list has tens of thousands. */
+/** ASCII that `asLine` returns unchanged: most texts, of which a list has tens of thousands. */
 const PLAIN_LINE = /^[!-~](?:[ -~]*[!-~])?$/;
 
-/** A text of one line as it is stored: trimmed, tabs as spaces, without what nobody sees. A break inside stays. */
+/** One line as it is stored: trimmed, tabs as spaces, without invisible characters. Line breaks inside stay. */
 export function asLine(text: string): string {
   if (PLAIN_LINE.test(text)) return text;
   return trimmed(withoutBidiControls(withPlainBreaks(text)).replace(INVISIBLE, "").replaceAll("\t", " "));
 }
 
-/** A text without the white space around it; empty when there is nothing to be seen in it. */
+/** A text without surrounding white space; empty when it has no visible character. */
 export function trimmed(text: string): string {
   return BLANK.test(text) ? "" : text.trim();
 }
 
-/** Whether a text, once it is trimmed, has more than one line. */
+/** Whether a trimmed text has more than one line. */
 export function hasSeveralLines(text: string): boolean {
   return withPlainBreaks(text).trim().includes("\n");
 }
@@ -45,10 +45,10 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Letters without accents, as most texts have. */
+/** Most texts, which have no accents. */
 const ASCII = /^[ -~]*$/;
 
-/** A text in lower case without accents, as words are compared. */
+/** A text in lower case without accents, for comparisons. */
 export function plainText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();

@@ -1,4 +1,4 @@
-/** Transactions: the one way to begin one that writes, the order of the locks, and the versions that follow from a change. */
+/** Write transactions: their locks in a fixed order, and the versions that a change increments. */
 import { sql, type Transaction } from "kysely";
 import { TimetableBusyError } from "./errors.ts";
 import { insertMail, type QueueMail } from "./outbox.server.ts";
@@ -17,22 +17,22 @@ export type Lock = (typeof LOCKS)[number];
 export type Change = {
   services: Services;
   transaction: Transaction<Tables>;
-  /** The moment of the change; the same for all it writes. With a lock it is after waiting for that. */
+  /** The moment of the change, the same for all its writes; taken after waiting for the lock, if any. */
   at: Date;
   queueMail: QueueMail;
   /**
-   * Waits for other transactions that hold a lock. One that is held already is taken once.
-   * @throws Error for a lock that comes before one that is held
+   * Takes a lock, waiting for other transactions; no effect if this transaction holds it.
+   * @throws Error for a lock that comes before a held lock
    */
   lock: (name: Lock) => Promise<void>;
   /**
-   * The number that the timetable's lock gave: of two transactions the one that came first has the smaller.
+   * The number from the timetable's lock; it increases from one transaction to the next.
    * @throws Error without that lock
    */
   ticket: () => number;
-  /** A number after all earlier transactions', and before later ones'. */
+  /** A further number, after those of earlier transactions and before those of later transactions. */
   nextTicket: () => Promise<number>;
-  /** Has the content version increase at the end of the transaction, once however often it is called. */
+  /** Increments the content version at the end of the transaction, only once for several calls. */
   siteChanged: () => void;
   timetableChanged: () => void;
   placesChanged: () => void;
@@ -70,7 +70,7 @@ export async function transact<T>(
   }
 }
 
-/** The result of a transaction with the timetable's lock, or `busy` when the queue before the lock is full or too slow. */
+/** The result of a transaction with the timetable's lock, or `busy` when its queue is full or too slow. */
 export async function unlessBusy<T>(work: () => Promise<T>): Promise<T | { code: "busy" }> {
   try {
     return await work();
@@ -92,8 +92,8 @@ async function runChange<T>(
   const lock = async (name: Lock) => {
     if (held.has(name)) return;
     const later = [...held.keys()].find((lock) => LOCKS.indexOf(lock) > LOCKS.indexOf(name));
-    if (later !== undefined) throw new Error(`The lock "${name}" is taken before "${later}", never after it`);
-    held.set(name, await TAKE[name](transaction));
+    if (later !== undefined) throw new Error(`The lock "${name}" must be taken before "${later}"`);
+    held.set(name, await TAKE_LOCK[name](transaction));
   };
   if (first !== undefined) await lock(first);
   const result = await work({
@@ -113,7 +113,7 @@ async function runChange<T>(
     },
     nextTicket: async () => {
       if (!held.has("timetable")) throw new Error("This transaction does not hold the timetable's lock");
-      const number = await TAKE.timetable(transaction);
+      const number = await TAKE_LOCK.timetable(transaction);
       held.set("timetable", number);
       return number;
     },
@@ -127,8 +127,8 @@ async function runChange<T>(
   return { result, versions: await incrementVersions(transaction, changed), hasMail };
 }
 
-/** Each lock is a row: of two writers the second waits for the first one's commit. */
-const TAKE: Record<Lock, (transaction: Transaction<Tables>) => Promise<number>> = {
+/** Each lock is a row: the second of two writers waits for the first to commit. */
+const TAKE_LOCK: Record<Lock, (transaction: Transaction<Tables>) => Promise<number>> = {
   content: async (transaction) => {
     await transaction.updateTable("content_version").set({ version: sql`version` }).where("id", "=", 1).execute();
     return 0;
@@ -179,7 +179,7 @@ async function incrementVersions(
   return { ...content, ...timetable };
 }
 
-/** Says which versions this instance has seen. A poll that started before a change made here must not decrease them. */
+/** Stores the versions that this instance has seen; a poll begun before a change made here must not decrease them. */
 export function noticeVersions(services: Services, { content, timetable, places }: Partial<Versions>): void {
   if (content !== undefined) services.content.version = Math.max(services.content.version, content);
   if (timetable !== undefined) services.timetable.version = Math.max(services.timetable.version, timetable);

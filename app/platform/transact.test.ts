@@ -1,4 +1,4 @@
-/** Transactions: their locks are taken in one order, and end with them. */
+/** Transactions: locks are taken in a fixed order, and released when the transaction ends. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { transact } from "./transact.server.ts";
@@ -10,9 +10,9 @@ describe.each(ENGINES)("a transaction on %s", (kind) => {
   });
   afterEach(() => site.close());
 
-  test("can't take the content's lock while it holds the timetable's: two would wait for each other", async () => {
+  test("can't take the content's lock while it holds the timetable's: two would deadlock", async () => {
     const wrong = transact(site.services, ({ lock }) => lock("content"), { lock: "timetable" });
-    await expect(wrong).rejects.toThrow('The lock "content" is taken before "timetable", never after it');
+    await expect(wrong).rejects.toThrow('The lock "content" must be taken before "timetable"');
     const right = transact(
       site.services,
       async ({ lock, ticket }) => {
@@ -24,7 +24,7 @@ describe.each(ENGINES)("a transaction on %s", (kind) => {
     expect(await right).toBeGreaterThan(0);
   });
 
-  test("takes a lock once, and its number grows from one to the next", async () => {
+  test("takes a lock once, and has a higher ticket than the one before", async () => {
     const next = () =>
       transact(
         site.services,
@@ -42,7 +42,7 @@ describe.each(ENGINES)("a transaction on %s", (kind) => {
   });
 
   test.each(["content", "timetable"] as const)(
-    "has the lock %s to itself until it ends, however it does",
+    "holds the lock %s until it ends, whether committed, abandoned or failed",
     async (lock) => {
       const { services } = site;
       const other = kind === "postgres" ? await site.secondInstance() : site;

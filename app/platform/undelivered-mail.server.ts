@@ -1,5 +1,5 @@
 /**
- * Mail that was given up: the worker sends it no more, the console shows it to who can do something about it, and it is
+ * Mail that was given up: the worker no longer sends it, the console shows it to staff who can act on it, and it is
  * removed after a time.
  */
 import { type SelectQueryBuilder, sql, type Transaction } from "kysely";
@@ -12,7 +12,7 @@ import type { Tables } from "./schema.ts";
 import type { Db, Services } from "./services.ts";
 import { transact } from "./transact.server.ts";
 
-/** How long a mail that was given up is stored, in days: long enough to try again, or to tell the person otherwise. */
+/** How long a mail that was given up is stored, in days: long enough to try again, or to reach the person another way. */
 export const UNDELIVERED_MAIL_DAYS = 30;
 
 export type MailScope = "desk" | "all";
@@ -81,7 +81,7 @@ export async function retryUndelivered(services: Services, scope: MailScope, id?
   return numUpdatedRows > 0n;
 }
 
-/** Removes a mail that was given up. @returns whether there was one */
+/** Removes an email that was given up. @returns whether there was one */
 export async function removeUndelivered(
   services: Services,
   actor: Actor,
@@ -92,7 +92,7 @@ export async function removeUndelivered(
   return transact(services, async ({ transaction }) => {
     const ids = undeliveredMail(transaction, scope, now).select("id").where("id", "=", id);
     const removed = await deleteUndelivered(transaction, ids);
-    // Neither whom it was for nor its subject, which may be a name.
+    // Without its recipient and its subject, which may be a name.
     if (removed.length > 0) await recordActivity(transaction, now, actor, { action: "mail-removed" });
     return removed.length > 0;
   });
@@ -106,9 +106,9 @@ export const UNDELIVERED_RETENTION: Retention = {
 
 type Ids = SelectQueryBuilder<Tables, "outbox", { id: string }> | string[];
 
-/** Deletes mails. Their replies say from then on that they were not delivered. @returns their ids */
-async function deleteUndelivered(transaction: Transaction<Tables>, some: Ids): Promise<string[]> {
-  const deleted = await transaction.deleteFrom("outbox").where("id", "in", some).returning("id").execute();
+/** Deletes mails; replies that used them then count as undelivered. @returns the ids of the mails */
+async function deleteUndelivered(transaction: Transaction<Tables>, selected: Ids): Promise<string[]> {
+  const deleted = await transaction.deleteFrom("outbox").where("id", "in", selected).returning("id").execute();
   const ids = deleted.map(({ id }) => id);
   if (ids.length > 0)
     await transaction.updateTable("enquiry_replies").set({ mail_id: null }).where("mail_id", "in", ids).execute();

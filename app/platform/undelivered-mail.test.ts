@@ -28,7 +28,7 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
   });
   afterEach(() => site.close());
 
-  /** Queues a mail that has failed so often that the next time is the last, and lets the worker try it. */
+  /** Queues an email that has failed so often that the next time is the last, and lets the worker try it. */
   async function giveUp(mail: Partial<NewMail> = {}): Promise<string> {
     const id = await transact(site.services, ({ queueMail }) => queueMail({ ...MAIL, ...mail } as NewMail));
     await fail(id);
@@ -45,7 +45,7 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
   const list = (scope: "desk" | "all" = "all") => listUndelivered(site.services, scope, 10);
   const stored = async () => (await site.services.db.selectFrom("outbox").selectAll().execute()).length;
 
-  test("is listed, the last one first, for the desk what is about enquiries and bookings", async () => {
+  test("is listed newest first; for the desk, only mail about enquiries and bookings", async () => {
     await giveUp({ subject: "Your password has changed" });
     site.passTime(1000);
     await giveUp({ subject: "Enquiry", enquiryId: "enquiry-1" });
@@ -58,7 +58,7 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     expect(await listUndelivered(site.services, "all", 1)).toMatchObject({ count: 3, mails: [{ subject: "Moved" }] });
   });
 
-  test("is not listed once it is of no use, nor while it is tried again", async () => {
+  test("is not listed once it is useless, nor while it is being retried", async () => {
     const discardAfter = new Date(site.services.now().getTime() + DAY_MS);
     const id = await giveUp({ discardAfter });
     expect((await list()).count).toBe(1);
@@ -72,7 +72,7 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     expect((await list()).count).toBe(0);
   });
 
-  test("is sent when it is tried again, one or all", async () => {
+  test("is sent when one mail or all are retried", async () => {
     const first = await giveUp({ subject: "first" });
     await giveUp({ subject: "second" });
     await giveUp({ subject: "third" });
@@ -85,7 +85,7 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     await outbox.stop();
   });
 
-  test("is removed by hand, and logged without a name", async () => {
+  test("can be removed by staff, which is logged without a name", async () => {
     const id = await giveUp();
     expect(await removeUndelivered(site.services, ACTOR, "desk", id)).toBe(false);
     expect(await removeUndelivered(site.services, ACTOR, "all", id)).toBe(true);
@@ -96,7 +96,7 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     expect(JSON.stringify(log)).not.toMatch(/zawadi|habari/i);
   });
 
-  test("goes after thirty days; what still waits stays", async () => {
+  test("is deleted after thirty days; waiting mail stays", async () => {
     await giveUp();
     await transact(site.services, ({ queueMail }) => queueMail(MAIL));
     site.passTime(UNDELIVERED_MAIL_DAYS * DAY_MS - 60_000);
@@ -108,7 +108,7 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     expect((await list()).count).toBe(0);
   });
 
-  test("leaves word in the enquiry that a reply was not delivered", async () => {
+  test("is marked in the enquiry as an undelivered reply", async () => {
     const { services } = site;
     const { member } = await addStaffMember(services, "desk");
     await recordEnquiry(services, { name: "Zawadi", email: MAIL.to, phone: "", class: "", comment: "" });
@@ -125,7 +125,7 @@ describe.each(ENGINES)("mail that was given up on %s", (kind) => {
     expect(await mail()).toEqual({ id: null, status: "undelivered" });
   });
 
-  test("is found by its index", async () => {
+  test("is found through its index", async () => {
     const id = await giveUp();
     const { services, queries } = recordQueries(site.services);
     await listUndelivered(services, "desk", 1);

@@ -1,4 +1,4 @@
-/** Workers: work of an instance that is done at an interval, and when an event wakes it, until the instance stops. */
+/** Workers: background work of an instance, at an interval and after an event, until the instance stops. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { ServiceEvents, Services } from "./services.ts";
 
@@ -6,16 +6,16 @@ export type Worker = { stop: () => Promise<void> };
 
 export type WorkerSettings = {
   intervalMs: number;
-  /** The event of this instance after which it runs at once; one during a run is followed by another run. */
+  /** The event of this instance that wakes it at once; an event during a run causes another run. */
   wokenBy?: keyof ServiceEvents;
   /** The event under which a failed run is logged. */
   failure: string;
-  /** How long a stop waits for a run in progress; as long as it takes when left out. */
+  /** How long a stop waits for a run in progress; without it, until the run ends. */
   stopWaitMs?: number;
 };
 
 /**
- * Runs a worker now and then, one run at a time. Failures are logged, except database outages. @param work ends when
+ * Runs `work` at the interval, one run at a time, and logs failures except database outages. @param work must end when
  * `isStopped`
  */
 export function startWorker(
@@ -24,23 +24,23 @@ export function startWorker(
   work: (isStopped: () => boolean) => Promise<void>,
 ): Worker {
   let stopped = false;
-  let again = false;
+  let isDue = false;
   let running: Promise<void> | undefined;
   const run = async () => {
-    while (again && !stopped) {
-      again = false;
+    while (isDue && !stopped) {
+      isDue = false;
       try {
         await work(() => stopped);
       } catch (error) {
         if (!databaseState.noteFailure(error)) {
-          log.warn({ event: failure, job: failure, err: error }, `will try again in ${intervalMs / 1000} s`);
+          log.warn({ event: failure, job: failure, err: error }, `will try isDue in ${intervalMs / 1000} s`);
         }
       }
     }
     running = undefined;
   };
   const wake = () => {
-    again = true;
+    isDue = true;
     running ??= run();
   };
   const timer = setInterval(() => running ?? wake(), intervalMs);
@@ -57,7 +57,7 @@ export function startWorker(
   };
 }
 
-/** Resolves as `work` does, or to undefined when that takes longer. */
+/** Resolves like `work`, or to undefined if that takes longer. */
 export async function within<T>(milliseconds: number, work: Promise<T> | undefined): Promise<T | undefined> {
   const over = new AbortController();
   const late = pause(milliseconds, undefined, { signal: over.signal }).catch(() => undefined);

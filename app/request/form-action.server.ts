@@ -1,4 +1,4 @@
-/** The one action of every form: the form is read, and returned to its page when it can't be read or its work fails. */
+/** The action of a form: reads it, and returns it to its page when it is invalid or its work fails. */
 import type { RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { formResponse, withFormReturnedOnError } from "../forms/form-response.server.ts";
@@ -14,7 +14,7 @@ export type SentForm<Schema extends FormSchema> = {
   typed: Extract<FormOutcome<Schema>, { ok: true }>["typed"];
 };
 
-/** Reads an action's form and does its work. @param messages the schema's sentences @throws thrown responses */
+/** Reads an action's form and does its work. @param messages the messages of the schema's codes @throws the responses that `work` throws */
 export async function formAction<Schema extends FormSchema, Result>(
   { context, request }: { context: Readonly<RouterContextProvider>; request: Request },
   schema: Schema,

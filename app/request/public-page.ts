@@ -5,7 +5,7 @@
 import type { Catalogue } from "../content-types/catalogue.ts";
 
 /** Data that pages depend on; `host/cache/page-versions.ts` reads each version. */
-export type VersionName = "content" | "timetable" | "places" | "closures" | "date";
+export type VersionName = "content" | "timetable" | "places" | "closures" | "date" | "hour";
 
 export type PublicPage = {
   /** The content type of each path parameter: `{ slug: "class" }`. The loader throws a 404 for other slugs. */
@@ -21,15 +21,15 @@ export type PublicPage = {
   isUnlisted?: boolean;
 };
 
-/** Values that change with time are checked by the host (`host/app.ts`), under this name: the `handle` of a route is loaded by browsers. */
+/** The name of a check that the host (`host/app.ts`) has: browsers load a route's `handle`, so it can't contain the function. */
 export type SearchParamCheckName = "schedule-date";
 
-/** Facts of a signed-in visitor that a page may show, which the host (`host/app.ts`) asks for at each request of such a page. */
+/** Facts about a signed-in visitor that a page can show; the host (`host/app.ts`) looks them up at each request. */
 export type VisitorCheckName = "open-booking";
 
 /**
- * Decides on a time-dependent parameter: `own` page with few values, `plain` for the same page, `none` to redirect
- * without it. The value is unchecked input.
+ * Decides about a time-dependent parameter: `keep` it as a page of its own, `ignore` it for the plain page, or redirect
+ * without it if `invalid`. The value is unchecked input.
  */
 export type SearchParamCheck = (value: string, page: { path: string; now: Date }) => "keep" | "ignore" | "invalid";
 

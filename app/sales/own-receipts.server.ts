@@ -9,7 +9,6 @@ import { salesOfPerson } from "./sale-rows.server.ts";
 import { sumOf } from "./sales.ts";
 import { saleState, signedMoney, soldWords } from "./words.server.ts";
 
-/** How many sales are listed. */
 const OWN_SALES_SHOWN = 60;
 
 /** The receipts of an account, newest first, and what is owed. */
@@ -20,7 +19,7 @@ export async function readOwnReceipts({ db, now }: Services, userId: string) {
   const own = sales.filter(({ row }) => row.person_id === person?.id);
   const owed = own.map(({ balance }) => balance).filter((balance) => balance > 0);
   return {
-    owed: owed.length === 0 ? undefined : `You owe ${moneyText(owed.reduce((sum, one) => sum + one, 0))}.`,
+    owed: owed.length === 0 ? undefined : `You owe ${moneyText(owed.reduce((sum, balance) => sum + balance, 0))}.`,
     receipts: own.flatMap((sale) =>
       sale.receipts.toReversed().map(({ id, day, kind }) => {
         const paid = sumOf(sale.payments.filter(({ receipt_id: receipt }) => receipt === id));
@@ -34,7 +33,7 @@ export async function readOwnReceipts({ db, now }: Services, userId: string) {
   };
 }
 
-/** A receipt of an account; undefined where it is somebody else's. */
+/** Reads a receipt of an account; undefined if it is somebody else's. */
 export async function readOwnReceipt({ db }: Services, userId: string, id: string): Promise<ReceiptView | undefined> {
   const person = await personOfAccount(db, userId);
   const receipt = person && (await readReceipt(db, id));

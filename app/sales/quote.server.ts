@@ -1,4 +1,4 @@
-/** Quotes: prices and days of each plan for some people, shown by the page and checked by the press. */
+/** Quotes: prices and days of each plan for some people, shown on the page and checked when the form is sent. */
 import { etagOf } from "../forms/form-id.server.ts";
 import { type Offer, offersFor } from "../members/give-pass.server.ts";
 import { findPerson, type Person } from "../people/people.server.ts";
@@ -6,10 +6,10 @@ import type { Db, Services } from "../platform/services.ts";
 import { dateInNairobi } from "../time/dates.server.ts";
 import { PEOPLE_MAX } from "./sales.ts";
 
-/** `seen` changes with prices and days: a press on an older page sells nothing. */
+/** `seen` changes with prices and days: a stale form sells nothing. */
 export type Quote = { people: { person: Person; offers: Offer[] }[]; seen: string };
 
-/** Quotes every plan for some people, each once. @returns undefined when a person no longer exists */
+/** Quotes every plan for each person once. @returns undefined if a person no longer exists */
 export async function quoteSale(
   services: Services,
   db: Db,

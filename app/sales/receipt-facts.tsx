@@ -2,14 +2,14 @@ import type { ReceiptView } from "./receipts.server.ts";
 
 /** The facts of a receipt, for the desk and the buyer. */
 export function ReceiptFacts({ receipt, gymPin }: { receipt: ReceiptView; gymPin: string }) {
-  const { date, buyer, buyerPin, seller, ofReceipt, rows, rest } = receipt;
+  const { date, buyer, buyerPin, seller, firstReceiptId, rows, rest } = receipt;
   const facts: [label: string, value: string][] = [
     ["Date", date],
     ["For", buyer],
     ["Buyer’s KRA PIN", buyerPin],
     ["Served by", seller],
     ["Our KRA PIN", gymPin],
-    ["Belongs to", ofReceipt],
+    ["Belongs to", firstReceiptId],
     ...rows.map(({ what, amount }): [string, string] => [amount, what]),
     ["Balance", rest],
   ];

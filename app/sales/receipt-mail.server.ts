@@ -1,4 +1,4 @@
-/** The mail with a receipt, to the payer, or to the guardian of a child. */
+/** The email with a receipt, to the payer or, for a child, the guardian. */
 import { type MailContent, mailHtml, mailText } from "../bookings/mail-layout.ts";
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { logoWordOf, settingsType } from "../content-types/settings.ts";
@@ -11,13 +11,13 @@ import type { Change } from "../platform/transact.server.ts";
 import { readReceipt } from "./receipts.server.ts";
 import type { ReceiptRow } from "./sale-rows.server.ts";
 
-/** Queues the mail with a receipt, where its person has an address. */
+/** Queues the email with a receipt, if the recipient has an address. */
 export async function queueReceiptMail(change: Change, { id, day }: ReceiptRow): Promise<void> {
   const { services, transaction } = change;
   const receipt = await readReceipt(transaction, id);
   const payer = receipt && (await findPerson(transaction, receipt.sale.row.person_id));
-  const reader = payer && (await findMailRecipient(transaction, payer, day));
-  if (receipt === undefined || payer === undefined || reader === undefined) return;
+  const recipient = payer && (await findMailRecipient(transaction, payer, day));
+  if (receipt === undefined || payer === undefined || recipient === undefined) return;
   const gym = await findSingleEntry({ ...services, db: transaction }, settingsType);
   const { view } = receipt;
   const title = `${view.title} ${view.id}`;
@@ -30,20 +30,20 @@ export async function queueReceiptMail(change: Change, { id, day }: ReceiptRow):
     ],
     paragraphs: [
       [view.rest],
-      ...(view.ofReceipt === "" ? [] : [[`It belongs to receipt ${view.ofReceipt}.`]]),
+      ...(view.firstReceiptId === "" ? [] : [[`This belongs to receipt ${view.firstReceiptId}.`]]),
       ["This is a receipt, not a tax invoice."],
       ["Is something wrong? Call our desk: ", { strong: gym.phone }, "."],
     ],
-    ...(reader.userId !== null && {
+    ...(recipient.userId !== null && {
       button: { label: "My receipts", address: `${siteOrigin(services.config)}/account/receipts` },
     }),
-    footer: [gym.name, `${gym.street}, ${gym.city}`, gym.phone, "You get this with each payment at our desk."],
+    footer: [gym.name, `${gym.street}, ${gym.city}`, gym.phone, "You get this for each payment at our desk."],
   };
   await change.queueMail({
-    ...{ to: reader.to, personId: payer.id, kind: "receipt", priority: MAIL_PRIORITY.ordinary },
+    ...{ to: recipient.to, personId: payer.id, kind: "receipt", priority: MAIL_PRIORITY.ordinary },
     subject: withoutBidiControls(`${title}, ${gym.name}`),
     text: withoutBidiControls(mailText(content)),
     html: withoutBidiControls(mailHtml(content)),
-    ...(reader.userId !== null && { userId: reader.userId }),
+    ...(recipient.userId !== null && { userId: recipient.userId }),
   });
 }

@@ -1,4 +1,4 @@
-/** Receipts as people read them: at the desk, on paper, by mail, and on their own pages. */
+/** Receipts as people read them: at the desk, on paper, in emails and on their own pages. */
 import type { Db } from "../platform/services.ts";
 import { longDate } from "../time/date-texts.server.ts";
 import { moneyText } from "../time/money.ts";
@@ -15,7 +15,7 @@ const TITLES: Readonly<Record<ReceiptKind, string>> = {
 
 function restWords(owed: number, kind: ReceiptKind): string {
   if (owed > 0) return `Still owed: ${moneyText(owed)}`;
-  if (owed < 0) return `Paid too much: ${moneyText(-owed)}`;
+  if (owed < 0) return `Overpaid by ${moneyText(-owed)}`;
   return kind === "refund" || kind === "undo" ? "Nothing is owed." : "Paid in full.";
 }
 
@@ -32,7 +32,7 @@ export async function readReceipt(db: Db, id: string): Promise<{ view: ReceiptVi
   return receipt && sale && { view: await receiptView(db, receipt, sale), sale };
 }
 
-/** Makes the view of a receipt, which never changes but for erased names. */
+/** Computes the view of a receipt, which never changes except for erased names. */
 async function receiptView(db: Db, receipt: ReceiptRow, sale: Sale) {
   const nameOf = await namesOfSales(db, [sale]);
   const sellerOf = await sellerNames(db, [receipt.by_id]);
@@ -50,8 +50,8 @@ async function receiptView(db: Db, receipt: ReceiptRow, sale: Sale) {
     buyer: nameOf(sale.row.person_id),
     buyerPin: sale.row.buyer_pin,
     seller: sellerOf(receipt.by_id),
-    // A later receipt names the sale that it belongs to.
-    ofReceipt: upTo.length > 1 ? (upTo[0] ?? "") : "",
+    // A later receipt names the sale's first.
+    firstReceiptId: upTo.length > 1 ? (upTo[0] ?? "") : "",
     rows: [
       ...sale.lines.filter(isOwn).map((line) => ({ id: line.id, what: lineWords(line, nameOf), amount: amount(line) })),
       ...sale.payments.filter(isOwn).map((payment) => ({

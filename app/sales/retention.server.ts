@@ -1,4 +1,4 @@
-/** Retention of sales, and sales of an erased or exported account. */
+/** Retention of sales; what happens to them when a person is erased or an account downloads its data. */
 import { sql } from "kysely";
 import type { Person } from "../people/people.server.ts";
 import { personOfAccount } from "../people/people.server.ts";
@@ -12,20 +12,20 @@ import { salesOfPerson } from "./sale-rows.server.ts";
 /** How long payments and receipts are kept, in years (Tax Procedures Act, 2015, section 23). */
 export const SALE_YEARS = 5;
 
-/** Before a person is erased: sales stay in the books, without their PIN and what the desk wrote. Nobody owes any more. */
+/** Runs before a person is erased. Their sales are kept, without the KRA PIN, the desk's reasons and the due day. */
 export async function forgetSalesOf({ transaction }: Change, { id }: Pick<Person, "id">): Promise<void> {
   await transaction.updateTable("sales").set({ buyer_pin: "", owed_until: null }).where("person_id", "=", id).execute();
   await transaction.updateTable("sale_lines").set({ reason: "" }).where("person_id", "=", id).execute();
 }
 
-/** The sales of the person of an account, for its download. */
+/** The sales of an account's person, for the download of its data. */
 export async function exportSales(db: Db, userId: string) {
   const person = await personOfAccount(db, userId);
   if (person === undefined) return undefined;
   const sales = await salesOfPerson(db, person.id, EXPORTED_MAX);
   if (sales.length === 0) return undefined;
   return sales.map(({ row, lines, payments, receipts, balance }) => {
-    // A sale paid by somebody else has the own line alone.
+    // If somebody else paid, only the person's own lines are exported.
     const isPayer = row.person_id === person.id;
     return {
       day: row.day,
@@ -44,14 +44,14 @@ export async function exportSales(db: Db, userId: string) {
 
 const EXPORTED_MAX = 1000;
 
-/** The first day of receipts that are kept. */
+/** The first day whose receipts are kept. */
 function firstReceiptDay(now: Date): string {
   // The triggers use the clock of the machine, whatever the site's clock shows.
   const earlier = new Date(Math.min(now.getTime(), Date.now()));
   return dateInNairobi(addMonths(earlier, -12 * SALE_YEARS));
 }
 
-/** Sales, five years after their last receipt, then their drawers, and names of sellers. */
+/** Deletes sales five years after their last receipt, then their drawers, and names of sellers. */
 export const SALES_RETENTION: readonly Retention[] = [
   {
     table: "sales",

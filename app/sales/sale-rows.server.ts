@@ -5,14 +5,14 @@ import type { Tables } from "../platform/schema.ts";
 import type { Db } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { dateInNairobi } from "../time/dates.server.ts";
-import { balanceOf, type LineKind, type ReceiptKind, type Way } from "./sales.ts";
+import { balanceOf, type LineKind, type PaymentMethod, type ReceiptKind } from "./sales.ts";
 
 export type SaleRow = Selectable<Tables["sales"]>;
 export type LineRow = Selectable<Tables["sale_lines"]>;
 export type PaymentRow = Selectable<Tables["payments"]>;
 export type ReceiptRow = Selectable<Tables["receipts"]>;
 
-/** A sale with its rows in the order of writing. */
+/** A sale with its rows, in the order they were written. */
 export type Sale = {
   row: SaleRow;
   lines: LineRow[];
@@ -23,7 +23,7 @@ export type Sale = {
   isUndone: boolean;
 };
 
-/** Some sales by their ids. */
+/** Finds sales by id. */
 export async function salesById(db: Db, ids: readonly string[]): Promise<Map<string, Sale>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom("sales").selectAll().where("id", "in", ids).execute();
@@ -34,7 +34,7 @@ export async function salesById(db: Db, ids: readonly string[]): Promise<Map<str
     .orderBy("year")
     .orderBy("number")
     .execute();
-  // Ids of rows that are written together ascend.
+  // Rows that are written together have ascending ids.
   const lines = await db.selectFrom("sale_lines").selectAll().where("sale_id", "in", ids).orderBy("id").execute();
   const payments = await db
     .selectFrom("payments")
@@ -43,14 +43,14 @@ export async function salesById(db: Db, ids: readonly string[]): Promise<Map<str
     .orderBy("at")
     .orderBy("id")
     .execute();
-  const ofSale = <Row extends { sale_id: string }>(all: Row[]) => Map.groupBy(all, ({ sale_id: id }) => id);
-  const [receiptsOf, linesOf, paymentsOf] = [ofSale(receipts), ofSale(lines), ofSale(payments)];
+  const bySale = <Row extends { sale_id: string }>(all: Row[]) => Map.groupBy(all, ({ sale_id: id }) => id);
+  const [receiptsOf, linesOf, paymentsOf] = [bySale(receipts), bySale(lines), bySale(payments)];
   return new Map(
     rows.map((row) => {
       const own = { lines: linesOf.get(row.id) ?? [], payments: paymentsOf.get(row.id) ?? [] };
-      const ofReceipts = receiptsOf.get(row.id) ?? [];
-      const isUndone = ofReceipts.some(({ kind }) => kind === "undo");
-      return [row.id, { row, ...own, receipts: ofReceipts, balance: balanceOf(own), isUndone }];
+      const ownReceipts = receiptsOf.get(row.id) ?? [];
+      const isUndone = ownReceipts.some(({ kind }) => kind === "undo");
+      return [row.id, { row, ...own, receipts: ownReceipts, balance: balanceOf(own), isUndone }];
     }),
   );
 }
@@ -59,9 +59,9 @@ export async function findSale(db: Db, id: string): Promise<Sale | undefined> {
   return (await salesById(db, [id])).get(id);
 }
 
-/** The sales that somebody paid or was bought something in, newest first. */
+/** The sales that a person paid, or got a pass from, newest first. */
 export async function salesOfPerson(db: Db, personId: string, limit: number): Promise<Sale[]> {
-  // A union, since PostgreSQL has no index for `or` with a subquery.
+  // A union, since PostgreSQL uses no index for `or` with a subquery.
   const rows = await db
     .selectFrom("sales")
     .select(["id", "day"])
@@ -88,10 +88,10 @@ function soldAt({ receipts }: Sale): string {
   return receipts[0]?.at ?? "";
 }
 
-/** A change of a sale: its rows share the moment, day, actor and receipt. */
+/** A change to a sale: its rows share the time, day, actor and receipt. */
 export type SaleChange = { saleId: string; receipt: ReceiptRow; drawerId: string | null };
 
-/** Writes the next receipt of the year. Holds the lock of sales, so numbers have no gap. */
+/** Adds the year's next receipt, under the lock of sales, so that numbers have no gaps. */
 export async function issueReceipt(
   change: Change,
   actor: Actor,
@@ -137,7 +137,6 @@ export async function sellerNames(db: Db, ids: readonly (string | null)[]): Prom
   return (id) => names.get(id ?? "") ?? "Staff";
 }
 
-/** Adds a line. */
 export async function addLine(
   { transaction }: Change,
   { saleId, receipt }: SaleChange,
@@ -155,14 +154,14 @@ export async function addLine(
 
 export type NewPayment = {
   id: string;
-  way: Way;
+  way: PaymentMethod;
   amount_kes: number;
   reference: string;
   code_key: string | null;
   reverses_id: string | null;
 };
 
-/** Adds a payment. Its code is free, or belongs to the payment that it undoes. */
+/** Adds a payment. Its code is unused, or belongs to the payment that it reverses. */
 export async function addPayment(
   { transaction }: Change,
   { saleId, receipt, drawerId }: SaleChange,
@@ -175,7 +174,7 @@ export async function addPayment(
     .execute();
 }
 
-/** Checks whether a payment has an id. */
+/** Whether a payment has this id. */
 export async function isPaymentId(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom("payments").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }

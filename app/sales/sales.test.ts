@@ -24,14 +24,14 @@ import { passesOfPerson } from "../members/pass-rows.server.ts";
 import { erasePerson } from "../people/erase-person.server.ts";
 import { findPerson } from "../people/people.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
-import { exportPayments, findInBook, owedSales, receiptsOfDay } from "./book.server.ts";
 import { closeDrawer, findOpenDrawer, listDrawers, noteDrawer, openDrawer, takeCashOut } from "./drawer.server.ts";
+import { exportPayments, findInLedger, owedSales, receiptsOfDay } from "./ledger.server.ts";
 import { readReceipt } from "./receipts.server.ts";
 import { exportSales, SALES_RETENTION } from "./retention.server.ts";
 import type { Sale } from "./sale-rows.server.ts";
 import { parseCode, parseKraPin, parseShillings, parseSlip, priceProblem } from "./sales.ts";
 import { sell } from "./sell.server.ts";
-import { sendBack, undoSale } from "./take-back.server.ts";
+import { refundPayment, undoSale } from "./take-back.server.ts";
 import { soldWords } from "./words.server.ts";
 
 /** A class that asks for a pass. */
@@ -46,7 +46,7 @@ test("the plans of a sale are counted", () => {
   expect(soldWords({ lines })).toBe("2 × Mwanzo, Day pass");
 });
 
-describe("what is typed", () => {
+describe("typed input", () => {
   it.each([
     ["3900", 3900],
     ["3,900", 3900],
@@ -57,21 +57,21 @@ describe("what is typed", () => {
     ["KSh. 3900", 3900],
     ["0", 0],
     ["1,234,567", 1_234_567],
-  ])("reads %j as an amount", (typed, amount) => expect(parseShillings(typed)).toBe(amount));
+  ])("%j is read as an amount", (typed, amount) => expect(parseShillings(typed)).toBe(amount));
 
   it.each(["", "39.50", "3,90", "-39", "3.900", "thirty", "39 bob", "1e3", "٣٩", "USD 39", "39,0000", "0x10", "KES"])(
-    "refuses %j",
+    "%j is refused as an amount",
     (typed) => expect(parseShillings(typed)).toBeUndefined(),
   );
 
-  it("compares codes in capitals, without blanks, O and 0 alike", () => {
+  it("is compared as a code in capitals, without blanks, and with O and 0 alike", () => {
     expect(parseCode(" uko2k 8dm5f ")).toEqual({ code: "UKO2K8DM5F", key: "UK02K8DM5F" });
     for (const typed of ["", "UKO2K8DM5", "UKO2K8DM5FF", "UKO2K8DM5-", "ÜKO2K8DM5F"]) {
       expect(parseCode(typed), typed).toBeUndefined();
     }
   });
 
-  it("reads PINs and slips", () => {
+  it("is read as a PIN or a slip number", () => {
     expect(parseKraPin("a123456789b")).toBe("A123456789B");
     expect(parseKraPin("A12345678B")).toBeUndefined();
     expect(parseSlip(" 0012-a ")).toBe("0012-A");
@@ -88,7 +88,7 @@ describe("what is typed", () => {
     [2995, 2996, true, "price-high"],
     [10, 9, false, undefined],
     [9, 8, false, "price-owner"],
-  ])("of %i lets %i be the price, by the owner: %s", (price, agreed, isOwner, problem) => {
+  ])("of a price of %i, %i may be agreed (by the owner: %s)", (price, agreed, isOwner, problem) => {
     expect(priceProblem(price, agreed, { isOwner })).toBe(problem);
   });
 });
@@ -107,7 +107,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
   const undo = (saleId: string, actor = DESK, reason = "Wrong person") => undoSale(services, actor, saleId, { reason });
   const code = async (outcome: Promise<{ code: string }>) => (await outcome).code;
 
-  test("a sale is a pass, a payment and a receipt, once however often it is sent", async () => {
+  test("a sale adds a pass, a payment and a receipt once, however often its form is sent", async () => {
     const person = await makePerson(services);
     const form = await saleForm(services, [[person, "mwanzo"]]);
     expect(await sell(services, DESK, form)).toEqual({ code: "done", saleId: form.formId });
@@ -124,7 +124,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     expect(await code(sell(services, DESK, other))).toBe("unknown");
   });
 
-  test("a couple pays once, and each has a pass", async () => {
+  test("a couple pays once, and each gets a pass", async () => {
     const [first, second] = [await makePerson(services), await makePerson(services)];
     const form = await saleForm(
       services,
@@ -182,7 +182,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     });
   });
 
-  test("the rest is owed, and taken in another way", async () => {
+  test("the rest is owed, and can be paid by another method", async () => {
     const person = await makePerson(services);
     const sale = await sold(services, person, "mwanzo", { amount: "20", until: "2026-11-30" });
     expect(sale).toMatchObject({ balance: 19, row: { owed_until: "2026-11-30" } });
@@ -202,7 +202,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     expect(elsewhere.row.owed_until).toBe(SUNDAY);
   });
 
-  test("money that came to M-Pesa is written down as it came", async () => {
+  test("an overpayment by M-Pesa is recorded in full", async () => {
     const sale = await sold(services, await makePerson(services), "mwanzo", {
       way: "mpesa",
       reference: newCode(),
@@ -211,7 +211,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     expect(sale.balance).toBe(-11);
   });
 
-  test("a code is used once, until its sale is undone", async () => {
+  test("a code can be used only once, unless its sale is undone", async () => {
     const reference = newCode().replace("UK1", "UKO");
     const sale = await sold(services, await makePerson(services), "mwanzo", { way: "mpesa", reference });
     const again = { way: "mpesa", reference: reference.toLowerCase().replace("o", "0") };
@@ -223,7 +223,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     expect(await code(undo(sale.row.id))).toBe("done");
     const next = await sold(services, other, "mwanzo", again);
     expect(await code(sellTo(services, await makePerson(services), "mwanzo", again))).toBe("code-used");
-    expect((await findInBook(services.db, ` ${reference} `)).map(({ row }) => row.id)).toEqual([
+    expect((await findInLedger(services.db, ` ${reference} `)).map(({ row }) => row.id)).toEqual([
       next.row.id,
       sale.row.id,
     ]);
@@ -253,7 +253,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     expect(await code(undo(randomUUID()))).toBe("unknown");
   });
 
-  test("visits of an undone pack move to the pass that covers their day; without one the sale stays", async () => {
+  test("visits of an undone pack move to a pass that covers their day; without one, the sale can't be undone", async () => {
     const person = await makePerson(services);
     const pack = await sold(services, person, "pack-of-two");
     await bookFor(services, MONDAY_CLASS, { person, formId: randomUUID() }, DESK);
@@ -274,7 +274,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     expect(await code(undo(pack.row.id))).toBe("done");
   });
 
-  test("a sold pass is taken back by its sale alone, and nobody but the owner gives one", async () => {
+  test("a sold pass can't be voided without undoing its sale, and only the owner can give a pass", async () => {
     const person = await makePerson(services);
     const { lines } = await sold(services, person, "mwanzo");
     const member = await findPerson(services.db, person);
@@ -288,13 +288,13 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     expect(await code(givePass(services, OWNER, person, { ...pass, paidHow: "gift" }))).toBe("done");
   });
 
-  test("money is sent back by rows with a minus, never more than was paid", async () => {
+  test("refunds are negative rows, and never exceed what was paid", async () => {
     const person = await makePerson(services);
     const sale = await sold(services, person, "mwanzo");
     const typed = { payment: sale.payments[0]?.id ?? "", way: "mpesa", reason: "Moved away", passes: "stay" };
     const back = (amount: string, more: object = {}) => {
       const form = { formId: randomUUID(), reference: newCode(), amount, ...typed, ...more };
-      return code(sendBack(services, OWNER, sale.row.id, form));
+      return code(refundPayment(services, OWNER, sale.row.id, form));
     };
     expect(await back("40")).toBe("more-than-paid");
     expect(await back("0")).toBe("amount-invalid");
@@ -312,7 +312,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     expect((await saleOf(services, sale.row.id)).balance).toBe(0);
   });
 
-  test("the drawer is opened, counted and closed, and the difference stays", async () => {
+  test("the drawer is opened, counted and closed, and the difference is stored", async () => {
     const drawerId = (await findOpenDrawer(services.db))?.id ?? "";
     await closeDrawer(services, DESK, { drawerId, counted: "0" });
     const person = await makePerson(services);
@@ -342,7 +342,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     expect(await code(undo(sale.row.id, OWNER))).toBe("done");
   });
 
-  test("receipts have no gap, also with many at once, and begin anew with the year", async () => {
+  test("receipt numbers have no gaps, even with many sales at once, and restart each year", async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => makePerson(services)));
     const forms = await Promise.all(people.map((person) => saleForm(services, [[person, "day-pass"]])));
     await Promise.all(forms.map((form) => sell(services, DESK, form)));
@@ -360,7 +360,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     expect(first).toMatchObject({ id: "2027-0001", day: "2027-01-01" });
   });
 
-  test("payments and receipts are never changed, and never deleted before five years are over", async () => {
+  test("payments and receipts can't be changed, or deleted within five years", async () => {
     const sale = await sold(services, await makePerson(services), "mwanzo");
     for (const table of ["payments", "receipts"]) {
       const name = sql.table(table);
@@ -375,7 +375,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     expect((await saleOf(services, sale.row.id)).payments).toHaveLength(1);
   });
 
-  test("sales go five years after their last receipt", async () => {
+  test("sales are deleted five years after their last receipt", async () => {
     clock.now = "2020-06-01T12:00:00+03:00";
     await closeDrawer(services, DESK, { drawerId: (await findOpenDrawer(services.db))?.id ?? "", counted: "0" });
     await ensureDrawer(services);
@@ -398,7 +398,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     );
   });
 
-  test("an erased person leaves ids alone", async () => {
+  test("erasing a person leaves only ids in their sales", async () => {
     const { id: person, userId } = await makeJoinedPerson(services, { name: "Wambui Kiprono" });
     const typed = { amount: "30", price: "36", reason: "Her brother Otieno pays", pin: "A123456789B" };
     const sale = await sold(services, person, "mwanzo", typed);
@@ -426,7 +426,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
       reference: "",
       reason: "Back",
     };
-    expect(await code(sendBack(services, OWNER, sale.row.id, { ...form, passes: "end" }))).toBe("done");
+    expect(await code(refundPayment(services, OWNER, sale.row.id, { ...form, passes: "end" }))).toBe("done");
   });
 
   async function rowsAbout(saleId: string): Promise<string> {
@@ -440,7 +440,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     return JSON.stringify(rows);
   }
 
-  test("two records of one person keep their sales", async () => {
+  test("a merge of two records keeps their sales", async () => {
     const [first, second] = [await makePerson(services), await makePerson(services)];
     const sale = await sold(services, second, "mwanzo", { amount: "1" });
     expect((await merge(services, first, second)).code).toBe("done");
@@ -449,7 +449,7 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     expect(await code(undo(sale.row.id))).toBe("done");
   });
 
-  test("the sheet of a period, read back, is the book", async () => {
+  test("the spreadsheet of a period, read back, is the ledger", async () => {
     clock.now = "2026-12-05T12:00:00+03:00";
     const person = await makePerson(services, { name: '=Sum "Mercy", Ngugi' });
     const sale = await sold(services, person, "mwanzo", { way: "mpesa", reference: newCode(), pin: "A000000001B" });
@@ -457,7 +457,17 @@ describe.each(ENGINES)("sales on %s", (kind) => {
     await sold(services, person, "day-pass");
     const text = await new Response(exportPayments(services.db, "2026-12-05", "2026-12-05")).text();
     const [head, ...rows] = readCsv(text);
-    expect(head).toEqual(["Receipt", "Date", "Way", "Code", "Amount", "Seller", "Buyer", "Buyer's PIN", "Sold"]);
+    expect(head).toEqual([
+      "Receipt",
+      "Date",
+      "Payment method",
+      "Code",
+      "Amount",
+      "Seller",
+      "Buyer",
+      "Buyer's PIN",
+      "Item",
+    ]);
     const book = await services.db
       .selectFrom("payments")
       .selectAll()

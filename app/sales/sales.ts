@@ -1,33 +1,31 @@
 /**
- * The rules of sales, computed: what is owed follows from lines and payments and is never stored. Amounts are whole shillings. A line or
- * payment with a minus takes one back, so every state is a sum.
+ * The rules of sales. What is owed is computed from lines and payments, never stored. Amounts are whole shillings;
+ * negative lines and payments reverse others, so every state is a sum.
  */
 
-/** Ways of payment: with the code of an M-Pesa message, a slip of the card machine, a bank transfer. */
-export const WAYS = ["cash", "mpesa", "card", "bank"] as const;
+export const PAYMENT_METHODS = ["cash", "mpesa", "card", "bank"] as const;
 
-export type Way = (typeof WAYS)[number];
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
-/** The kinds of receipts. */
 export const RECEIPT_KINDS = ["sale", "payment", "refund", "undo"] as const;
 
 export type ReceiptKind = (typeof RECEIPT_KINDS)[number];
 
-/** A pass at its plan's price; the others have a minus. */
+/** A pass has its plan's price; the other kinds are negative. */
 export const LINE_KINDS = ["pass", "lower-price", "sent-back", "undone"] as const;
 
 export type LineKind = (typeof LINE_KINDS)[number];
 
-/** The highest amount that the desk types: a slip of the finger is caught. */
+/** The highest amount that the desk can enter, to catch typing errors. */
 export const AMOUNT_MAX = 1_000_000;
 
-/** By how much of the price the desk may lower it. */
+/** The largest discount that the desk may give. */
 export const DESK_DISCOUNT_PERCENT = 10;
 
-/** The most people of one sale. */
+/** The most people in one sale. */
 export const PEOPLE_MAX = 6;
 
-/** For how long the rest of a sale may be owed, in days. */
+/** For how many days the rest of a sale may be owed. */
 export const OWED_DAYS_MAX = 366;
 
 const SHILLINGS = /^(?:KES|KSh\.?)?(\d{1,3}(?:,\d{3})+|\d+)(?:\/[=-])?$/i;
@@ -56,7 +54,7 @@ export function parseKraPin(typed: string): string | undefined {
 
 const SLIP = /^(?=.*\d)[A-Z\d/-]{1,20}$/;
 
-/** Reads the number of a slip or a transfer, which is never a name: payments can't be erased. @returns undefined for other text */
+/** Reads the number of a slip or transfer. It can't be a name, since payments are never erased. @returns undefined for other text */
 export function parseSlip(typed: string): string | undefined {
   const slip = typed.replaceAll(/\s/g, "").toUpperCase();
   return SLIP.test(slip) ? slip : undefined;
@@ -75,12 +73,12 @@ export function balanceOf({ lines, payments }: { lines: readonly Amount[]; payme
 
 type Reversible = Amount & { id: string; reverses_id: string | null };
 
-/** Computes the rest of a payment after refunds. */
+/** Computes what is left of a payment after refunds. */
 export function restOf(payment: Reversible, payments: readonly Reversible[]): number {
   return payment.amount_kes + sumOf(payments.filter(({ reverses_id: id }) => id === payment.id));
 }
 
-/** Checks an agreed price. @param price the sum of the plans */
+/** Checks an agreed price. @param price the sum of the plans' prices */
 export function priceProblem(
   price: number,
   agreed: number,
@@ -92,9 +90,9 @@ export function priceProblem(
   return isLowerThanDesk && !isOwner ? "price-owner" : undefined;
 }
 
-/** Checks an amount. M-Pesa and bank may bring too much; cash gets change, and the card machine takes what is typed. */
+/** Checks a payment's amount. Only M-Pesa and bank can overpay: cash gets change, and the desk types the card's amount. */
 export function amountProblem(
-  way: Way,
+  way: PaymentMethod,
   amount: number | undefined,
   owed: number,
 ): "amount-invalid" | "amount-high" | "more-than-owed" | undefined {
@@ -103,7 +101,7 @@ export function amountProblem(
   return amount > owed && (way === "cash" || way === "card") ? "more-than-owed" : undefined;
 }
 
-/** Whether somebody may undo a sale: the desk its own of the open drawer, the owner any. */
+/** Whether somebody may undo a sale: the owner any, the desk its own since the drawer was opened. */
 export function canUndo(
   sale: { by_id: string; drawer_id: string },
   actor: { id: string; isOwner: boolean },
@@ -112,10 +110,10 @@ export function canUndo(
   return actor.isOwner || (sale.by_id === actor.id && sale.drawer_id === openDrawerId);
 }
 
-/** By how much the lines of a sale fall when money is sent back: what was overpaid belonged to no line. @param owed before */
+/** How much a refund reduces the sale's lines: overpaid money belongs to no line. @param owed before the refund */
 export function creditOf(amount: number, owed: number, { endsPasses }: { endsPasses: boolean }): number {
   const overpaid = Math.max(0, -owed);
-  // An ended pass leaves no debt.
+  // Ending the passes cancels the debt.
   return Math.max(0, amount - overpaid) + (endsPasses ? Math.max(0, owed) : 0);
 }
 

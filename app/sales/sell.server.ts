@@ -1,4 +1,4 @@
-/** Selling passes, and taking what is owed. Each runs in one transaction with its receipt, and once per form. */
+/** Sells passes and takes further payments, each in one transaction with its receipt, and once per form. */
 import { randomUUID } from "node:crypto";
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { membershipType, OWING } from "../content-types/membership.ts";
@@ -34,29 +34,29 @@ import {
 import {
   amountProblem,
   OWED_DAYS_MAX,
+  PAYMENT_METHODS,
+  type PaymentMethod,
   parseCode,
   parseKraPin,
   parseShillings,
   parseSlip,
   priceProblem,
   sumOf,
-  WAYS,
-  type Way,
 } from "./sales.ts";
 
 /** A member of staff who sells. */
 export type Seller = PassActor;
 
-/** `codeUse`: the payment that has the code. */
+/** `codeUse`: the payment that used the code. */
 export type SaleOutcome =
   | { code: "done" | "same"; saleId: string }
   | { code: "code-used"; codeUse: PaymentRow }
   | { code: Exclude<SaleProblem, "code-used"> };
 
-/** A payment as typed. A code without a way means M-Pesa. `reference`: the code, or the number of a slip. */
+/** A payment as typed. `reference`: the M-Pesa code or the slip's number; without a `way` it is an M-Pesa code. */
 export type TypedPayment = { way: string; amount: string; reference: string };
 
-/** The form of a sale. The first person pays. Empty texts: all is paid now, at the price of the plans. */
+/** The form of a sale. The first person pays. With empty fields, the plans' full price is paid now. */
 export type SaleForm = TypedPayment &
   Record<"formId" | "seen" | "until" | "price" | "reason" | "pin", string> & {
     people: readonly { id: string; planSlug: string }[];
@@ -84,9 +84,9 @@ async function sellWithin(change: Change, actor: Seller, form: SaleForm): Promis
   );
   const payer = quote?.people[0]?.person;
   if (!isFormId(form.formId) || quote === undefined || payer === undefined) return { code: "unknown" };
-  const known = await findSale(transaction, form.formId);
-  if (known !== undefined)
-    return known.row.person_id === payer.id ? { code: "same", saleId: form.formId } : { code: "unknown" };
+  const existing = await findSale(transaction, form.formId);
+  if (existing !== undefined)
+    return existing.row.person_id === payer.id ? { code: "same", saleId: form.formId } : { code: "unknown" };
   const drawer = await findOpenDrawer(transaction);
   if (drawer === undefined) return { code: "drawer-closed" };
   if (quote.seen !== form.seen) return { code: "conflict" };
@@ -142,7 +142,7 @@ function chosenOffers({ people }: SaleForm, quote: Quote): ChosenOffer[] | "line
   return chosen.length === 0 ? "lines-missing" : chosen;
 }
 
-/** Writes the passes of a sale, each with its line. */
+/** Adds the passes of a sale, each with its line. */
 async function addPasses(
   change: Change,
   actor: Seller,
@@ -160,7 +160,6 @@ async function addPasses(
   }
 }
 
-/** Reads the agreed price. */
 function readPrice({ price: typed, reason }: SaleForm, price: number, actor: Seller) {
   if (typed.trim() === "") return price;
   const agreed = parseShillings(typed);
@@ -171,7 +170,7 @@ function readPrice({ price: typed, reason }: SaleForm, price: number, actor: Sel
   return asLine(reason).length > REASON_MAX ? "reason-long" : agreed;
 }
 
-/** Reads a payment of what is owed. @param id of the payment */
+/** Reads a payment of what is owed. @param id the new payment's id */
 async function readPayment(
   db: Db,
   id: string,
@@ -179,8 +178,8 @@ async function readPayment(
   owed: number,
 ): Promise<{ payment: NewPayment } | Exclude<SaleOutcome, { saleId: string }>> {
   if (await isPaymentId(db, id)) return { code: "unknown" };
-  // Enter in a field sends no way of payment.
-  const way = WAYS.find((name) => name === (typed.way || (typed.reference.trim() === "" ? "" : "mpesa")));
+  // Pressing Enter in a field sends no payment method.
+  const way = PAYMENT_METHODS.find((name) => name === (typed.way || (typed.reference.trim() === "" ? "" : "mpesa")));
   if (way === undefined) return { code: "way-missing" };
   const amount = typed.amount.trim() === "" ? owed : parseShillings(typed.amount);
   const problem = amountProblem(way, amount, owed);
@@ -190,10 +189,10 @@ async function readPayment(
   return { payment: { id, way, amount_kes: amount, ...read, reverses_id: null } };
 }
 
-/** Reads the code or the number of a slip that comes with a payment. */
+/** Reads a payment's M-Pesa code or slip number. */
 export async function readReference(
   db: Db,
-  way: Way,
+  way: PaymentMethod,
   typed: string,
 ): Promise<
   | { reference: string; code_key: string | null }
@@ -213,7 +212,7 @@ export async function readReference(
   return codeUse ? { code: "code-used", codeUse } : { reference: code.code, code_key: code.key };
 }
 
-/** Reads the due day of the rest: today, unless the owner lets the desk set a day. Null without a rest. */
+/** Reads the day when the rest is due: today, unless the owner allows a later day. Null if nothing is left to pay. */
 async function readUntil(
   { services, transaction, at }: Change,
   typed: string,
@@ -229,7 +228,7 @@ async function readUntil(
   return owing === OWING[1] ? typed : { code: "until-today" };
 }
 
-/** Takes another payment of a sale. @param form.formId the id of the payment; an empty amount pays the rest */
+/** Takes another payment for a sale; an empty amount pays the rest. @param form.formId becomes the payment's id */
 export async function takePayment(
   services: Services,
   actor: Seller,

@@ -19,10 +19,10 @@ import {
   type PaymentRow,
   type Sale,
 } from "./sale-rows.server.ts";
-import { canUndo, creditOf, parseShillings, restOf, sumOf, WAYS, type Way } from "./sales.ts";
+import { canUndo, creditOf, PAYMENT_METHODS, type PaymentMethod, parseShillings, restOf, sumOf } from "./sales.ts";
 import { readReference, type SaleOutcome, type Seller, settle } from "./sell.server.ts";
 
-/** Lists the payments of a sale that are not refunded in full, with the rest of each. */
+/** Lists a sale's payments that are not fully refunded, and what is left of each. */
 export function paymentsLeft({ payments }: Pick<Sale, "payments">): { payment: PaymentRow; rest: number }[] {
   return payments
     .filter(({ amount_kes: amount }) => amount > 0)
@@ -30,7 +30,7 @@ export function paymentsLeft({ payments }: Pick<Sale, "payments">): { payment: P
     .filter(({ rest }) => rest > 0);
 }
 
-/** Undoes a sale: every payment goes back by the way it came, the passes are void, and codes are free for another sale. */
+/** Undoes a sale: refunds every payment as it was paid, voids the passes, and frees the codes for another sale. */
 export async function undoSale(
   services: Services,
   actor: Seller,
@@ -52,7 +52,7 @@ export async function undoSale(
       if (!canUndo(sale.row, actor, drawer?.id)) return { code: "undo-owner" };
       const left = paymentsLeft(sale);
       if (drawer === undefined && left.some(({ payment }) => payment.way === "cash")) return { code: "drawer-closed" };
-      // The last pass first: the others are in front of it.
+      // Last pass first, so that voiding it moves none of the others.
       for (const { pass_id: passId } of sale.lines.toReversed()) {
         if (passId === null) continue;
         const { code } = await voidSoldPass(change, actor, passId, reason);
@@ -65,7 +65,7 @@ export async function undoSale(
       await addLine(change, rows, { id: nextId(), ...line });
       for (const { payment, rest } of left) {
         const { id: reverses_id, reference, code_key } = payment;
-        const way = payment.way as Way;
+        const way = payment.way as PaymentMethod;
         await addPayment(change, rows, { id: nextId(), way, amount_kes: -rest, reference, code_key, reverses_id });
       }
       await transaction.deleteFrom("used_codes").where("sale_id", "=", saleId).execute();
@@ -80,10 +80,10 @@ export async function undoSale(
 
 /**
  * Refunds a payment, or a part of it.
- * @param form.formId the id of the new payment.
- * @param form.passes `end` ends the passes of the sale today, `stay` keeps them
+ * @param form.formId becomes the new payment's id
+ * @param form.passes `end`: the passes end today; `stay`: they are kept
  */
-export async function sendBack(
+export async function refundPayment(
   services: Services,
   actor: Seller,
   saleId: string,
@@ -98,23 +98,23 @@ export async function sendBack(
       if (sale.payments.some(({ id }) => id === form.formId)) return { code: "same", saleId };
       if (await isPaymentId(change.transaction, form.formId)) return { code: "unknown" };
       if (sale.isUndone) return { code: "undone" };
-      return sendBackWithin(change, actor, sale, form);
+      return refundWithin(change, actor, sale, form);
     },
     { lock: "people" },
   );
 }
 
-async function sendBackWithin(
+async function refundWithin(
   change: Change,
   actor: Seller,
   sale: Sale,
-  form: Parameters<typeof sendBack>[3],
+  form: Parameters<typeof refundPayment>[3],
 ): Promise<SaleOutcome> {
   const { transaction, at } = change;
   const { id: saleId, person_id } = sale.row;
   const left = paymentsLeft(sale).find(({ payment }) => payment.id === form.payment);
   if (left === undefined) return { code: "payment-missing" };
-  const way = WAYS.find((name) => name === form.way);
+  const way = PAYMENT_METHODS.find((name) => name === form.way);
   if (way === undefined) return { code: "way-missing" };
   const amount = parseShillings(form.amount);
   if (amount === undefined || amount === 0) return { code: "amount-invalid" };

@@ -1,11 +1,11 @@
-/** Texts about sales: ways of payment, lines, debts and names. */
+/** Texts about sales: payments, lines, debts and names. */
 import type { Db } from "../platform/services.ts";
 import { shortDayAndMonth } from "../time/date-texts.server.ts";
 import { moneyText } from "../time/money.ts";
 import type { LineRow, PaymentRow, Sale } from "./sale-rows.server.ts";
-import type { LineKind, Way } from "./sales.ts";
+import type { LineKind, PaymentMethod } from "./sales.ts";
 
-const WAY_WORDS: Readonly<Record<Way, string>> = {
+const METHOD_WORDS: Readonly<Record<PaymentMethod, string>> = {
   cash: "in cash",
   mpesa: "by M-Pesa",
   card: "by card, slip",
@@ -23,7 +23,7 @@ export function shortPaymentWords(payment: PaymentRow): string {
 }
 
 function wayWords({ way, reference }: PaymentRow): string {
-  return [WAY_WORDS[way as Way], reference].filter((text) => text !== "").join(" ");
+  return [METHOD_WORDS[way as PaymentMethod], reference].filter((text) => text !== "").join(" ");
 }
 
 /** "KES 39", "KES −39". */
@@ -67,7 +67,7 @@ export function saleState(
   return { words: `Owes ${moneyText(balance)}${due}`, mark: "alert" };
 }
 
-/** The names of some people by their ids. */
+/** Finds people's names by id. */
 export async function peopleNames(db: Db, ids: readonly string[]): Promise<(id: string) => string> {
   const distinctIds = [...new Set(ids)];
   const rows =
@@ -80,7 +80,7 @@ export async function peopleNames(db: Db, ids: readonly string[]): Promise<(id: 
 
 const ERASED = "An erased person";
 
-/** The names of the payers and of the people with passes in some sales. */
+/** Finds the names of the payers and pass holders of sales. */
 export async function namesOfSales(db: Db, sales: Iterable<Pick<Sale, "row" | "lines">>) {
   return peopleNames(
     db,

@@ -165,7 +165,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
       expect(await findOrStartSetup(site.services, owner.signInId)).not.toBe(key);
     });
 
-    test("is done by a right code, twice by the same form, and brings ten recovery codes and a mail", async () => {
+    test("is done by a right code, twice by the same form, and brings ten recovery codes and an email", async () => {
       const owner = await addStaffMember(site.services, "owner", { secondStep: "missing" });
       expect(await accessOf(owner.signInId)).toBe("set-up");
       const session = signInOf(owner);

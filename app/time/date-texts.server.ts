@@ -7,7 +7,7 @@ import { dateInNairobi, daysFrom, inNairobi, nairobiInputValue } from "./dates.s
  */
 function dateFormat(options: Intl.DateTimeFormatOptions): (date: string) => string {
   const format = new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" });
-  // Some versions of the calendar data have a comma after the day.
+  // Some versions of the locale data have a comma after the weekday.
   return (date) => format.format(new Date(date)).replace(",", "");
 }
 
@@ -38,7 +38,7 @@ const NEAR_DAYS = new Map([
   [1, "tomorrow"],
 ]);
 
-/** A moment as sentences say it: `Sunday 22 November, 9:00pm`. */
+/** A moment in a sentence: `Sunday 22 November, 9:00pm`. */
 export function dayAndTime(moment: Date): string {
   return `${dayAndDate(dateInNairobi(moment))}, ${clockTime(moment)}`;
 }
@@ -48,7 +48,7 @@ export function shortDayAndTime(moment: Date): string {
   return `${shortDate(dateInNairobi(moment))}, ${clockTime(moment)}`.replaceAll(" ", "\u00a0");
 }
 
-/** A day as sentences say it that are read on `today`: `today`, `tomorrow`, `yesterday`, else `on Monday 23 November`. */
+/** A day in a sentence that is read on `today`: `today`, `tomorrow`, `yesterday`, else `on Monday 23 November`. */
 export function relativeDay(date: string, today: string): string {
   return NEAR_DAYS.get(daysFrom(today, date)) ?? `on ${dayAndDate(date)}`;
 }
@@ -57,7 +57,7 @@ export function shortRelativeDay(date: string, today: string): string {
   return NEAR_DAYS.get(daysFrom(today, date)) ?? shortDate(date);
 }
 
-/** A moment as sentences say it that are read on `today`: `9:00pm today`, `9:00pm on Sunday 22 November`. */
+/** A moment in a sentence that is read on `today`: `9:00pm today`, `9:00pm on Sunday 22 November`. */
 export function relativeTime(moment: Date, today: string): string {
   return `${clockTime(moment)} ${relativeDay(dateInNairobi(moment), today)}`;
 }
@@ -68,14 +68,14 @@ export function fullDateAndTime(moment: Date): string {
   return `${dayAndDate(date)} ${date.slice(0, 4)}, ${clockTime(moment)}`;
 }
 
-/** A moment for staff: "Fri 27 Nov, 6:00am", with the year when it is another one than now. */
+/** A moment for staff: "Fri 27 Nov, 6:00am", with the year when it isn't the current year. */
 export function shortMoment(moment: Date, now: Date): string {
   const date = dateInNairobi(moment);
   const year = date.slice(0, 4) === dateInNairobi(now).slice(0, 4) ? "" : ` ${date.slice(0, 4)}`;
   return `${shortDate(date)}${year}, ${clockTime(moment)}`;
 }
 
-/** How long ago something was, for staff: "12 min ago", "3 h ago", "yesterday, 5:20pm", and then the day. */
+/** How long ago something was, for staff: "12 min ago", "3 h ago", "yesterday, 5:20pm", else the date. */
 export function timeSince(moment: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - moment.getTime()) / 60_000);
   if (minutes < 1) return "just now";

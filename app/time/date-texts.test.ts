@@ -63,7 +63,7 @@ test.each([
   expect(timeSince(new Date(moment), NOW)).toBe(text);
 });
 
-test("a moment is written for staff, for spreadsheets and in full", () => {
+test("a moment has formats for staff, for spreadsheets and in full", () => {
   expect(shortMoment(new Date("2027-01-01T03:05:00Z"), NOW)).toBe("Fri 1 Jan 2027, 6:05am");
   expect(sheetMoment(NOW)).toBe("2026-11-24 09:20");
   expect(fullDateAndTime(new Date("2026-11-21T05:00:00.000Z"))).toMatch(/^Saturday.*21 November 2026.*8:00/);

@@ -1,6 +1,6 @@
 /**
- * Dates and moments in Nairobi, by Temporal. A date is a text such as `2026-11-23`, a month one such as `2026-11`: both sort as
- * text. A moment is a `Date`.
+ * Dates and moments in Nairobi, with Temporal. Dates are strings like `2026-11-23`, months like `2026-11`; both sort as text.
+ * Moments are `Date`s.
  */
 import { DAYS, type Day } from "./days.ts";
 
@@ -16,7 +16,7 @@ export function dateInNairobi(moment: Date): string {
 }
 
 export function isCalendarDate(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && isReadable(() => Temporal.PlainDate.from(text));
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && isParsable(() => Temporal.PlainDate.from(text));
 }
 
 export function addDays(date: string, days: number): string {
@@ -33,13 +33,13 @@ export function datesBetween(from: string, to: string): string[] {
   return Array.from({ length: Math.max(daysFrom(from, to) + 1, 0) }, (_, days) => addDays(from, days));
 }
 
-/** The day of the week. @throws RangeError for a text that is no date */
+/** The day of the week. @throws RangeError for a text that isn't a date */
 export function dayOfDate(date: string): Day {
   // Temporal's week has 1 for Monday to 7 for Sunday.
   return DAYS[Temporal.PlainDate.from(date).dayOfWeek - 1] as Day;
 }
 
-/** The next date with this day of the week; today when today is one. */
+/** The next date with this day of the week, which can be today. */
 export function comingDate(day: Day, today: string): string {
   const ahead = DAYS.indexOf(day) - DAYS.indexOf(dayOfDate(today));
   return addDays(today, ahead < 0 ? ahead + DAYS.length : ahead);
@@ -56,9 +56,9 @@ export function startOfDate(date: string): Date {
 
 /** Parses a `datetime-local` value as Nairobi time; seconds are optional. @returns undefined if invalid */
 export function parseNairobiMoment(text: string): Date | undefined {
-  // Temporal would also read 24:00 as no time, a leap second as the second before it, and other forms of ISO 8601.
+  // Temporal would also accept leap seconds and other forms of ISO 8601.
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:[0-5]\d)?$/.test(text)) return undefined;
-  if (!isReadable(() => Temporal.PlainDateTime.from(text))) return undefined;
+  if (!isParsable(() => Temporal.PlainDateTime.from(text))) return undefined;
   return new Date(Temporal.PlainDateTime.from(text).toZonedDateTime(TIME_ZONE).epochMilliseconds);
 }
 
@@ -67,7 +67,7 @@ export function nairobiInputValue(moment: Date): string {
   return inNairobi(moment).toPlainDateTime().toString({ smallestUnit: "minute" });
 }
 
-/** The moment some months after another, at the same time of day, or before it. A month that is too short has its last day. */
+/** The moment some months later or, if negative, earlier, at the same time of day; on the last day of a shorter month. */
 export function addMonths(moment: Date, months: number): Date {
   return new Date(inNairobi(moment).add({ months }).epochMilliseconds);
 }
@@ -84,7 +84,7 @@ export function monthBounds(month: string): { from: Date; to: Date } {
   return { from: startOfDate(`${month}-01`), to: startOfDate(`${monthBefore(month, -1)}-01`) };
 }
 
-function isReadable(read: () => unknown): boolean {
+function isParsable(read: () => unknown): boolean {
   try {
     read();
     return true;

@@ -24,7 +24,7 @@ describe("a calendar date", () => {
     expect(startOfDate("2026-11-23").toISOString()).toBe("2026-11-22T21:00:00.000Z");
   });
 
-  it("is one of the calendar", () => {
+  it("exists in the calendar", () => {
     expect(["2026-11-23", "2028-02-29"].every(isCalendarDate)).toBe(true);
     for (const text of [
       "",
@@ -83,7 +83,7 @@ describe("a date and time as an input posts it", () => {
     "2026-12-01T6:30",
     "2026-12-01T06:30Z",
     "soon",
-  ])("%j is none", (typed) => {
+  ])("%j is invalid", (typed) => {
     expect(parseNairobiMoment(typed)).toBeUndefined();
   });
 });
@@ -101,7 +101,7 @@ describe("a month", () => {
     expect([monthBefore("2026-01", 1), monthBefore("2026-12", -1)]).toEqual(["2025-12", "2027-01"]);
   });
 
-  it("that is too short for a day ends on its last", () => {
+  it("that is too short for a date gives its last day", () => {
     const noon = (date: string) => new Date(`${date}T09:00:00Z`);
     expect(addMonths(noon("2026-01-31"), 1)).toEqual(noon("2026-02-28"));
     expect(addMonths(noon("2028-02-29"), -24)).toEqual(noon("2026-02-28"));

@@ -1,5 +1,5 @@
 /**
- * Days of the week and times of day, by plain arithmetic: browsers have no Temporal everywhere. Dates are in `dates.server.ts`,
+ * Days of the week and times of day, by plain arithmetic: not every browser has Temporal. Dates are in `dates.server.ts`,
  * their formats in `date-texts.server.ts`.
  */
 
@@ -34,7 +34,7 @@ export function dayNumber(date: string): number {
   return Math.floor(Date.parse(date) / DAY_MS);
 }
 
-/** The day of the week of a date, which is given in days since 1 January 1970. @throws RangeError for NaN */
+/** The day of the week of a date that is given as days since 1 January 1970. @throws RangeError for NaN */
 export function dayOfWeek(number: number): Day {
   const day = DAYS[daysSinceMonday(number)];
   if (day === undefined) throw new RangeError("An invalid date has no day of the week");
@@ -64,7 +64,7 @@ export function minuteOfDay(time: string): number {
   return hours < 24 && minutes < 60 ? hours * 60 + minutes : Number.NaN;
 }
 
-/** How long a range lasts, in minutes: one that ends before it begins ends after midnight. */
+/** How long a range lasts, in minutes: a range that ends before it begins ends after midnight. */
 export function minutesOf({ from, to }: { from: string; to: string }): number {
   return modulo(minuteOfDay(to) - minuteOfDay(from), MINUTES_A_DAY);
 }
@@ -81,7 +81,7 @@ export function sameDayMonthsAfter(day: number, months: number): number {
 export function monthsAfter(day: number, months: number): { day: number; isLast: boolean } {
   const date = new Date(day * DAY_MS);
   const [year, month, dayOfMonth] = [date.getUTCFullYear(), date.getUTCMonth() + months, date.getUTCDate()];
-  // Day 0 of the month after it.
+  // Day 0 of the next month is this month's last day.
   const length = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   const isLast = dayOfMonth > length;
   return { day: Date.UTC(year, month, isLast ? length : dayOfMonth) / DAY_MS, isLast };

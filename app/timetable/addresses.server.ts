@@ -2,7 +2,7 @@
 import { dayOfDate } from "../time/dates.server.ts";
 import type { ClassSession } from "./class-session.ts";
 
-/** The characters of a class session's id. Others would be passed to the database, and PostgreSQL refuses some. */
+/** The characters of a class session's id. PostgreSQL rejects queries with some others. */
 const SESSION_ID = /^[\w.-]{1,200}$/;
 
 export function isSessionId(text: string): boolean {
@@ -28,7 +28,7 @@ export function sessionPath({ classSlug, date }: ClassSession, classes: readonly
     : `/schedule/${dayOfDate(date)}?date=${date}`;
 }
 
-/** The address of a feed with the scheme that opens the calendar of a phone or computer, which then follows it. */
+/** A feed's address with the scheme at which a calendar app offers to subscribe. */
 export function subscriptionAddress(origin: string, path: string): string {
   return `${origin.replace(/^https?:/, "webcal:")}${path}`;
 }

@@ -1,4 +1,4 @@
-/** Class sessions affected by a change of the week, or by a trainer or class that leaves: they don't follow by themselves. */
+/** Stored sessions affected by a changed weekly slot, or by a removed trainer or class. */
 import type { Actor } from "../platform/activity.server.ts";
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
@@ -20,8 +20,8 @@ import { periodOn, type SlotPeriod, type SlotValues, type WeeklySlot } from "./s
 import { servicesIn, sourcesOfRows, type WeekSources } from "./week-sources.server.ts";
 
 /**
- * Upcoming stored sessions affected by a slot's change: new time, new trainer despite a substitute, or no slot. They
- * stay unless `applyChoices` changes them.
+ * Upcoming stored sessions affected by a slot's change: another time, another trainer despite a substitute, or no
+ * slot. Only `applyChoices` changes them.
  */
 export async function sessionsAffectedBy(
   change: Change,
@@ -30,8 +30,8 @@ export async function sessionsAffectedBy(
   after: readonly SlotPeriod[],
 ): Promise<ClassSession[]> {
   const services = servicesIn(change.services, change.transaction);
-  const rows = await decidedRows(services, "slot", slot).execute();
-  return shownRows(
+  const rows = await upcomingRows(services, "slot", slot).execute();
+  return sessionsOfRows(
     services,
     rows.filter((row) => isAffected(row, periodOn(before, row.planned_date), periodOn(after, row.planned_date))),
   );
@@ -55,8 +55,9 @@ type ChoiceOutcome =
   | { code: "left"; session: ClassSession };
 
 /**
- * Applies choices about affected sessions. Others stay; cancelled ones stay cancelled. @param reason shown to
- * visitors @returns outcomes by id
+ * Applies choices about affected sessions; cancelled sessions stay cancelled.
+ * @param reason shown to visitors
+ * @returns outcomes by session id
  */
 export async function applyChoices(
   change: Change,
@@ -78,30 +79,30 @@ async function followSlot(change: Change, id: string, actor: Actor, actId: strin
   const match = await findForChange(change, id);
   if ("code" in match) return match;
   const { row, session, sources } = match;
-  const target = weekOf(sources, row);
+  const target = findTarget(sources, row);
   if (target === undefined || (await isTaken(change, row, target.date))) return { code: "left", session };
   const { date, slot } = target;
   const gymClass = sources.classes.get(slot.gymClass);
   const trainer = sources.trainers.get(slot.trainer);
   const isPast = momentsOf(date, slot.time).startsAt <= change.at.toISOString();
   if (gymClass === undefined || trainer === undefined || isPast) return { code: "left", session };
-  if (isThereAlready(match, target, trainer.slug)) return { code: "same", session };
+  if (hasFollowed(match, target, trainer.slug)) return { code: "same", session };
   const changed = {
     ...timeColumns({ date, time: slot.time }),
     ...{ class_slug: gymClass.slug, class_name: gymClass.title },
     ...{ trainer_slug: trainer.slug, trainer_name: trainer.name },
     ...{ planned_date: date, planned_from: slot.time.from, planned_to: slot.time.to },
     ...{ planned_trainer_slug: trainer.slug, planned_trainer_name: trainer.name },
-    decided: JSON.stringify(overridesOf(row).filter((decision) => decision === "state")),
+    decided: JSON.stringify(overridesOf(row).filter((override) => override === "state")),
   };
   const details = { from: timeLabel(session), to: timeLabel({ date, time: slot.time }) };
   return writeSession(change, match, changed, actor, { action: "session-followed", details, actId });
 }
 
-type WeekTarget = { date: string; slot: WeeklySlot };
+type FollowTarget = { date: string; slot: WeeklySlot };
 
-/** The weekly slot as it is in the week of a session, on the day it has there: first on the session's own date. */
-function weekOf({ weekly }: WeekSources, row: SessionRow): WeekTarget | undefined {
+/** The slot and its date in a session's week; the session's own planned date is tried first. */
+function findTarget({ weekly }: WeekSources, row: SessionRow): FollowTarget | undefined {
   const monday = mondayOf(row.planned_date);
   for (const date of [row.planned_date, ...datesBetween(monday, addDays(monday, 6))]) {
     const slot = row.slot === null ? undefined : weekly.find(row.slot, date);
@@ -121,23 +122,26 @@ async function isTaken({ transaction }: Change, row: SessionRow, date: string): 
   return other !== undefined;
 }
 
-function isThereAlready({ row, session }: FoundSession, { date, slot }: WeekTarget, trainerSlug: string): boolean {
-  const week = { date, time: slot.time };
-  const isSame = sameTime(session, week) && sameTime(plannedTime(row), week) && session.trainerSlug === trainerSlug;
-  return isSame && overridesOf(row).every((decision) => decision === "state");
+function hasFollowed({ row, session }: FoundSession, { date, slot }: FollowTarget, trainerSlug: string): boolean {
+  const target = { date, time: slot.time };
+  const isSame = sameTime(session, target) && sameTime(plannedTime(row), target) && session.trainerSlug === trainerSlug;
+  return isSame && overridesOf(row).every((override) => override === "state");
 }
 
-/** The upcoming stored sessions of a class or a trainer, without cancelled ones. */
-export async function sessionsToCome(
+/** The upcoming stored sessions of a class or a trainer, except cancelled ones. */
+export async function upcomingSessions(
   services: Services,
   column: "trainer_slug" | "class_slug",
   slug: string,
 ): Promise<ClassSession[]> {
-  return shownRows(services, await decidedRows(services, column, slug).where("state", "=", "scheduled").execute());
+  return sessionsOfRows(
+    services,
+    await upcomingRows(services, column, slug).where("state", "=", "scheduled").execute(),
+  );
 }
 
-/** Upcoming sessions with an override or a booking, in the order they begin. */
-function decidedRows({ db, now }: Services, column: "slot" | "trainer_slug" | "class_slug", slug: string) {
+/** Upcoming sessions with an override or a booking, by start. */
+function upcomingRows({ db, now }: Services, column: "slot" | "trainer_slug" | "class_slug", slug: string) {
   return db
     .selectFrom("class_sessions")
     .selectAll()
@@ -147,7 +151,7 @@ function decidedRows({ db, now }: Services, column: "slot" | "trainer_slug" | "c
     .orderBy("starts_at");
 }
 
-async function shownRows(services: Services, rows: readonly SessionRow[]): Promise<ClassSession[]> {
+async function sessionsOfRows(services: Services, rows: readonly SessionRow[]): Promise<ClassSession[]> {
   const sources = await sourcesOfRows(services, rows);
   return rows.map((row) => sessionFromRow(sources, row));
 }

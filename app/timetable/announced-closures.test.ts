@@ -15,7 +15,7 @@ describe("the lines about closures", () => {
     ]);
   });
 
-  test("have days that follow each other for one reason together, and others apart", () => {
+  test("merge consecutive days with the same reason, and no others", () => {
     const closures = [
       ...["2026-11-24", "2026-11-25", "2026-11-26"].map((date) => ({ date, note: "new floor" })),
       { date: "2026-11-27", note: "public holiday" },
@@ -28,7 +28,7 @@ describe("the lines about closures", () => {
     ]);
   });
 
-  test("are about today and the thirteen days after it, to the end of what began by then", () => {
+  test("cover closures that begin within two weeks, to their last day", () => {
     const on = (date: string) => closureLines([{ date, note: "works" }], today);
     expect(on("2026-11-22")).toEqual([]);
     expect(on("2026-11-23")).toHaveLength(1);
@@ -64,7 +64,7 @@ describe("the version of the closures", () => {
     expect(outcome.code).toBe("done");
   }
 
-  /** Any other change of the timetable, on the other instance. */
+  /** Changes something else in the timetable, on the other instance. */
   async function changeTimetable(): Promise<void> {
     await transact(other.services, async (change) => change.timetableChanged(), { lock: "timetable" });
   }
@@ -76,7 +76,7 @@ describe("the version of the closures", () => {
     expect(known).toBeGreaterThanOrEqual(before);
   }
 
-  test("stays while nothing is closed, whatever else changes in the timetable, and at midnight", async () => {
+  test("stays the same without closures, at midnight and after other changes of the timetable", async () => {
     await changeTimetable();
     await pollVersions(site.services);
     await expectGrown(false);
@@ -96,13 +96,13 @@ describe("the version of the closures", () => {
     site.passTime(DAY_MS);
     await expectGrown(true);
     expect(await listClosureLines(site.services)).toEqual([]);
-    // Read again without the day that has passed, the number must not fall back.
+    // The version must not decrease when the list is read again without the past day.
     await changeTimetable();
     await pollVersions(site.services);
     await expectGrown(true);
   });
 
-  test("grows when the day of a closure comes near", async () => {
+  test("grows when a closure comes within two weeks", async () => {
     await close(dateIn(15));
     await pollVersions(site.services);
     await expectGrown(true);

@@ -1,4 +1,4 @@
-/** The timetable as calendars: whole, or one session. */
+/** Calendar files: the whole timetable, or one session. */
 
 import { newestChange } from "../cms/content-version.server.ts";
 import { findSingleEntry, listEntries } from "../cms/entries.server.ts";
@@ -15,12 +15,12 @@ import { type Gym, sessionInCalendar } from "./session-in-calendar.server.ts";
 
 type Revision = { number: number; changedAt: string };
 
-/** Calendars show what was just cancelled or moved, so some days of the past belong to them. */
+/** Calendars also show sessions that were recently cancelled or moved. */
 const PAST_DAYS = 7;
 
 export type CalendarFile = { text: string; name: string };
 
-/** The calendar of all classes: the last week and four weeks ahead. */
+/** The calendar of all classes: the past week and the next four weeks. */
 export async function timetableCalendar(services: Services): Promise<CalendarFile> {
   const today = dateInNairobi(services.now());
   const text = await calendarOf(services, undefined, () =>
@@ -37,8 +37,9 @@ export async function sessionCalendar(services: Services, id: string): Promise<C
 }
 
 /**
- * A calendar of sessions. @param title when it is not everything @param own.changes revisions by session id @param
- * own.guests by session id
+ * A calendar of sessions.
+ * @param title undefined for the whole timetable
+ * @param own revisions of an account's bookings, and names of guests, by session id
  */
 export async function calendarOf(
   services: Services,
@@ -49,7 +50,7 @@ export async function calendarOf(
     guests = new Map(),
   }: { changes?: ReadonlyMap<string, Revision>; guests?: ReadonlyMap<string, string | undefined> } = {},
 ): Promise<string> {
-  // First, so that a change in the meantime is dated by the next calendar and not missed by it.
+  // Read before the sessions: the next calendar has a newer revision for concurrent changes.
   const revision = await timetableRevision(services);
   const [sessions, gym, classes] = await Promise.all([
     readSessions(),
@@ -61,23 +62,23 @@ export async function calendarOf(
     name: title === undefined ? gym.name : `${title}, ${gym.name}`,
     events: sessions.map((session) => {
       const address = origin + sessionPath(session, classes);
-      const event = eventOfSession(session, gym, address, sumOf(revision, changes.get(session.id)));
+      const event = eventOfSession(session, gym, address, addRevisions(revision, changes.get(session.id)));
       const guest = guests.get(session.id);
       return guest === undefined ? event : { ...event, description: `Guest: ${guest}\n${event.description}` };
     }),
   });
 }
 
-/** As both only grow, so does their sum. */
-function sumOf(timetable: Revision, own: Revision | undefined): Revision {
+/** Both numbers only grow, so their sum does too. */
+function addRevisions(timetable: Revision, own: Revision | undefined): Revision {
   if (own === undefined) return timetable;
   const isOwnNewer = own.changedAt > timetable.changedAt;
   return { number: timetable.number + own.number, changedAt: isOwnNewer ? own.changedAt : timetable.changedAt };
 }
 
 /**
- * A shared revision of all sessions, growing with every change: calendars must see a newer event, also after a change
- * was undone.
+ * One revision for all sessions, which grows with every change: calendars ignore events without a new
+ * revision.
  */
 async function timetableRevision({ db, content, timetable, now }: Services): Promise<Revision> {
   const logged = await db
@@ -90,7 +91,7 @@ async function timetableRevision({ db, content, timetable, now }: Services): Pro
 }
 
 /**
- * The event of a session. Its UID is the session's for ever, also after a move to another day.
+ * The event of a session. Its UID never changes, even when the session moves to another day.
  * @param address the page about it
  */
 export function eventOfSession(session: ClassSession, gym: Gym, address: string, revision: Revision): CalendarEvent {
@@ -104,7 +105,7 @@ export function eventOfSession(session: ClassSession, gym: Gym, address: string,
   };
 }
 
-/** A calendar response, or a plain-text 404, as mostly programs read it. */
+/** A calendar file, or a plain-text 404: the readers are mostly programs. */
 export function calendarResponse(file: CalendarFile | undefined): Response {
   if (file === undefined) {
     return new Response("There is no such calendar. The timetable is at /schedule.\n", {

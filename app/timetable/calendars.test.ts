@@ -1,4 +1,4 @@
-/** Calendars as two libraries read them that are not used to write them. */
+/** Calendars, read by two libraries that are independent of the writer. */
 import ICAL from "ical.js";
 import ical, { type VEvent } from "node-ical";
 import { describe, expect, it } from "vitest";
@@ -32,7 +32,7 @@ const BOXING: ClassSession = {
   movedFrom: null,
   isAdded: false,
   isClosed: false,
-  isWritten: false,
+  isStored: false,
   sequence: 0,
   changedAt: null,
 };
@@ -43,7 +43,7 @@ const calendarOf = (...sessions: ClassSession[]) =>
     events: sessions.map((session) => eventOfSession(session, GYM, ADDRESS, REVISION)),
   });
 
-/** An event as a library has read it. */
+/** An event, read by a library. */
 type ReadEvent = {
   uid: string;
   start: string;
@@ -108,7 +108,7 @@ describe.each([
   ["ical.js", readWithIcalJs],
   ["node-ical", readWithNodeIcal],
 ])("read by %s", (_name, read) => {
-  it("a session has all that was written", () => {
+  it("a session has all its properties", () => {
     expect(read(calendarOf(BOXING))).toEqual([
       {
         uid: "monday-1.2026-11-23@nguvu.example",
@@ -128,7 +128,7 @@ describe.each([
     ]);
   });
 
-  it("a cancelled session has this in its state and its name, and leaves the hour free", () => {
+  it("a cancelled session is cancelled in status and title, and leaves the time free", () => {
     const [event] = read(calendarOf({ ...BOXING, state: "cancelled", reason: "No water, sorry; back on Tuesday" }));
     expect(event).toMatchObject({
       status: "CANCELLED",
@@ -165,25 +165,25 @@ describe.each([
     "👩🏾‍🦽 mazoezi ya viti 👨‍👩‍👧‍👦".repeat(5),
     "Yoga\nBEGIN:VEVENT\r\nUID:forged",
     "مَلَاكَمَة",
-  ])("the name %j comes back whole", (className) => {
+  ])("the name %j is read unchanged", (className) => {
     const [event, ...others] = read(calendarOf({ ...BOXING, className, reason: className, state: "cancelled" }));
     expect(others).toEqual([]);
-    const wanted = className.replaceAll("\r\n", "\n");
-    expect(event?.summary).toBe(`Cancelled: ${wanted}`);
-    expect(event?.description).toContain(wanted);
+    const expected = className.replaceAll("\r\n", "\n");
+    expect(event?.summary).toBe(`Cancelled: ${expected}`);
+    expect(event?.description).toContain(expected);
   });
 
-  it("reads five weeks of sessions, each once", () => {
+  it("two hundred sessions are each read once", () => {
     const sessions = Array.from({ length: 200 }, (_, index) => ({ ...BOXING, id: `monday-1.${index}` }));
     expect(new Set(read(calendarOf(...sessions)).map(({ uid }) => uid)).size).toBe(200);
   });
 });
 
-describe("the text", () => {
+describe("the text of a calendar", () => {
   const text = calendarOf({ ...BOXING, className: "Ndondi 🥊 ".repeat(30) }, BOXING);
   const bytes = Buffer.from(text);
 
-  it("has lines of at most 75 octets that end with CRLF, each of them whole characters", () => {
+  it("has lines of at most 75 octets, ended by CRLF and split between characters", () => {
     expect(text.endsWith("\r\n")).toBe(true);
     expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
     const lines = bytes.toString("latin1").split("\r\n");
@@ -192,7 +192,7 @@ describe("the text", () => {
     for (const line of lines) expect(() => decoder.decode(Buffer.from(line, "latin1"))).not.toThrow();
   });
 
-  it("has its time zone, its name, and how often to read it", () => {
+  it("has a time zone, a name and a refresh interval", () => {
     const root = new ICAL.Component(ICAL.parse(text));
     const zone = root.getFirstSubcomponent("vtimezone");
     expect(zone?.getFirstPropertyValue("tzid")).toBe("Africa/Nairobi");
@@ -203,7 +203,7 @@ describe("the text", () => {
     expect(text).not.toMatch(/RRULE|METHOD/);
   });
 
-  it("has no control characters and no half of a character, whatever was typed", () => {
+  it("has no control characters and no lone surrogates", () => {
     const broken: CalendarEvent = {
       ...eventOfSession(BOXING, GYM, ADDRESS, REVISION),
       summary: "a\u0000b\u0007c\ud83ed\te",
@@ -213,7 +213,7 @@ describe("the text", () => {
 });
 
 describe("links", () => {
-  it("open Google's form for one event with its moments in UTC", () => {
+  it("open Google's form for an event, with times in UTC", () => {
     const address = new URL(googleEventAddress(sessionInCalendar({ ...BOXING, className: "Ndondi & yoga 🥊" }, GYM)));
     expect(address.origin + address.pathname).toBe("https://calendar.google.com/calendar/render");
     expect(Object.fromEntries(address.searchParams)).toEqual({
@@ -226,7 +226,7 @@ describe("links", () => {
     });
   });
 
-  it("subscribe to a feed in the visitor's own calendar, or in Google's", () => {
+  it("subscribe to a feed in the visitor's calendar or in Google Calendar", () => {
     const feed = subscriptionAddress(ORIGIN, "/schedule.ics");
     expect(feed).toBe("webcal://nguvu.example/schedule.ics");
     expect(new URL(googleFeedAddress(ORIGIN, "/schedule.ics")).searchParams.get("cid")).toBe(feed);

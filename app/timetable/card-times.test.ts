@@ -13,7 +13,7 @@ describe("a card", () => {
     expect(cardTimes({ day: "tuesday", time: MORNING }, [])).toEqual({ days: "Tuesday", time: MORNING });
   });
 
-  test("shows the day and time of the weekly timetable without its own, and no time when the times differ", () => {
+  test("without its own times shows the weekly ones, but no time if they differ", () => {
     expect(cardTimes({}, [MONDAY, FRIDAY])).toEqual({ days: "Monday, Friday", time: EVENING });
     expect(cardTimes({}, [MONDAY, FRIDAY, SUNDAY])).toEqual({ days: "Mon, Fri, Sun", time: undefined });
     expect(cardTimes({}, [])).toEqual({ days: "", time: undefined });
@@ -25,7 +25,7 @@ describe("a card", () => {
     expect(cardTimes({ day: "tuesday" }, [MONDAY])).toEqual({ days: "Tuesday", time: undefined });
   });
 
-  test("shows that a class is on every day", () => {
+  test("shows a class of seven days as “Every day”", () => {
     const week = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
     const slots = week.map((day) => ({ day, time: MORNING, gymClass: "boxing" })).reverse();
     expect(cardTimes({}, weeklyTimesOf("boxing", slots))).toEqual({ days: "Every day", time: MORNING });
@@ -33,7 +33,7 @@ describe("a card", () => {
   });
 });
 
-test("a card contradicts a timetable that has its class at other times only", () => {
+test("a card contradicts a timetable that has its class only at other times", () => {
   expect(contradictsTimetable({ day: "monday", time: MORNING }, [MONDAY, SUNDAY])).toBe(true);
   expect(contradictsTimetable({ day: "monday", time: EVENING }, [MONDAY, SUNDAY])).toBe(false);
   expect(contradictsTimetable({ day: "tuesday" }, [MONDAY])).toBe(true);

@@ -1,4 +1,4 @@
-/** Class times for cards: their own, or the weekly timetable's. */
+/** Class times on cards: the card's own, or the weekly timetable's. */
 import type { TimeRange } from "../cms/fields.ts";
 import { DAYS, type Day, dayName, minuteOfDay } from "../time/days.ts";
 
@@ -6,12 +6,12 @@ export type WeeklyTime = { day: Day; time: TimeRange };
 
 type OwnTimes = Partial<WeeklyTime>;
 
-/** The lines of a card. `days` is empty and `time` undefined where nothing is known, `time` also where it differs. */
+/** The lines of a card. `days` is empty when unknown; `time` is undefined when unknown or when it differs by day. */
 export type CardTimes = { days: string; time: TimeRange | undefined };
 
 const MANY_DAYS = 3;
 
-/** The weekly times of a class, in the order of the week. @param gymClass its slug */
+/** The weekly times of a class, from Monday on. @param gymClass its slug */
 export function weeklyTimesOf(gymClass: string, slots: readonly (WeeklyTime & { gymClass: string })[]): WeeklyTime[] {
   return slots
     .filter((slot) => slot.gymClass === gymClass)
@@ -21,14 +21,14 @@ export function weeklyTimesOf(gymClass: string, slots: readonly (WeeklyTime & { 
 
 /** The day and the time on a card. @param weekly the weekly times of its class */
 export function cardTimes({ day, time }: OwnTimes, weekly: readonly WeeklyTime[]): CardTimes {
-  const ofDay = weekly.filter((each) => day === undefined || each.day === day);
-  const days = day === undefined ? [...new Set(ofDay.map((each) => each.day))] : [day];
-  const [first, ...others] = ofDay;
+  const matching = weekly.filter((each) => day === undefined || each.day === day);
+  const days = day === undefined ? [...new Set(matching.map((each) => each.day))] : [day];
+  const [first, ...others] = matching;
   const common = first && others.every((other) => isSameTime(other.time, first.time)) ? first.time : undefined;
   return { days: daysText(days), time: time ?? common };
 }
 
-/** Whether a card's times differ from the weekly ones. A class without weekly times contradicts nothing. */
+/** Whether a card's day or time is in none of the weekly times. A class without weekly times never contradicts. */
 export function contradictsTimetable({ day, time }: OwnTimes, weekly: readonly WeeklyTime[]): boolean {
   if (weekly.length === 0) return false;
   return !weekly.some(

@@ -1,6 +1,6 @@
 /**
- * A class session is one class on one date. It is computed from its weekly slot until somebody relies on it;
- * then it is written down once, as a full copy (docs/decisions/timetable.md).
+ * A class session is one class on one date. It is computed from its weekly slot until it is booked, changed or past;
+ * from then on it is stored as a full copy (docs/decisions/timetable.md).
  */
 import type { TimeRange } from "../cms/fields.ts";
 import type { Day } from "../time/days.ts";
@@ -10,10 +10,10 @@ export const MAX_REASON = 140;
 export type SessionTime = { date: string; time: TimeRange };
 
 export type ClassSession = {
-  /** `<slot>.<slotDate>`, or `added-<random>` for one without a slot. In addresses, and in the UIDs of calendars. */
+  /** `<slot>.<slotDate>`, or `added-<random>` for a one-off session. Used in addresses and calendar UIDs. */
   id: string;
   slot: string | null;
-  /** The date it was born on; null without a slot. A move never changes it. */
+  /** The original date, which moves don't change; null without a slot. */
   slotDate: string | null;
   date: string;
   time: TimeRange;
@@ -25,28 +25,28 @@ export type ClassSession = {
   trainerSlug: string;
   trainerName: string;
   state: "scheduled" | "cancelled";
-  /** Visitors read it. Of a closed day: the note of the closure. */
+  /** Shown to visitors. On a closed day it is the closure's note. */
   reason: string | null;
   insteadOf: string | null;
   movedFrom: SessionTime | null;
-  /** Added once; not part of the weekly timetable. */
+  /** A one-off session, not part of the weekly timetable. */
   isAdded: boolean;
   /** Cancelled because its day is closed. */
   isClosed: boolean;
-  isWritten: boolean;
-  /** For calendars: grows with each change that they should see; 0 while computed. */
+  isStored: boolean;
+  /** Counts changes, for calendars and stale forms; 0 while computed. */
   sequence: number;
-  /** ISO 8601 in UTC; null while computed, and for a session that nobody has changed. */
+  /** ISO 8601 in UTC; null for a computed or unchanged session. */
   changedAt: string | null;
 };
 
-/** A row of a day as shown. `movedTo` is set on the row that stays at the old date. */
+/** A row of a day. `movedTo` is set on the row that a moved session leaves at its old date. */
 export type TimetableRow = ClassSession & { movedTo: SessionTime | null };
 
 export type DayTimetable = {
   date: string;
   day: Day;
-  /** The note of the closure; null on an open day. */
+  /** The closure's note; null on an open day. */
   closure: string | null;
   rows: TimetableRow[];
 };

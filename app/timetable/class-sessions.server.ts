@@ -1,4 +1,4 @@
-/** Reading class sessions. Every reader goes through here, so that a written session is the same for all of them. */
+/** Reads class sessions, stored and computed. All other code reads them here. */
 import type { Services } from "../platform/services.ts";
 import { addDays, dateInNairobi, datesBetween, dayOfDate, isCalendarDate } from "../time/dates.server.ts";
 import type { ClassSession, DayTimetable, TimetableRow } from "./class-session.ts";
@@ -10,13 +10,13 @@ export const HORIZON_DAYS = 28;
 
 export const PLANNING_DAYS = 366;
 
-/** The sessions of some dates, both included, in the order they begin; cancelled ones too, each once. */
+/** The sessions between two dates, both included, by start; also cancelled sessions. */
 export async function sessionsBetween(services: Services, from: string, to: string): Promise<ClassSession[]> {
   const sources = await cachedSources(services, from, to);
   return inOrder(sessionsOf(services, sources, from, to), from, to);
 }
 
-/** The days of a range as pages show them, each with its rows by their start. */
+/** The days of a date range, each with its rows by start. */
 export async function daysBetween(services: Services, from: string, to: string): Promise<DayTimetable[]> {
   const sources = await cachedSources(services, from, to);
   const sessions = sessionsOf(services, sources, from, to);
@@ -28,7 +28,7 @@ export async function daysBetween(services: Services, from: string, to: string):
   }));
 }
 
-/** A session by its id; undefined if missing, or computed and over a year away. */
+/** A session by id; undefined if missing, or if computed and more than a year away. */
 export async function findClassSession(services: Services, id: string): Promise<ClassSession | undefined> {
   const row = await services.db.selectFrom("class_sessions").select("date").where("id", "=", id).executeTakeFirst();
   const date = row?.date ?? computedDate(id, services.now());
@@ -44,7 +44,7 @@ export async function findStoredSessions(services: Services, ids: readonly strin
   return rows.map((row) => sessionFromRow(sources, row));
 }
 
-/** The date in the id of a session that nobody has written down; undefined when it has none within a year. */
+/** The date in a computed session's id; undefined without a date, or more than a year away. */
 export function computedDate(id: string, now: Date): string | undefined {
   return nearDate(/^[a-z0-9-]+\.([\d-]{10})$/.exec(id)?.[1], dateInNairobi(now));
 }
@@ -59,31 +59,31 @@ export function inOrder(sessions: readonly ClassSession[], from: string, to: str
 }
 
 /**
- * Sessions of a date range, with moved ones. Stored sessions replace computed ones on their original and current
- * weekly date.
+ * The sessions of a date range, including moved sessions. A stored session replaces the computed ones on its original
+ * and its planned date.
  */
 export function sessionsOf(services: Services, sources: WeekSources, from: string, to: string): ClassSession[] {
   const { weekly } = sources;
-  // Rows stored before the clock was set back do not count.
-  const rows = sources.rows.filter((row) => row.changed_at !== null || isWrittenPast(sources, row.starts_at));
-  const written = new Set(rows.flatMap(({ id, slot, planned_date }) => [id, `${slot}.${planned_date}`]));
-  const missing = new Set<string>();
+  // Unchanged rows of upcoming sessions date from before the clock was set back.
+  const rows = sources.rows.filter((row) => row.changed_at !== null || isStoredPast(sources, row.starts_at));
+  const stored = new Set(rows.flatMap(({ id, slot, planned_date }) => [id, `${slot}.${planned_date}`]));
+  const broken = new Set<string>();
   const computed = datesBetween(from, to).flatMap((date) =>
     weekly.on(date).flatMap((slot): ClassSession[] => {
-      if (written.has(`${slot.slug}.${date}`)) return [];
+      if (stored.has(`${slot.slug}.${date}`)) return [];
       const session = computeSession(sources, slot, date);
-      if (session === undefined) missing.add(slot.slug);
-      if (session === undefined || isWrittenPast(sources, session.startsAt)) return [];
+      if (session === undefined) broken.add(slot.slug);
+      if (session === undefined || isStoredPast(sources, session.startsAt)) return [];
       return [session];
     }),
   );
-  for (const slot of missing) {
-    services.log.warn({ event: "broken-reference", slot }, "skipped a weekly class with a missing reference");
+  for (const slot of broken) {
+    services.log.warn({ event: "broken-reference", slot }, "skipped a weekly class whose class or trainer is missing");
   }
   return [...rows.map((row) => sessionFromRow(sources, row)), ...computed];
 }
 
-/** The session that the weekly timetable has on a date; undefined when its class or trainer is not on the site. */
+/** The computed session of a slot on a date; undefined when its class or trainer is not on the site. */
 function computeSession(sources: WeekSources, slot: WeeklySlot, date: string): ClassSession | undefined {
   const gymClass = sources.classes.get(slot.gymClass);
   const trainer = sources.trainers.get(slot.trainer);
@@ -92,16 +92,16 @@ function computeSession(sources: WeekSources, slot: WeeklySlot, date: string): C
   return withClosure(sources, plannedSession(planned, gymClass, trainer));
 }
 
-/** The weekly slot of a written session on its planned date, with its class and trainer; nothing when the week has none there. */
-export function weekOn({ weekly, classes, trainers }: WeekSources, row: SessionRow) {
+/** The slot of a stored session on its planned date, with class and trainer; empty without a slot. */
+export function slotOn({ weekly, classes, trainers }: WeekSources, row: SessionRow) {
   const slot = row.slot === null ? undefined : weekly.find(row.slot, row.planned_date);
   if (slot?.day !== dayOfDate(row.planned_date)) return {};
   return { slot, gymClass: classes.get(slot.gymClass), trainer: trainers.get(slot.trainer) };
 }
 
-/** A stored session as it is shown: unchanged once it has begun, else with current names and closures. */
+/** A stored session as shown: as stored once it has begun, else with current names and closures. */
 export function sessionFromRow(sources: RowSources, row: SessionRow): ClassSession {
-  if (isWrittenPast(sources, row.starts_at)) return sessionOfRow(row);
+  if (isStoredPast(sources, row.starts_at)) return sessionOfRow(row);
   const session = sessionOfRow({ ...row, closed_note: null });
   const planned = sources.trainers.get(row.planned_trainer_slug);
   return withClosure(sources, {
@@ -112,7 +112,7 @@ export function sessionFromRow(sources: RowSources, row: SessionRow): ClassSessi
   });
 }
 
-function isWrittenPast({ writtenUntil }: RowSources, startsAt: string): boolean {
+function isStoredPast({ writtenUntil }: RowSources, startsAt: string): boolean {
   return writtenUntil !== null && startsAt <= writtenUntil;
 }
 

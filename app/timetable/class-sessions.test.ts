@@ -24,7 +24,7 @@ describe.each(ENGINES)("the dated timetable on %s", (kind) => {
   const outline = async (from: string, to = from) =>
     (await sessionsBetween(site.services, from, to)).map(({ id, time }) => `${id} ${time.from}`);
 
-  /** As another instance would do it, after which this one polls. */
+  /** Makes a change like another instance, then polls. */
   async function elsewhere(change: () => Promise<unknown>): Promise<void> {
     await change();
     await sql`update schedule_state set version = version + 1`.execute(site.services.db);
@@ -32,7 +32,7 @@ describe.each(ENGINES)("the dated timetable on %s", (kind) => {
     await pollContentVersion(site.services);
   }
 
-  test("is the week, session by session", async () => {
+  test("has a session for each weekly slot", async () => {
     const ids = slots.filter(({ day }) => day === "monday").map(({ slug }) => `${slug}.${monday}`);
     expect((await outline(monday)).sort()).toHaveLength(ids.length);
     expect(await outline(monday)).toEqual([
@@ -49,7 +49,7 @@ describe.each(ENGINES)("the dated timetable on %s", (kind) => {
       className: "Fitness",
       trainerName: "Wanjiru Kamau",
       state: "scheduled",
-      isWritten: false,
+      isStored: false,
       sequence: 0,
     });
     for (const id of [`monday-1.${addDays(monday, 1)}`, "monday-1.2020-01-06", "monday-1", "x.2026-02-31", ""]) {
@@ -57,13 +57,13 @@ describe.each(ENGINES)("the dated timetable on %s", (kind) => {
     }
   });
 
-  test("has the rows of a day by their start", async () => {
+  test("has the rows of a day by start", async () => {
     const [day] = await daysBetween(site.services, monday, monday);
     expect(day).toMatchObject({ date: monday, day: "monday", closure: null });
     expect(day?.rows.map(({ slot }) => slot)).toEqual(["monday-1", "monday-3", "monday-4", "monday-2"]);
   });
 
-  test("follows the weekly timetable from the days on which it changes", async () => {
+  test("follows the weekly timetable from the dates of its changes", async () => {
     const next = addDays(monday, 7);
     const row = { time: { from: "5:00am", to: "6:00am" }, gymClass: "yoga", trainer: "amina-yusuf" };
     await changeWeek(site.services, "monday-1", { ...row, day: "tuesday" }, { from: next });
@@ -78,7 +78,7 @@ describe.each(ENGINES)("the dated timetable on %s", (kind) => {
     expect((await outline(addDays(next, 1)))[0]).toBe(`monday-1.${addDays(next, 1)} 5:00am`);
   });
 
-  test("shows that a day is closed", async () => {
+  test("shows the sessions of a closed day as cancelled", async () => {
     const closure = { date: monday, note: "Jamhuri Day", made_at: monday, made_by_id: "user-1", made_by: "Wanjiru" };
     await elsewhere(() => site.services.db.insertInto("schedule_closures").values(closure).execute());
     const [day, next] = await daysBetween(site.services, monday, addDays(monday, 1));
@@ -90,9 +90,9 @@ describe.each(ENGINES)("the dated timetable on %s", (kind) => {
     expect((await sessionsBetween(site.services, monday, monday)).map(({ state }) => state)).not.toContain("cancelled");
   });
 
-  test("shows a moved session on both days, each in its place", async () => {
+  test("shows a moved session on both days, in the order of time", async () => {
     const [tuesday, session] = [addDays(monday, 1), await findClassSession(site.services, `monday-2.${monday}`)];
-    if (session === undefined) throw new Error("There is no such session");
+    if (session === undefined) throw new Error("No such session");
 
     const moved = { date: tuesday, time_from: "3:00pm", time_to: "4:00pm", starts_at: `${tuesday}T12:00:00.000Z` };
     const row = {
@@ -117,7 +117,7 @@ describe.each(ENGINES)("the dated timetable on %s", (kind) => {
     expect(await outline(tuesday)).toContain(`monday-2.${monday} 3:00pm`);
   });
 
-  test("leaves out and logs a session whose trainer is gone", async () => {
+  test("skips and logs a session whose trainer is missing", async () => {
     await changeWeek(site.services, "monday-1", { trainer: "brian-otieno" });
     await site.services.db.deleteFrom("entries").where("slug", "=", "wanjiru-kamau").execute();
     await takeOffWeek(site.services, "monday-2");

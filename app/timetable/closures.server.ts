@@ -1,5 +1,5 @@
 /**
- * Closures. No session is stored for them, so reopening restores all. Kept in memory with their own version, as every
+ * Closures. They store no sessions, so reopening restores all. They are cached with a version of their own, as every
  * page announces them (docs/decisions/timetable.md).
  */
 import { randomUUID } from "node:crypto";
@@ -26,7 +26,7 @@ import { freshSources } from "./week-sources.server.ts";
 
 const MAX_CLOSED_DAYS = 60;
 
-/** Why days are not closed, or not opened. */
+/** Why days were not closed or reopened. */
 export type ClosureRefusal =
   | { code: keyof typeof CLOSURE_PROBLEMS }
   /** More than a year ahead. */
@@ -34,34 +34,35 @@ export type ClosureRefusal =
   | { code: "too-many-days"; max: number }
   | { code: "already-closed"; closures: { date: string; note: string; by: string }[] };
 
-/** `hits` are the sessions that were on; `same`: it was done before, as by a double click. */
+/** `affected`: the sessions that the closure cancels. `same`: already closed, for example by a double click. */
 type CloseOutcome =
-  | { code: "done"; dates: string[]; hits: ClassSession[] }
+  | { code: "done"; dates: string[]; affected: ClassSession[] }
   | { code: "same" }
   | { code: "effects-changed" }
   | ClosureRefusal;
 
-/** `isSeen`: whether the page has said that these sessions are hit; otherwise nothing is done. */
+/** `isSeen`: whether the preview listed these sessions; otherwise nothing is closed. */
 type Closing = DateRange & {
   note: string;
   isAddedToPasses?: boolean;
-  isSeen?: (hits: readonly ClassSession[], db: Db) => Promise<boolean>;
+  isSeen?: (affected: readonly ClassSession[], db: Db) => Promise<boolean>;
 };
 
-/** `dates` were closed. `same`: none of them is closed any more, for example by a double click. */
+/** `dates` were closed. `same`: already reopened, for example by a double click. */
 type OpenOutcome = { code: "done"; dates: string[]; passes: OpenedOnPasses } | { code: "same" } | ClosureRefusal;
 
 export async function sessionsAffectedByClosure(services: Services, from: string, to: string): Promise<ClassSession[]> {
-  return stillOn(await sessionsBetween(services, from, to), services.now());
+  return upcomingOnly(await sessionsBetween(services, from, to), services.now());
 }
 
-function stillOn(sessions: readonly ClassSession[], at: Date): ClassSession[] {
+function upcomingOnly(sessions: readonly ClassSession[], at: Date): ClassSession[] {
   return sessions.filter(({ state, startsAt }) => state === "scheduled" && startsAt > at.toISOString());
 }
 
 /**
- * Closes days. Sessions that have begun stay. @param closing.note shown to visitors @param closing.isAddedToPasses
- * extends passes, also after a repeated press
+ * Closes days. Sessions that have begun stay.
+ * @param closing.note shown to visitors
+ * @param closing.isAddedToPasses extends passes, even on a repeat
  */
 export async function closeDays(
   services: Services,
@@ -89,21 +90,21 @@ export async function closeDays(
       return { code: "already-closed", closures };
     }
     const sources = await freshSources(services, transaction, from, to);
-    const hits = stillOn(inOrder(sessionsOf(services, sources, from, to), from, to), at);
-    if (isSeen && !(await isSeen(hits, transaction))) return { code: "effects-changed" };
+    const affected = upcomingOnly(inOrder(sessionsOf(services, sources, from, to), from, to), at);
+    if (isSeen && !(await isSeen(affected, transaction))) return { code: "effects-changed" };
     const made = { made_at: at.toISOString(), made_by_id: actor.id, made_by: actor.name };
     await transaction
       .insertInto("schedule_closures")
       .values(dates.map((date) => ({ date, note, ...made })))
       .execute();
     await recordClosure(change, "days-closed", dates, { note }, actor);
-    await dayChanged(change, hits, actor);
+    await dayChanged(change, affected, actor);
     await daysClosed(change, { dates, note, isAddedToPasses }, actor);
-    return { code: "done", dates, hits };
+    return { code: "done", dates, affected };
   });
 }
 
-/** Adds closed days, also past ones, to running passes. `not-closed`: all of them were opened again. */
+/** Adds closed days, even in the past, to active passes. `not-closed`: all of the days were reopened. */
 export async function addClosedDaysToPasses(
   services: Services,
   range: DateRange,
@@ -124,8 +125,8 @@ export async function addClosedDaysToPasses(
 }
 
 /**
- * Reopens days; today's missed sessions stay cancelled. @param opening.canTakeBack undoes the extension, else the
- * owner decides
+ * Reopens days. Today's sessions that would have begun stay cancelled.
+ * @param opening.canTakeBack whether passes are shortened again; otherwise the owner decides
  */
 export async function openDays(
   services: Services,
@@ -145,21 +146,21 @@ export async function openDays(
       .execute();
     const dates = closed.map(({ date }) => date);
     await recordClosure(change, "days-opened", dates, { note: closed[0]?.note }, actor);
-    const closedOnes = sessions.filter((session) => session.isClosed && session.startsAt > change.at.toISOString());
-    await dayChanged(change, closedOnes, actor);
+    const reopened = sessions.filter((session) => session.isClosed && session.startsAt > change.at.toISOString());
+    await dayChanged(change, reopened, actor);
     return { code: "done", dates, passes: await daysOpened(change, { dates, canTakeBack }, actor) };
   });
 }
 
-/** Why these days can't be closed at a moment; undefined when they can. */
-export function checkClosing(when: Pick<Change, "at">, range: DateRange): ClosureRefusal | undefined {
-  const refusal = problemOfRange(when, range);
+/** Why these days can't be closed; undefined when they can. */
+export function checkClosing(moment: Pick<Change, "at">, range: DateRange): ClosureRefusal | undefined {
+  const refusal = problemOfRange(moment, range);
   if (refusal !== undefined) return refusal;
   if (daysFrom(range.from, range.to) < MAX_CLOSED_DAYS) return undefined;
   return { code: "too-many-days", max: MAX_CLOSED_DAYS };
 }
 
-/** Why these days can be neither closed nor opened at a moment. */
+/** Why these days can be neither closed nor reopened; undefined when they can. */
 function problemOfRange({ at }: Pick<Change, "at">, { from, to }: DateRange): ClosureRefusal | undefined {
   if (!isCalendarDate(from) || !isCalendarDate(to)) return { code: "days-unreadable" };
   if (to < from) return { code: "reversed" };
@@ -196,10 +197,10 @@ const ANNOUNCED_DAYS = 14;
 
 const LAST_DATE = "9999-12-31";
 
-/** More than the changes that the passing of time makes to one list of closures: two for each, of some hundreds at most. */
+/** Exceeds the changes of one list over time: two per closure, and there are hundreds of closures at most. */
 const VERSION_STEP = 10_000;
 
-/** The lines of pages about the closures of the next days: "Closed on Monday 30 November: public holiday". */
+/** Lines about the closures of the next two weeks: "Closed on Monday 30 November: public holiday". */
 export async function listClosureLines(services: Services): Promise<string[]> {
   return closureLines(await readAnnounced(services), dateInNairobi(services.now()));
 }
@@ -213,7 +214,7 @@ export async function refreshClosures(services: Services): Promise<void> {
   await readAnnounced(services);
 }
 
-/** Grows when announcements change: closures, or the passing of days. Read for every cached page. */
+/** Grows when the announcements change, by an edit or by the date. Read for every cached page. */
 export function closuresVersion({ timetable, now }: Services): number {
   const { list, lists } = timetable.closures ?? { list: [], lists: 0 };
   if (list.length === 0) return lists * VERSION_STEP;
@@ -223,7 +224,7 @@ export function closuresVersion({ timetable, now }: Services): number {
   return lists * VERSION_STEP + changes;
 }
 
-/** The closures from today on, read once for each timetable version. Without the database, those last read. */
+/** Closures from today on, read once per timetable version. The last list read is used while the database is down. */
 async function readAnnounced(services: Services): Promise<readonly Closure[]> {
   const { timetable, db, now } = services;
   const { version: timetableVersion, closures: last } = timetable;
@@ -243,12 +244,13 @@ export function closureLines(closures: readonly Closure[], today: string): strin
   return closureSpans(closures.filter(({ date }) => date >= today))
     .filter(({ from }) => from < addDays(today, ANNOUNCED_DAYS))
     .map(({ from, to, note }) => {
-      const days = from === to ? `on ${unbroken(from)}` : `from ${unbroken(from)} to ${unbroken(to)}`;
+      const days =
+        from === to ? `on ${nonBreakingDate(from)}` : `from ${nonBreakingDate(from)} to ${nonBreakingDate(to)}`;
       return `Closed ${days}: ${note}`;
     });
 }
 
-/** Closures in order; days that follow each other with one note are one. */
+/** Closures as spans: consecutive days with the same note are merged. */
 export function closureSpans(closures: readonly Closure[]): { from: string; to: string; note: string }[] {
   const spans: { from: string; to: string; note: string }[] = [];
   for (const { date, note } of closures) {
@@ -259,7 +261,7 @@ export function closureSpans(closures: readonly Closure[]): { from: string; to: 
   return spans;
 }
 
-/** `Monday 23 November`, whose month does not go to the next line. */
-function unbroken(date: string): string {
+/** `Monday 23 November`, with a non-breaking space before the month. */
+function nonBreakingDate(date: string): string {
   return dayAndDate(date).replace(/(?<=\d) /, "\u00a0");
 }

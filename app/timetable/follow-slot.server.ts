@@ -1,12 +1,12 @@
-/** Stored sessions that follow their weekly slot. */
+/** Makes stored sessions follow their weekly slot. */
 import type { Actor } from "../platform/activity.server.ts";
 import type { Change } from "../platform/transact.server.ts";
-import { sessionFromRow, weekOn } from "./class-sessions.server.ts";
+import { sessionFromRow, slotOn } from "./class-sessions.server.ts";
 import { overridesOf, type SessionRow } from "./session-rows.server.ts";
 import { sessionChanged } from "./timetable-change.server.ts";
 import { freshSources, type WeekSources } from "./week-sources.server.ts";
 
-/** Updates class and trainer of a slot's upcoming stored sessions, except substitutes. Dates and times stay. */
+/** Updates the class and trainer of a slot's upcoming stored sessions, except substitutes; dates and times stay. */
 export async function updateFutureSessions(change: Change, slug: string, actor: Actor): Promise<void> {
   const { services, transaction, at } = change;
   const moment = at.toISOString();
@@ -36,7 +36,7 @@ export async function updateFutureSessions(change: Change, slug: string, actor: 
 }
 
 function followedFields(sources: WeekSources, row: SessionRow): Partial<SessionRow> {
-  const { gymClass, trainer } = weekOn(sources, row);
+  const { gymClass, trainer } = slotOn(sources, row);
   return {
     ...(gymClass && { class_slug: gymClass.slug, class_name: gymClass.title }),
     ...(trainer && { planned_trainer_slug: trainer.slug, planned_trainer_name: trainer.name }),
@@ -44,7 +44,7 @@ function followedFields(sources: WeekSources, row: SessionRow): Partial<SessionR
   };
 }
 
-/** Whether another class or trainer is shown. A changed name doesn't count: upcoming sessions read it from the site. */
+/** Whether the class or trainer is another one. Changed names don't count: upcoming sessions read them from the site. */
 function isChangedBy(row: SessionRow, followed: Partial<SessionRow>): boolean {
   const columns = ["class_slug", "planned_trainer_slug", "trainer_slug"] as const;
   return columns.some((column) => (followed[column] ?? row[column]) !== row[column]);

@@ -1,13 +1,13 @@
 /**
- * Writes calendars as text (iCalendar, RFC 5545). The packages that do so fold lines by characters instead of octets, leave
- * out the time zone, or write the server's hours (docs/decisions/class-pages-and-calendars.md).
+ * Writes calendars as text (iCalendar, RFC 5545). Existing packages fold lines by characters instead of octets, omit the
+ * time zone, or use the server's (docs/decisions/class-pages-and-calendars.md).
  */
 import { inNairobi, TIME_ZONE } from "../time/dates.server.ts";
 import { compactTime, type SessionInCalendar, utcTime } from "./session-in-calendar.server.ts";
 
 export type CalendarEvent = SessionInCalendar & {
   uid: string;
-  /** When it was last changed, UTC, ISO 8601. */
+  /** When the event was last changed, in UTC, ISO 8601. */
   changedAt: string;
   sequence: number;
   isCancelled: boolean;
@@ -16,10 +16,10 @@ export type CalendarEvent = SessionInCalendar & {
 
 const REFRESH = "PT6H";
 
-/** A line has at most so many octets, without its end (RFC 5545, section 3.1). */
+/** The longest line, without its CRLF (RFC 5545, section 3.1). */
 const LINE_OCTETS = 75;
 
-/** Nairobi's zone: three hours ahead of UTC all year. Outlook is an hour or more off without a definition. */
+/** Nairobi's zone, UTC+3 all year. Without a definition, Outlook is an hour or more off. */
 const TIME_ZONE_LINES = [
   "BEGIN:VTIMEZONE",
   `TZID:${TIME_ZONE}`,
@@ -33,7 +33,7 @@ const TIME_ZONE_LINES = [
 ];
 
 /**
- * Writes a calendar: CRLF lines of at most 75 octets, without METHOD and recurrence, which some programs misread
+ * Writes a calendar: CRLF lines of at most 75 octets. METHOD and recurrence are left out: some programs misread them
  * after cancellations.
  */
 export function writeCalendar({ name, events }: { name: string; events: readonly CalendarEvent[] }): string {
@@ -72,20 +72,20 @@ function eventLines(event: CalendarEvent): string[] {
   ];
 }
 
-/** Text as a property's value (RFC 5545, section 3.3.11), which may hold no control characters but tabs. */
+/** Text as a property's value (RFC 5545, section 3.3.11). Tabs are the only control characters allowed. */
 function escapeText(text: string): string {
   return (
     text
       .toWellFormed()
       .replaceAll(/\r\n?/g, "\n")
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here
       .replaceAll(/[\x00-\x08\x0b-\x1f\x7f]/g, "")
       .replaceAll(/[\\;,]/g, "\\$&")
       .replaceAll("\n", "\\n")
   );
 }
 
-/** Breaks a line that is too long; the next one begins with a space. Never within a character. */
+/** Folds a long line between characters; continuation lines begin with a space. */
 function foldLine(line: string): string {
   let folded = "";
   let octets = 0;
@@ -101,7 +101,7 @@ function foldLine(line: string): string {
   return folded;
 }
 
-/** A moment as Nairobi's clocks show it: `20261123T090000`. */
+/** A moment in Nairobi's time: `20261123T090000`. */
 function wallTime(moment: string): string {
   return compactTime(inNairobi(new Date(moment)).toPlainDateTime().toString());
 }

@@ -5,7 +5,7 @@ import { MAX_REASON } from "./class-session.ts";
 
 const TOO_LONG = `Use at most ${MAX_REASON} characters.`;
 
-/** Why an action on a class session is not done. */
+/** Why an action on a class session is refused. */
 export const SESSION_PROBLEMS = problems({
   "date-unreadable": ["date", 422, "Choose a date."],
   "time-unreadable": ["from", 422, "Enter both times, like 9:00am and 10:00am. The second is when it ends."],
@@ -28,7 +28,7 @@ export const SESSION_PROBLEMS = problems({
 
 export type SessionProblem = keyof typeof SESSION_PROBLEMS;
 
-/** Why days are not closed or opened, or not added to passes. */
+/** Why days are not closed, reopened or added to passes. */
 export const CLOSURE_PROBLEMS = problems({
   "days-unreadable": ["from", 422, "Choose a date."],
   reversed: ["to", 422, "The last day is before the first."],

@@ -1,4 +1,4 @@
-/** Three years of written sessions: each query has its index. */
+/** Every query has an index, tested with three years of stored sessions. */
 
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -49,12 +49,12 @@ describe.each(ENGINES)("the timetable's queries on %s", (kind) => {
     site = await openTestSite(kind);
     await seedGym(site.services);
     await fill(site.services);
-    // Only PostgreSQL analyses its tables by itself; SQLite's planner has no figures on a real site either.
+    // PostgreSQL analyses its tables automatically; SQLite's planner has no statistics on a real site either.
     if (kind === "postgres") await sql`analyze`.execute(site.services.db);
   });
   afterAll(() => site.close());
 
-  test("read no whole table", async () => {
+  test("scan no whole table", async () => {
     const { services, queries } = recordQueries(site.services);
     const monday = addDays(comingDate("monday", dateInNairobi(services.now())), 7);
     const id = `monday-1.${monday}`;

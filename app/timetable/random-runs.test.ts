@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import { ENGINES, openTestSite } from "../../test/support/test-services.ts";
 import { runTimetable } from "../../test/timetable/timetable-simulation.ts";
 
-/** As many as fit in some seconds; `npm run timetable:runs` has the rest. Every fourth has no bookings, and a clock put back. */
+/** As many as run in a few seconds. Every fourth run has no bookings, and a clock that is set back. */
 const SEEDS = { sqlite: [1, 2, 3, 4], postgres: [1, 4] };
 const DAYS = 30;
 
 test.each(ENGINES)(
-  "nothing that is relied on changes unasked, comes back, is lost or shown twice on %s",
+  "no booked or past session changes by itself, reappears, is lost or is shown twice on %s",
   async (kind) => {
     const site = await openTestSite(kind);
     if (kind === "sqlite") await sql`pragma synchronous = off`.execute(site.services.db);

@@ -1,10 +1,10 @@
-/** Retention of class sessions, of closures and of the weekly timetable's past. */
+/** Retention of class sessions, closures and the history of the weekly timetable. */
 import { sql } from "kysely";
 import { FORMER_NAME, staffNamesSince } from "../platform/activity.server.ts";
 import type { Retention } from "../platform/retention.server.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
 
-/** Retention of sessions, in days: two years to compare months, longer than any booking. */
+/** Two years, to compare months; longer than bookings are kept. */
 export const SESSION_RETENTION_DAYS = 2 * 365;
 
 const firstDay = (now: Date) => addDays(dateInNairobi(now), -SESSION_RETENTION_DAYS);
@@ -12,7 +12,7 @@ const firstDay = (now: Date) => addDays(dateInNairobi(now), -SESSION_RETENTION_D
 export const TIMETABLE_RETENTION: readonly Retention[] = [
   {
     table: "class_sessions",
-    // A booking that is still stored, as after the clock was wrong, keeps its session.
+    // Sessions with a stored booking are kept: after a wrong clock, bookings can outlast them.
     old: (now) => sql`date < ${firstDay(now)} and
       not exists (select 1 from bookings where session_id = class_sessions.id)`,
     lock: "timetable",

@@ -16,8 +16,8 @@ import { storePastSessions } from "./timetable-change.server.ts";
 const MONDAY = "2026-11-23";
 const TUESDAY = addDays(MONDAY, 1);
 
-describe.each(ENGINES)("how long the timetable is stored on %s", (kind) => {
-  test("sessions and closed days go two years after their date, and do not come back", async () => {
+describe.each(ENGINES)("retention of the timetable on %s", (kind) => {
+  test("sessions and closed days are deleted after two years, and are not stored again", async () => {
     const { services, clock, close } = await openGym(kind, { now: momentAt("2026-11-22", 9) });
     onTestFinished(close);
     await closeDays(services, { from: TUESDAY, to: TUESDAY, note: "Holiday" }, ACTOR);
@@ -41,12 +41,12 @@ describe.each(ENGINES)("how long the timetable is stored on %s", (kind) => {
     expect(await sessionsBetween({ ...services, timetable: { version: 1, places: 0 } }, MONDAY, TUESDAY)).toEqual([]);
   });
 
-  test("a session stays as long as one of its bookings", async () => {
+  test("a session is kept as long as its bookings", async () => {
     const now = momentAt("2026-11-22", 9);
     const { services, clock, close } = await openGym(kind, { now, places: { fitness: { places: 2 } } });
     onTestFinished(close);
     const [member] = await addMembers(services, 1);
-    if (member === undefined) throw new Error("There is somebody");
+    if (member === undefined) throw new Error("No member");
     await bookPlace(services, member, { sessionId: `monday-1.${MONDAY}` });
     const stored = async () => (await services.db.selectFrom("class_sessions").select("id").execute()).length;
     clock.now = momentAt(addDays(MONDAY, SESSION_RETENTION_DAYS + 1), 12);

@@ -1,15 +1,15 @@
-/** The weekly slots of a new site. */
+/** Seeds the weekly slots of a new site. */
 import type { Db, Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
 import type { WeeklySlot } from "./slot-periods.server.ts";
 import { writeSlot } from "./slot-rows.server.ts";
 
-/** Their mark among the types of content that have been seeded: they were one. */
-const SEEDED = "slot";
+/** The name in `seeded_types`: weekly slots were once a content type. */
+const SEEDED_TYPE = "slot";
 
-/** Fills the weekly timetable of a site that never had one. Several instances may try at once. */
+/** Seeds the weekly timetable once. Several instances may try at the same time. */
 export async function seedWeeklySlots(services: Services, slots: readonly WeeklySlot[]): Promise<void> {
-  // Asked before the lock, whose turns are counted.
+  // Checked before taking the lock, which most starts then don't need.
   if (await isSeeded(services.db)) return;
   await transact(
     services,
@@ -18,7 +18,7 @@ export async function seedWeeklySlots(services: Services, slots: readonly Weekly
       for (const { slug, ...values } of slots) {
         await writeSlot(transaction, slug, [{ ...values, first: null, last: null }]);
       }
-      await transaction.insertInto("seeded_types").values({ type: SEEDED, seeded_at: at.toISOString() }).execute();
+      await transaction.insertInto("seeded_types").values({ type: SEEDED_TYPE, seeded_at: at.toISOString() }).execute();
       timetableChanged();
     },
     { lock: "timetable" },
@@ -26,6 +26,6 @@ export async function seedWeeklySlots(services: Services, slots: readonly Weekly
 }
 
 async function isSeeded(db: Db): Promise<boolean> {
-  const seeded = db.selectFrom("seeded_types").select("type").where("type", "=", SEEDED);
+  const seeded = db.selectFrom("seeded_types").select("type").where("type", "=", SEEDED_TYPE);
   return (await seeded.executeTakeFirst()) !== undefined;
 }

@@ -1,11 +1,11 @@
-/** Actions of staff on one session. Each is one transaction, and is done once however often its form is sent. */
+/** Actions of staff on one session. Each is one transaction; submitting a form twice has no second effect. */
 
 import { randomBytes } from "node:crypto";
 import type { Actor } from "../platform/activity.server.ts";
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import type { ClassSession, SessionTime } from "./class-session.ts";
-import { weekOn } from "./class-sessions.server.ts";
+import { slotOn } from "./class-sessions.server.ts";
 import {
   type Confirmed,
   checkTime,
@@ -27,14 +27,14 @@ import {
   timeColumns,
   timeLabel,
   withOverride,
-  withoutDecision,
+  withoutOverride,
   writeSession,
 } from "./session-record.server.ts";
 import { momentsOf, overridesOf, plannedSession, plannedTime, rowOfSession, sameTime } from "./session-rows.server.ts";
 import { changeTimetable } from "./timetable-change.server.ts";
 import { freshSources } from "./week-sources.server.ts";
 
-/** Which session, and the `sequence` it had when it was seen. */
+/** A session and the `sequence` that the form has seen. */
 type SeenSession = { id: string; seen: number };
 
 export type SessionOutcome =
@@ -43,10 +43,10 @@ export type SessionOutcome =
   | TimeRefusal
   | UnconfirmedWarnings
   | { code: "planned-day-closed"; date: string; note: string }
-  /** The class is on at that time already. */
+  /** The class already takes place at that time. */
   | { code: "exists"; session: ClassSession };
 
-/** Cancels a session. Visitors read the reason. Nothing but `restoreSession` brings it back. */
+/** Cancels a session, until `restoreSession`. Visitors see the reason. */
 export async function cancelSession(
   services: Services,
   cancellation: SeenSession & { reason: string },
@@ -84,24 +84,24 @@ export async function moveSession(
     const target = await findForChange(change, id);
     if ("code" in target) return target;
     const { row, session } = target;
-    const isThere = sameTime(session, { date, time });
-    if (isThere && isOwnRepeat(target, seen, actor)) return { code: "same", session };
+    const isSameTime = sameTime(session, { date, time });
+    if (isSameTime && isOwnRepeat(target, seen, actor)) return { code: "same", session };
     const reason = readReason(move.reason);
     const refusal =
       refusalFor(target, seen) ??
-      (isThere ? ({ code: "same-time" } as const) : undefined) ??
+      (isSameTime ? ({ code: "same-time" } as const) : undefined) ??
       (await checkTime(change, { date, time })) ??
       problemOfReason(reason, { isRequired: false }) ??
       (await warningsFor(change, { ...session, date, time }, confirmed, { isTimeNew: true }));
     if (refusal !== undefined) return refusal;
-    const decide = sameTime({ date, time }, plannedTime(row)) ? withoutDecision : withOverride;
-    const changed = { ...timeColumns({ date, time }), ...decide(row, "time", reason) };
+    const changeOverrides = sameTime({ date, time }, plannedTime(row)) ? withoutOverride : withOverride;
+    const changed = { ...timeColumns({ date, time }), ...changeOverrides(row, "time", reason) };
     const details = { reason, from: timeLabel(session), to: timeLabel({ date, time }) };
     return writeSession(change, target, changed, actor, { action: "session-moved", details });
   });
 }
 
-/** Gives a session to another trainer, or back to its own trainer, which undoes the substitution. */
+/** Assigns a session to another trainer, or back to the planned trainer, which undoes the substitution. */
 export async function substituteTrainer(
   services: Services,
   substitution: SeenSession & { trainerSlug: string; reason?: string; confirmed?: Confirmed },
@@ -138,13 +138,17 @@ export async function substituteWithin(
     problemOfReason(reason, { isRequired: false }) ??
     (await warningsFor(change, { ...session, trainerSlug }, confirmed, { isTimeNew: false }));
   if (problem !== undefined) return problem;
-  const decide = trainerSlug === row.planned_trainer_slug ? withoutDecision : withOverride;
-  const changed = { trainer_slug: trainer.slug, trainer_name: trainer.name, ...decide(row, "trainer", reason) };
+  const changeOverrides = trainerSlug === row.planned_trainer_slug ? withoutOverride : withOverride;
+  const changed = {
+    trainer_slug: trainer.slug,
+    trainer_name: trainer.name,
+    ...changeOverrides(row, "trainer", reason),
+  };
   const details = { reason, from: session.trainerName, to: trainer.name };
   return writeSession(change, target, changed, actor, { action: "trainer-substituted", details });
 }
 
-/** Undoes a cancellation, or else a move and a substitute. A past original time keeps the new one. */
+/** Undoes a cancellation, or else the move and the substitution. If the planned time has passed, the new time stays. */
 export async function restoreSession(
   services: Services,
   { id, seen }: SeenSession,
@@ -154,32 +158,32 @@ export async function restoreSession(
     const target = await findForChange(change, id);
     if ("code" in target) return target;
     const { row, session } = target;
-    const decided = overridesOf(row).filter((decision) => decision !== "added");
-    if (decided.length === 0) {
+    const undone = overridesOf(row).filter((override) => override !== "added");
+    if (undone.length === 0) {
       return isOwnRepeat(target, seen, actor) ? { code: "same", session } : { code: "nothing-to-restore" };
     }
     if (row.sequence !== seen) return { code: "stale", session, by: row.changed_by, at: row.changed_at };
-    if (decided.includes("state")) return undoCancellation(change, target, actor);
-    const week = resetToWeeklySlot(target);
-    const planned = plannedTime(week);
-    const isOver = momentsOf(planned.date, planned.time).startsAt <= change.at.toISOString();
-    if (isOver && decided.every((decision) => decision === "time")) return { code: "planned-time-past" };
-    const isMoved = !isOver && !sameTime(session, planned);
+    if (undone.includes("state")) return undoCancellation(change, target, actor);
+    const reset = resetToWeeklySlot(target);
+    const planned = plannedTime(reset);
+    const hasPassed = momentsOf(planned.date, planned.time).startsAt <= change.at.toISOString();
+    if (hasPassed && undone.every((override) => override === "time")) return { code: "planned-time-past" };
+    const isMoved = !hasPassed && !sameTime(session, planned);
     const closure = isMoved ? await closureOf(change, planned.date) : undefined;
     if (closure !== undefined) return { code: "planned-day-closed", ...closure };
     const changed = {
-      ...week,
-      ...(!isOver && timeColumns(planned)),
+      ...reset,
+      ...(!hasPassed && timeColumns(planned)),
       reason: null,
-      decided: JSON.stringify([...(row.slot === null ? ["added"] : []), ...(isOver ? ["time"] : [])]),
+      decided: JSON.stringify([...(row.slot === null ? ["added"] : []), ...(hasPassed ? ["time"] : [])]),
     };
-    const details = { what: decided, from: timeLabel(session), to: timeLabel(isOver ? session : planned) };
+    const details = { what: undone, from: timeLabel(session), to: timeLabel(hasPassed ? session : planned) };
     return writeSession(change, target, changed, actor, { action: "session-restored", details });
   });
 }
 
-/** The sessions that one act has cancelled, and that nobody has changed since. */
-export async function cancelledBy({ transaction }: Change, actId: string): Promise<string[]> {
+/** The ids of sessions cancelled by one act and not changed since. */
+export async function listCancelledBy({ transaction }: Change, actId: string): Promise<string[]> {
   const rows = await transaction
     .selectFrom("audit_log as log")
     .innerJoin("class_sessions as session", "session.id", "log.slug")
@@ -192,7 +196,7 @@ export async function cancelledBy({ transaction }: Change, actId: string): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Undoes the cancellation of an upcoming session, in the transaction that undoes its cause. */
+/** Undoes the cancellation of an upcoming session, within the transaction that undoes its cause. */
 export async function restoreCancelled(change: Change, id: string, actor: Actor): Promise<void> {
   const target = await findForChange(change, id);
   if (!("code" in target)) await undoCancellation(change, target, actor);
@@ -200,15 +204,15 @@ export async function restoreCancelled(change: Change, id: string, actor: Actor)
 
 async function undoCancellation(change: Change, target: FoundSession, actor: Actor): Promise<ActionDone> {
   const { row, session } = target;
-  const changed = { ...withoutDecision(row, "state", undefined), state: "scheduled", reason: null };
+  const changed = { ...withoutOverride(row, "state", undefined), state: "scheduled", reason: null };
   const time = timeLabel(session);
   const details = { what: ["state"], from: time, to: time };
   return writeSession(change, target, changed, actor, { action: "session-restored", details });
 }
 
-/** The columns of a session by the week on its date; as they were last, or as it was added, where the week has none there. */
+/** The columns of a session as its weekly slot has them; as stored if no slot is on its planned date. */
 function resetToWeeklySlot({ row, sources }: FoundSession) {
-  const { slot, gymClass, trainer } = weekOn(sources, row);
+  const { slot, gymClass, trainer } = slotOn(sources, row);
   const trainerSlug = trainer?.slug ?? row.planned_trainer_slug;
   const trainerName = trainer?.name ?? row.planned_trainer_name;
   return {
@@ -224,7 +228,7 @@ function resetToWeeklySlot({ row, sources }: FoundSession) {
   };
 }
 
-/** Adds a one-off session, idempotently; cancelling removes it. */
+/** Adds a one-off session, idempotently. Only cancelling takes it back. */
 export async function addSession(
   services: Services,
   added: SessionTime & { classSlug: string; trainerSlug: string; reason?: string; confirmed?: Confirmed },
@@ -245,12 +249,12 @@ export async function addSession(
     );
     if (session !== undefined) {
       const row = sources.rows.find(({ id }) => id === session.id);
-      const isOwn = row?.slot === null && row.changed_by_id === actor.id && session.trainerSlug === trainerSlug;
-      return { code: isOwn ? "same" : "exists", session };
+      const isOwnRepeat = row?.slot === null && row.changed_by_id === actor.id && session.trainerSlug === trainerSlug;
+      return { code: isOwnRepeat ? "same" : "exists", session };
     }
     const wanted = { id: undefined, date, time, trainerSlug };
-    const questions = await warningsFor(change, wanted, confirmed, { isTimeNew: true });
-    if (questions !== undefined) return questions;
+    const warnings = await warningsFor(change, wanted, confirmed, { isTimeNew: true });
+    if (warnings !== undefined) return warnings;
     const id = `added-${randomBytes(8).toString("hex")}`;
     const planned = plannedSession({ id, slot: null, slotDate: null, date, time }, gymClass, trainer);
     const row = { ...rowOfSession(planned), reason: reason ?? null, decided: '["added"]' };

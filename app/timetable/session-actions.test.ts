@@ -3,7 +3,7 @@ import { seedGym } from "../../test/bookings/booking-gym.ts";
 import { ACTOR, OTHER_ACTOR } from "../../test/content/content-changes.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { addDays, comingDate, dateInNairobi } from "../time/dates.server.ts";
-import { sessionsToCome } from "./affected-sessions.server.ts";
+import { upcomingSessions } from "./affected-sessions.server.ts";
 import type { ClassSession } from "./class-session.ts";
 import { MAX_REASON } from "./class-session.ts";
 import { daysBetween, findClassSession, sessionsBetween } from "./class-sessions.server.ts";
@@ -43,14 +43,14 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
   const cancel = (reason = "Burst pipe", seen = 0, actor = ACTOR) =>
     cancelSession(site.services, { id, seen, reason }, actor);
 
-  test("a session is cancelled once, with a reason, and only restoring it brings it back", async () => {
+  test("a session is cancelled once, with a reason, until it is restored", async () => {
     expect(await cancel("  ")).toEqual({ code: "reason-missing" });
     expect(await cancel("x".repeat(MAX_REASON + 1))).toEqual({ code: "reason-too-long" });
     expect(await logged()).toEqual([]);
     const { version } = site.services.timetable;
     expect(await cancel("Burst\r\n pipe")).toMatchObject({
       code: "done",
-      session: { state: "cancelled", reason: "Burst pipe", sequence: 1, isWritten: true },
+      session: { state: "cancelled", reason: "Burst pipe", sequence: 1, isStored: true },
     });
     expect(site.services.timetable.version).toBe(version + 1);
     expect(await cancel()).toMatchObject({ code: "same" });
@@ -62,7 +62,7 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     expect(await restoreSession(site.services, { id, seen: 1 }, ACTOR)).toMatchObject({ code: "done" });
     expect(await restoreSession(site.services, { id, seen: 1 }, ACTOR)).toMatchObject({ code: "same" });
     expect(await restoreSession(site.services, { id, seen: 2 }, ACTOR)).toEqual({ code: "nothing-to-restore" });
-    expect(await find()).toMatchObject({ state: "scheduled", reason: null, sequence: 2, isWritten: true });
+    expect(await find()).toMatchObject({ state: "scheduled", reason: null, sequence: 2, isStored: true });
     expect((await logged()).map(([action]) => action)).toEqual(["session-cancelled", "session-restored"]);
     expect((await logged())[0]?.[2]).toEqual({ reason: "Burst pipe" });
     expect((await logged())[0]?.[1]).toMatch(/^Fitness, Mon \d+ \w+, 9:00am$/);
@@ -75,7 +75,7 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     expect(await logged()).toHaveLength(1);
   });
 
-  test("a moved session has its planned date", async () => {
+  test("a moved session is shown on both days, and can be moved back", async () => {
     const tuesday = addDays(monday, 1);
     const to = { id, seen: 0, date: tuesday, time: NOON };
     expect(await moveSession(site.services, to, ACTOR)).toMatchObject({
@@ -99,7 +99,7 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     });
   });
 
-  test("a session is not moved to an impossible time, and to an unusual one only when staff confirm", async () => {
+  test("a session can't be moved to an invalid time, and to an unusual time only after confirmation", async () => {
     const move = (to: object) => moveSession(site.services, { id, seen: 0, date: monday, time: NOON, ...to }, ACTOR);
     const [today, tuesday] = [dateInNairobi(site.services.now()), addDays(monday, 1)];
     expect(await move({ date: "2026-02-31" })).toEqual({ code: "date-unreadable" });
@@ -110,7 +110,7 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     await closeDays(site.services, { from: tuesday, to: tuesday, note: "Holiday" }, ACTOR);
     expect(await move({ date: tuesday })).toEqual({ code: "closed", date: tuesday, note: "Holiday" });
     expect(await move({ reason: "x".repeat(MAX_REASON + 1) })).toMatchObject({ code: "reason-too-long" });
-    // Wanjiru Kamau has a class at six as well, and the gym closes at nine.
+    // Wanjiru Kamau also teaches at six, and the gym closes at nine.
     const early = { time: { from: "5:30am", to: "6:30am" } };
     expect(await move(early)).toMatchObject({ code: "questions", questions: [{ code: "outside-hours" }] });
     const evening = { time: { from: "6:30pm", to: "9:30pm" } };
@@ -122,13 +122,13 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
         { code: "trainer-busy", sessions: [{ id: `monday-4.${monday}` }] },
       ],
     });
-    const half = await move({ ...evening, confirmed: ["outside-hours"] });
-    expect(half).toMatchObject({ code: "questions", questions: [{ code: "trainer-busy" }] });
-    expect(await find()).toMatchObject({ isWritten: false });
+    const partly = await move({ ...evening, confirmed: ["outside-hours"] });
+    expect(partly).toMatchObject({ code: "questions", questions: [{ code: "trainer-busy" }] });
+    expect(await find()).toMatchObject({ isStored: false });
     expect(await move({ ...evening, confirmed: ["outside-hours", "trainer-busy"] })).toMatchObject({ code: "done" });
   });
 
-  test("a session is given to a substitute and back", async () => {
+  test("a session is handed to a substitute and back", async () => {
     const give = (trainerSlug: string, seen = 0, confirmed?: "trainer-busy"[]) =>
       substituteTrainer(site.services, { id, seen, trainerSlug, ...(confirmed && { confirmed }) }, ACTOR);
     expect(await give("nobody")).toEqual({ code: "trainer-missing" });
@@ -138,13 +138,13 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
       session: { trainerName: "Amina Yusuf", insteadOf: "Wanjiru Kamau" },
     });
     expect(await give("amina-yusuf")).toMatchObject({ code: "same" });
-    const inThisWeek = async (...entry: ["trainer_slug" | "class_slug", string]) =>
-      (await sessionsToCome(site.services, ...entry))
+    const inWeek = async (...entry: ["trainer_slug" | "class_slug", string]) =>
+      (await upcomingSessions(site.services, ...entry))
         .map((session) => session.id)
         .filter((sessionId) => sessionId.endsWith(monday));
-    expect(await inThisWeek("trainer_slug", "amina-yusuf")).toEqual([id]);
-    expect(await inThisWeek("trainer_slug", "wanjiru-kamau")).toEqual([]);
-    expect(await inThisWeek("class_slug", "fitness")).toEqual([id]);
+    expect(await inWeek("trainer_slug", "amina-yusuf")).toEqual([id]);
+    expect(await inWeek("trainer_slug", "wanjiru-kamau")).toEqual([]);
+    expect(await inWeek("class_slug", "fitness")).toEqual([id]);
     const added = { date: monday, time: { from: "9:30am", to: "10:30am" }, classSlug: "boxing" };
     await addSession(site.services, { ...added, trainerSlug: "brian-otieno" }, ACTOR);
     expect(await give("brian-otieno", 1)).toMatchObject({ code: "questions", questions: [{ code: "trainer-busy" }] });
@@ -192,7 +192,7 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     }
   });
 
-  test("a session that was moved from a time that has passed stays where it was moved to", async () => {
+  test("a session moved from a past time keeps its new time", async () => {
     const later = { date: addDays(monday, 3), time: NOON };
     await moveSession(site.services, { id, seen: 0, ...later }, ACTOR);
     site.passTime(Date.parse(`${monday}T18:00:00.000Z`) - site.services.now().getTime());
@@ -204,7 +204,7 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     });
   });
 
-  test("days are closed and reopened, with each session as it was", async () => {
+  test("closing days cancels their sessions, and reopening restores each as it was", async () => {
     const sunday = addDays(monday, 6);
     const close = (range: object, actor = ACTOR) =>
       closeDays(site.services, { from: monday, to: addDays(monday, 1), note: "Eid", ...range }, actor);
@@ -219,7 +219,11 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     await cancel();
     const before = await sessionsBetween(site.services, monday, sunday);
     expect(await sessionsAffectedByClosure(site.services, monday, addDays(monday, 1))).toHaveLength(6);
-    expect(await close({})).toMatchObject({ code: "done", dates: [monday, addDays(monday, 1)], hits: { length: 6 } });
+    expect(await close({})).toMatchObject({
+      code: "done",
+      dates: [monday, addDays(monday, 1)],
+      affected: { length: 6 },
+    });
     expect(await close({})).toEqual({ code: "same" });
     expect(await close({ to: sunday }, OTHER_ACTOR)).toMatchObject({
       code: "already-closed",
@@ -253,7 +257,7 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     ]);
   });
 
-  test("one reopening opens more days than one closure can close", async () => {
+  test("one reopening can reopen more days than one closure can close", async () => {
     const [second, last] = [addDays(monday, 60), addDays(monday, 119)];
     for (const from of [monday, second]) {
       const closure = { from, to: addDays(from, 59), note: "Rebuilding" };
@@ -264,7 +268,7 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     expect(await find(`monday-1.${addDays(monday, 63)}`)).toMatchObject({ state: "scheduled" });
   });
 
-  test("a restored session keeps its overrides, and restoring it again removes them", async () => {
+  test("restoring a cancelled session keeps its other overrides, and restoring it again removes them", async () => {
     const friday = { date: addDays(monday, 4), time: NOON };
     await moveSession(site.services, { id, seen: 0, ...friday }, ACTOR);
     await substituteTrainer(site.services, { id, seen: 1, trainerSlug: "amina-yusuf" }, ACTOR);
@@ -295,11 +299,11 @@ describe.each(ENGINES)("actions on sessions on %s", (kind) => {
     expect(await addSession(site.services, { ...six, ...added }, ACTOR)).toMatchObject({ code: "done" });
   });
 
-  test("closing today spares begun sessions, and reopening restores only sessions that have not begun", async () => {
+  test("closing and reopening today affects only sessions that have not begun", async () => {
     site.passTime(Date.parse(`${monday}T06:30:00.000Z`) - site.services.now().getTime());
     const range = { from: monday, to: monday };
     expect(await closeDays(site.services, { ...range, note: "Power cut" }, ACTOR)).toMatchObject({
-      hits: { length: 3 },
+      affected: { length: 3 },
     });
     const states = async () => (await sessionsBetween(site.services, monday, monday)).map(({ state }) => state);
     expect(await states()).toEqual(["scheduled", "cancelled", "cancelled", "cancelled"]);

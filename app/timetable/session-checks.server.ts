@@ -1,4 +1,4 @@
-/** Checks of the time and the trainer of a session before it is moved, added or given to somebody else. */
+/** Checks the time and the trainer of a session before it is moved, added or handed over. */
 
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { MAX_CLASS_HOURS, time } from "../cms/fields.ts";
@@ -24,15 +24,15 @@ export type TimeRefusal =
   | { code: "closed"; date: string; note: string };
 
 export type SessionWarning =
-  /** `hours` are the lines of the opening hours. */
+  /** `hours`: the opening hours, by line. */
   { code: "outside-hours"; hours: readonly string[] } | { code: "trainer-busy"; sessions: ClassSession[] };
 
 export type Confirmed = readonly SessionWarning["code"][];
 
-/** Questions to be answered first. */
+/** Warnings that staff have to confirm first. */
 export type UnconfirmedWarnings = { code: "questions"; questions: SessionWarning[] };
 
-/** Checks a session's new date and time. Opening hours and trainers are checked by `warningsFor`. */
+/** Checks a session's new date and time. `warningsFor` checks opening hours and trainers. */
 export async function checkTime(change: Change, { date, time }: SessionTime): Promise<TimeRefusal | undefined> {
   const { at } = change;
   if (!isCalendarDate(date)) return { code: "date-unreadable" };
@@ -53,12 +53,12 @@ export async function closureOf({ transaction }: Change, date: string): Promise<
 
 export async function warningsFor(
   change: Change,
-  { id, trainerSlug, ...when }: SessionTime & { id: string | undefined; trainerSlug: string },
+  { id, trainerSlug, ...sessionTime }: SessionTime & { id: string | undefined; trainerSlug: string },
   confirmed: Confirmed,
   { isTimeNew }: { isTimeNew: boolean },
 ): Promise<UnconfirmedWarnings | undefined> {
-  const outside = isTimeNew ? await outsideHours(change, when) : undefined;
-  const sessions = (await sessionsAt(change, when)).filter(
+  const outside = isTimeNew ? await outsideHours(change, sessionTime) : undefined;
+  const sessions = (await sessionsAt(change, sessionTime)).filter(
     (session) => session.id !== id && session.trainerSlug === trainerSlug,
   );
   const busy: SessionWarning | undefined = sessions.length === 0 ? undefined : { code: "trainer-busy", sessions };
@@ -78,7 +78,7 @@ async function outsideHours(
   return { code: "outside-hours", hours: settings.footerHours };
 }
 
-/** Sessions during a time, also from the evening before. */
+/** The sessions that overlap a time, including sessions that began the evening before. */
 export async function sessionsAt({ services, transaction }: Change, { date, time }: SessionTime) {
   const [from, to] = [addDays(date, -1), addDays(date, 1)];
   const sources = await freshSources(services, transaction, from, to);

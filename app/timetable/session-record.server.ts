@@ -1,4 +1,4 @@
-/** Finds a session in a transaction, checks for staleness and stores its changes. */
+/** Finds a session for a change, rejects stale forms, and stores the change. */
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { asLine } from "../platform/text.ts";
 import type { Change } from "../platform/transact.server.ts";
@@ -9,30 +9,30 @@ import { computedDate, sessionFromRow, sessionsOf } from "./class-sessions.serve
 import { momentsOf, overridesOf, rowOfSession, type SessionOverride, type SessionRow } from "./session-rows.server.ts";
 import { sessionChanged } from "./timetable-change.server.ts";
 import { readClosures } from "./timetable-records.server.ts";
-import { mailHandOver } from "./trainer-mails.server.ts";
+import { mailHandover } from "./trainer-mails.server.ts";
 import { freshSources, type WeekSources } from "./week-sources.server.ts";
 
-/** Why an action on a session is not done at all. */
+/** Why an action on a session is refused. */
 export type ActionRefusal =
   /** There is no such session. */
   | { code: "unknown" }
   | { code: "begun"; session: ClassSession }
   | { code: "stale"; session: ClassSession; by: string | null; at: string | null }
-  /** A cancelled one has to be restored first. `by` is null when its day is closed. */
+  /** Cancelled sessions have to be restored first. `by` is null when the day is closed. */
   | { code: "cancelled"; session: ClassSession; by: string | null; at: string | null }
   | { code: "reason-missing" | "reason-too-long" };
 
-/** An action that is done. `same`: it was done before, as by a double click. */
+/** The action is done. `same`: it already was, for example by a double click. */
 export type ActionDone = { code: "done" | "same"; session: ClassSession };
 
 export type FoundSession = {
   session: ClassSession;
-  /** As it is stored, or would be. */
+  /** The stored row, or for a computed session the row to store. */
   row: SessionRow;
   sources: WeekSources;
 };
 
-/** A session that has not begun. */
+/** Finds a session that has not begun. */
 export async function findForChange(
   change: Change,
   id: string,
@@ -44,17 +44,17 @@ export async function findForChange(
   const sources = await freshSources(services, transaction, addDays(date, -1), addDays(date, 1));
   const session = sessionsOf(services, sources, date, date).find((session) => session.id === id);
   if (session === undefined) return { code: "unknown" };
-  const isWritten = sources.writtenUntil !== null && session.startsAt <= sources.writtenUntil;
-  if (isWritten || session.startsAt <= at.toISOString()) return { code: "begun", session };
+  const isPast = sources.writtenUntil !== null && session.startsAt <= sources.writtenUntil;
+  if (isPast || session.startsAt <= at.toISOString()) return { code: "begun", session };
   return { session, sources, row: sources.rows.find((row) => row.id === id) ?? rowOfSession(session) };
 }
 
-/** Whether the last change was this person's own, made after what they had seen: then the form was sent twice. */
+/** Whether the actor made the last change after the form was loaded: then the form was sent twice. */
 export function isOwnRepeat({ row }: FoundSession, seen: number, actor: Actor): boolean {
   return row.sequence > seen && row.changed_by_id === actor.id;
 }
 
-/** Why a session can't be changed by somebody who has seen it as of `seen`. */
+/** Why a form with the sequence `seen` can't change a session; undefined when it can. */
 export function refusalFor({ session, row }: FoundSession, seen: number): ActionRefusal | undefined {
   if (session.state === "cancelled" && !session.isClosed) {
     return { code: "cancelled", session, by: row.changed_by, at: row.changed_at };
@@ -63,7 +63,7 @@ export function refusalFor({ session, row }: FoundSession, seen: number): Action
   return undefined;
 }
 
-/** A reason as it is stored, on one line; undefined when nothing was typed. */
+/** Normalises a reason to one line; undefined when it is empty. */
 export function readReason(typed: string | undefined): string | undefined {
   const reason = asLine(typed ?? "").replaceAll(/\s+/g, " ");
   return reason === "" ? undefined : reason;
@@ -83,29 +83,29 @@ export function timeColumns({ date, time }: SessionTime): Partial<SessionRow> {
   return { date, time_from: time.from, time_to: time.to, starts_at: startsAt, ends_at: endsAt };
 }
 
-/** The columns of what was decided by hand, with one decision more. A new reason takes the place of the one before. */
+/** Adds one override; a new reason replaces the previous one. */
 export function withOverride(
   row: SessionRow,
-  decision: SessionOverride,
+  override: SessionOverride,
   reason: string | undefined,
 ): Partial<SessionRow> {
-  const decided = [...new Set([...overridesOf(row), decision])];
+  const decided = [...new Set([...overridesOf(row), override])];
   return { decided: JSON.stringify(decided), reason: reason ?? row.reason };
 }
 
 /** Removes one override; removing the last also removes the reason. */
-export function withoutDecision(
+export function withoutOverride(
   row: SessionRow,
-  decision: SessionOverride,
+  override: SessionOverride,
   reason: string | undefined,
 ): Partial<SessionRow> {
-  const decided = overridesOf(row).filter((override) => override !== decision);
+  const decided = overridesOf(row).filter((other) => other !== override);
   return { decided: JSON.stringify(decided), reason: reason ?? (decided.length === 0 ? null : row.reason) };
 }
 
 type SessionAction = { action: string; details: Record<string, unknown>; actId?: string | undefined };
 
-/** Writes a changed session, with what calendars and other members of staff go by, and the log's entry; its bookings and its trainers follow. */
+/** Stores a changed session with a new sequence and a log entry, updates its bookings and emails its trainers. */
 export async function writeSession(
   change: Change,
   { row, session, sources }: FoundSession,
@@ -130,12 +130,12 @@ export async function writeSession(
   await sessionChanged(change, session, actor);
   const closures = await readClosures(transaction, next.date, next.date);
   const closureNotes = new Map(closures.map(({ date, note }) => [date, note]));
-  const written = sessionFromRow({ ...sources, closureNotes }, next);
-  await mailHandOver(change, session, written, sessionLabel(written), actor);
-  return { code: "done", session: written };
+  const updated = sessionFromRow({ ...sources, closureNotes }, next);
+  await mailHandover(change, session, updated, sessionLabel(updated), actor);
+  return { code: "done", session: updated };
 }
 
-/** The name of a session: `Boxing, Mon 23 Nov, 9:00am`. */
+/** `Boxing, Mon 23 Nov, 9:00am` */
 export function sessionLabel({ className, date, time }: ClassSession): string {
   return `${className}, ${timeLabel({ date, time })}`;
 }

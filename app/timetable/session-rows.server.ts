@@ -1,4 +1,4 @@
-/** The sessions that are written down, as rows of `class_sessions`. */
+/** Stored sessions: rows of `class_sessions`. */
 import type { Selectable } from "kysely";
 import { parseJson } from "../cms/editing/stored-body.ts";
 import type { TimeRange } from "../cms/fields.ts";
@@ -9,17 +9,17 @@ import type { ClassSession, SessionTime } from "./class-session.ts";
 
 export type SessionRow = Selectable<ClassSessionsTable>;
 
-/** Decisions by hand about a session. The weekly timetable doesn't change it any more then. */
+/** Changes by staff to one session, which no longer follows its weekly slot. */
 export const OVERRIDES = ["state", "time", "trainer", "added"] as const;
 
 export type SessionOverride = (typeof OVERRIDES)[number];
 
 export function overridesOf({ decided }: Pick<SessionRow, "decided">): SessionOverride[] {
   const stored = parseJson(decided);
-  return Array.isArray(stored) ? OVERRIDES.filter((decision) => stored.includes(decision)) : [];
+  return Array.isArray(stored) ? OVERRIDES.filter((override) => stored.includes(override)) : [];
 }
 
-/** The moments of a session: a range that ends before it begins ends after midnight. */
+/** Start and end of a session. A range that ends before it begins ends after midnight. */
 export function momentsOf(date: string, time: TimeRange): { startsAt: string; endsAt: string } {
   const starts = startOfDate(date).getTime() + minuteOfDay(time.from) * 60_000;
   const ends = starts + minutesOf(time) * 60_000;
@@ -36,7 +36,7 @@ export function plannedSession(
     ...momentsOf(planned.date, planned.time),
     ...{ classSlug: gymClass.slug, className: gymClass.title, trainerSlug: trainer.slug, trainerName: trainer.name },
     ...{ state: "scheduled", reason: null, insteadOf: null, movedFrom: null },
-    ...{ isAdded: planned.slot === null, isClosed: false, isWritten: false, sequence: 0, changedAt: null },
+    ...{ isAdded: planned.slot === null, isClosed: false, isStored: false, sequence: 0, changedAt: null },
   };
 }
 
@@ -48,16 +48,16 @@ export function sameTime(a: SessionTime, b: SessionTime): boolean {
   return a.date === b.date && a.time.from === b.time.from && a.time.to === b.time.to;
 }
 
-/** A stored session as readers see it, without the closure of an upcoming day. */
+/** The session of a row, without closures of upcoming days. */
 export function sessionOfRow(row: SessionRow): ClassSession {
-  const now = { date: row.date, time: { from: row.time_from, to: row.time_to } };
+  const current = { date: row.date, time: { from: row.time_from, to: row.time_to } };
   const planned = plannedTime(row);
   const isClosed = row.state !== "cancelled" && row.closed_note !== null;
   return {
     id: row.id,
     slot: row.slot,
     slotDate: row.slot_date,
-    ...now,
+    ...current,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
     classSlug: row.class_slug,
@@ -67,10 +67,10 @@ export function sessionOfRow(row: SessionRow): ClassSession {
     state: row.state === "cancelled" || isClosed ? "cancelled" : "scheduled",
     reason: isClosed ? row.closed_note : row.reason,
     insteadOf: row.trainer_slug === row.planned_trainer_slug ? null : row.planned_trainer_name,
-    movedFrom: sameTime(now, planned) ? null : planned,
+    movedFrom: sameTime(current, planned) ? null : planned,
     isAdded: row.slot === null,
     isClosed,
-    isWritten: true,
+    isStored: true,
     sequence: row.sequence,
     changedAt: row.changed_at,
   };

@@ -1,4 +1,4 @@
-/** Changes weekly slots, all or none, with history. Affected booked or changed sessions need a decision first. */
+/** Changes weekly slots, with history. Affected sessions that are booked or overridden need a decision first. */
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { slugCandidates, slugOf } from "../cms/slug.ts";
@@ -12,7 +12,7 @@ import type { Day } from "../time/days.ts";
 import { applyChoices, type Choice, sessionsAffectedBy } from "./affected-sessions.server.ts";
 import type { ClassSession } from "./class-session.ts";
 import { updateFutureSessions } from "./follow-slot.server.ts";
-import { cancelledBy, restoreCancelled } from "./session-actions.server.ts";
+import { listCancelledBy, restoreCancelled } from "./session-actions.server.ts";
 import { problemOfReason } from "./session-record.server.ts";
 import {
   lastChange,
@@ -27,7 +27,7 @@ import {
   hasSameValues,
   isOver,
   periodOn,
-  type SlotChangeWaits,
+  type SlotChangePending,
   type SlotPeriod,
   type SlotValues,
 } from "./slot-periods.server.ts";
@@ -40,17 +40,17 @@ export type AffectedAnswer = { listed: readonly string[]; choice: "leave" | Choi
 
 export type SlotOutcome =
   | { code: "done"; actId: string }
-  /** Nothing would change, or the change was already made, for example by a double press. */
+  /** Nothing would change, or the change was already made, for example by a double click. */
   | { code: "same" }
   | { code: "unknown" }
   /** The slot was changed since it was seen. */
   | { code: "conflict"; by: string; at: StoredMoment }
-  | SlotChangeWaits
+  | SlotChangePending
   | { code: "class-unknown" | "trainer-unknown" }
-  /** These sessions are affected and still need a decision. `canFollow`: there is a slot that they can follow. */
+  /** These affected sessions still need a decision. `canFollow`: the slot goes on, so they can follow it. */
   | { code: "affected"; sessions: ClassSession[]; canFollow: boolean };
 
-/** Adds weekly slots, skipping existing ones. @param first start date; null: today */
+/** Adds weekly slots, except existing ones. @param first the first day; null: today */
 export async function addSlots(
   services: Services,
   { days, first, ...values }: Omit<SlotValues, "day"> & { days: readonly Day[]; first: string | null },
@@ -63,14 +63,15 @@ export async function addSlots(
       .map((day): SlotPeriod => ({ ...values, day, first: from, last: null }))
       .filter((slot) => !running.some((period) => hasSameValues(period, slot)));
     const edits: SlotEdit[] = [];
-    for (const slot of added) edits.push({ slot: await newSlot(change, slot), before: [], after: [slot] });
+    for (const slot of added) edits.push({ slot: await newSlotId(change, slot), before: [], after: [slot] });
     return writeWithin(change, "added", edits, actor, undefined);
   });
 }
 
 /**
- * Changes or removes a slot from a date on. @param change.values null: removed @param change.seen the last change's
- * id
+ * Changes or removes a slot from a date on.
+ * @param change.values null to remove it
+ * @param change.seen the id of the slot's last change that the form has seen
  */
 export async function changeSlot(
   services: Services,
@@ -93,7 +94,7 @@ export async function changeSlot(
   });
 }
 
-/** Undoes an act, all of it, while it is the last change of each of its slots. */
+/** Undoes all changes of an act, while it is the last change of each of its slots. */
 export async function undoSlots(
   services: Services,
   actId: string,
@@ -110,7 +111,7 @@ export async function undoSlots(
       if (last?.id !== id) return conflictWith(last);
       edits.push({ slot, before: await readSlot(change.transaction, slot), after });
     }
-    const cancelled = await cancelledBy(change, actId);
+    const cancelled = await listCancelledBy(change, actId);
     const outcome = await writeWithin(change, "undone", edits, actor, answer);
     if (outcome.code === "done") {
       const markUndone = change.transaction.updateTable("weekly_slot_changes").set({ undone_by: actor.name });
@@ -169,12 +170,13 @@ async function writeWithin(
   return { code: "done", actId };
 }
 
-/** The problem of a changed slot whose class or trainer is not on the site. */
+/** The problem of a changed slot whose class or trainer is not on the site; unchanged slots have none. */
 function problemOfNames({ before, after }: SlotEdit, { classes, trainers }: SlotNames, today: string) {
-  const [was, is] = [before.at(-1), after.at(-1)];
-  if (is === undefined || isOver(is, today) || (was && !isOver(was, today) && hasSameValues(was, is))) return undefined;
-  if (!classes.has(is.gymClass)) return "class-unknown";
-  return trainers.has(is.trainer) ? undefined : "trainer-unknown";
+  const [old, current] = [before.at(-1), after.at(-1)];
+  if (current === undefined || isOver(current, today)) return undefined;
+  if (old !== undefined && !isOver(old, today) && hasSameValues(old, current)) return undefined;
+  if (!classes.has(current.gymClass)) return "class-unknown";
+  return trainers.has(current.trainer) ? undefined : "trainer-unknown";
 }
 
 function isAnswered(affected: readonly ClassSession[], answer: AffectedAnswer | undefined): boolean {
@@ -191,9 +193,9 @@ function labelOf(period: SlotPeriod | undefined, what: string, names: SlotNames,
   return `${slotTitle(period, names)}, ${trainerOf(period, names)}${from}`;
 }
 
-/** An id that no slot ever had: it is in the ids of class sessions. */
-async function newSlot({ transaction }: Change, { day, time, gymClass }: SlotValues): Promise<string> {
-  const isKnown = async (slot: string) => {
+/** An id that no slot ever had, since ids of class sessions contain it. */
+async function newSlotId({ transaction }: Change, { day, time, gymClass }: SlotValues): Promise<string> {
+  const isTaken = async (slot: string) => {
     for (const table of ["weekly_slots", "weekly_slot_changes", "class_sessions"] as const) {
       const row = transaction.selectFrom(table).select("slot").where("slot", "=", slot).limit(1);
       if ((await row.executeTakeFirst()) !== undefined) return true;
@@ -201,7 +203,7 @@ async function newSlot({ transaction }: Change, { day, time, gymClass }: SlotVal
     return false;
   };
   for (const slot of slugCandidates(slugOf(`${day} ${time.from} ${gymClass}`, "slot"))) {
-    if (!(await isKnown(slot))) return slot;
+    if (!(await isTaken(slot))) return slot;
   }
   throw new Error("Found no free id for a slot");
 }

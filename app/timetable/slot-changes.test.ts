@@ -28,7 +28,7 @@ const NOON = { from: "12:00pm", to: "1:00pm" };
 describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
   let site: TestSite;
   let monday: string;
-  /** The session of the slot that is changed. */
+  /** A session of the slot. */
   let id: string;
   let slot: string;
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     const confirmed = ["trainer-busy"] as const;
     return substituteTrainer(site.services, { id: session, seen: 0, trainerSlug: "amina-yusuf", confirmed }, ACTOR);
   };
-  // At noon the trainer has other sessions of these tests.
+  // At noon the trainer has sessions of other tests.
   const move = (date: string) => {
     const to = { date, time: NOON, confirmed: ["trainer-busy"] as const };
     return moveSession(site.services, { id: `${slot}.${date}`, seen: 0, ...to }, ACTOR);
@@ -65,11 +65,11 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     await substitute();
     await edit({ time: NOON });
     expect(await find()).toMatchObject({ time: FIRST.time, trainerSlug: "amina-yusuf", movedFrom: null, sequence: 1 });
-    expect(await find(`${slot}.${addDays(monday, 7)}`)).toMatchObject({ time: NOON, isWritten: false });
+    expect(await find(`${slot}.${addDays(monday, 7)}`)).toMatchObject({ time: NOON, isStored: false });
     expect(await restoreSession(site.services, { id, seen: 1 }, ACTOR)).toMatchObject({ session: { time: NOON } });
   });
 
-  test("updates class and trainer of its sessions, except a substitute", async () => {
+  test("updates the class and trainer of stored sessions, except a substitute", async () => {
     await move(monday);
     await edit({ gymClass: "boxing", trainer: "brian-otieno" });
     expect(await find()).toMatchObject({ classSlug: "boxing", trainerSlug: "brian-otieno", time: NOON, sequence: 2 });
@@ -80,7 +80,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     });
   });
 
-  test("lists the sessions that it affects, and applies the choice to them", async () => {
+  test("lists the affected sessions, and applies the choice to them", async () => {
     const [next, third] = [`${slot}.${addDays(monday, 7)}`, `${slot}.${addDays(monday, 14)}`];
     await substitute();
     await cancelSession(site.services, { id: next, seen: 0, reason: "Rain" }, ACTOR);
@@ -103,7 +103,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     ] as const) {
       expect(ids(await change(wednesday, null, unanswered))).toEqual(listed);
     }
-    // A previously listed session that is not affected stays.
+    // A listed session that is no longer affected stays.
     actOf(await change(wednesday, addDays(monday, 1), { listed, choice: "follow", reason: "" }));
     expect(await find()).toMatchObject({ date: monday, insteadOf: "Wanjiru Kamau" });
     expect(await find(next)).toMatchObject({ date: addDays(monday, 9), state: "cancelled", reason: "Rain" });
@@ -126,24 +126,24 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     expect(await find()).toMatchObject({ state: "scheduled", date: monday });
     expect(await find(next)).toBeUndefined();
     await undoSlots(site.services, act, ACTOR);
-    expect(await find(next)).toMatchObject({ isWritten: false });
+    expect(await find(next)).toMatchObject({ isStored: false });
     await takeOffWeek(site.services, slot, { choice: "cancel" });
     expect(await find()).toMatchObject({ state: "cancelled", reason: "Another week" });
   });
 
-  test("leaves sessions that have begun", async () => {
+  test("does not change sessions that have begun", async () => {
     passTo(`${monday}T07:00:00.000Z`);
     const before = await find();
     await rename("wanjiru-kamau", "Wanjiru K.");
-    expect(await find()).toEqual({ ...before, isWritten: true });
+    expect(await find()).toEqual({ ...before, isStored: true });
     await rename("wanjiru-kamau", "Wanjiru Kamau");
     await edit({ time: { from: "11:00pm", to: "11:30pm" } });
-    expect(await find()).toEqual({ ...before, isWritten: true });
+    expect(await find()).toEqual({ ...before, isStored: true });
     await takeOffWeek(site.services, slot);
-    expect(await find()).toEqual({ ...before, isWritten: true });
+    expect(await find()).toEqual({ ...before, isStored: true });
   });
 
-  test("changes the sessions from a date on, and its undo changes them back", async () => {
+  test("changes the sessions from a date on, until it is undone", async () => {
     const next = addDays(monday, 7);
     await move(next);
     const { version } = site.services.timetable;
@@ -152,12 +152,12 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     const act = actOf(await edit({ trainer: "brian-otieno" }, { from: next }));
     expect(site.services.timetable.version).toBeGreaterThan(version);
     expect(await trainers()).toEqual(["wanjiru-kamau", "brian-otieno"]);
-    expect(await edit({ gymClass: "yoga" })).toEqual({ code: "change-waits", first: next });
+    expect(await edit({ gymClass: "yoga" })).toEqual({ code: "change-pending", first: next });
     await undoSlots(site.services, act, ACTOR);
     expect(await trainers()).toEqual(["wanjiru-kamau", "wanjiru-kamau"]);
   });
 
-  test("is refused for a stale form, and made once however often it is sent", async () => {
+  test("is refused for a stale form, and made once when sent several times", async () => {
     const { services } = site;
     const seen = await seenOf(services, slot);
     const send = (values: Partial<SlotValues> | null, actor = ACTOR) =>
@@ -174,7 +174,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     expect(await edit({ trainer: "nobody" })).toEqual({ code: "trainer-unknown" });
   });
 
-  test("adds several days at once, and undoes them together while it is the last change of each", async () => {
+  test("adds several days at once, and undoes them together unless one was changed since", async () => {
     const { services } = site;
     const slots = { ...FIRST, time: NOON, days: ["tuesday", "friday"] as const, first: monday };
     const outcomes = await Promise.all([1, 2, 3].map(() => addSlots(services, slots, ACTOR)));
@@ -193,7 +193,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     expect(await Promise.all(added.map((each) => readSlot(services.db, each)))).toEqual([[], []]);
   });
 
-  test("can't be undone to a class that was unpublished since", async () => {
+  test("can't be undone if the earlier class was unpublished since", async () => {
     const { services } = site;
     const { body } = (await findLive(services.db, { type: classType.name, slug: "boxing" })) ?? { body: "{}" };
     await publishValues(services, classType, "chess", { ...JSON.parse(body), title: "Chess" });
@@ -212,7 +212,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     await publishValues(site.services, trainerType, slug, { ...JSON.parse(trainer?.body ?? "{}"), name });
   };
 
-  test("shows sessions after the clock was put back as they are then", async () => {
+  test("shows upcoming sessions with current names after the clock was set back", async () => {
     await move(monday);
     passTo(`${monday}T10:30:00.000Z`);
     await rename("wanjiru-kamau", "Wanjiru K.");
@@ -235,6 +235,6 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     site.passTime(-yearMs);
     expect(await sessionsBetween(site.services, ...dates)).toEqual(before);
     await edit({ time: NOON });
-    expect(await find(`${slot}.${dates[0]}`)).toMatchObject({ time: NOON, isWritten: false });
+    expect(await find(`${slot}.${dates[0]}`)).toMatchObject({ time: NOON, isStored: false });
   });
 });

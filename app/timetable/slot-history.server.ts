@@ -1,4 +1,4 @@
-/** The history of weekly slots: who changed what when, and what an Undo brings back. */
+/** The history of weekly slots: who changed what and when, and the periods that an undo restores. */
 import type { StoredMoment, Tables } from "../platform/schema.ts";
 import type { Db } from "../platform/services.ts";
 import type { SlotPeriod } from "./slot-periods.server.ts";
@@ -17,7 +17,7 @@ export type StoredSlotChange = {
   undoneBy: string | null;
 };
 
-/** The changes of a slot, the last one first. */
+/** The changes of a slot, newest first. */
 export async function listSlotChanges(db: Db, slot: string): Promise<StoredSlotChange[]> {
   const rows = await db
     .selectFrom("weekly_slot_changes")
@@ -32,7 +32,7 @@ export function lastChange(changes: readonly StoredSlotChange[]): StoredSlotChan
   return changes.find(({ undoneBy }) => undoneBy === null);
 }
 
-/** The changes of one act: one for each of its slots. */
+/** The changes of one act, one per slot. */
 export async function listChangesOfAct(db: Db, actId: string): Promise<StoredSlotChange[]> {
   const rows = await db
     .selectFrom("weekly_slot_changes")
@@ -43,8 +43,8 @@ export async function listChangesOfAct(db: Db, actId: string): Promise<StoredSlo
   return rows.map(changeOf);
 }
 
-/** The acts that are the last change of one of these slots, and not undone. */
-export async function lastActs(db: Db, slots: readonly string[]): Promise<Set<string>> {
+/** The ids of the acts that made the last change, not undone, of one of these slots. */
+export async function listLastActs(db: Db, slots: readonly string[]): Promise<Set<string>> {
   if (slots.length === 0) return new Set();
   const rows = await db
     .selectFrom("weekly_slot_changes")

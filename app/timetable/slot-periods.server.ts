@@ -1,4 +1,4 @@
-/** Weekly slots through time: periods hold values for dates. A dated change ends a period and begins another. */
+/** The periods of weekly slots: values with a first and a last day. A dated change ends a period and begins another. */
 import type { TimeRange } from "../cms/fields.ts";
 import { addDays, dayOfDate } from "../time/dates.server.ts";
 import type { Day } from "../time/days.ts";
@@ -10,18 +10,18 @@ export type SlotValues = {
   trainer: string;
 };
 
-/** Both dates are included. `first` null: ever since; `last` null: until further notice. */
+/** Both days are included. `first` null: always; `last` null: until further notice. */
 export type SlotPeriod = SlotValues & { first: string | null; last: string | null };
 
 export type WeeklySlot = SlotValues & { slug: string };
 
-/** A change waits for its date, which has to be undone before another is made. */
-export type SlotChangeWaits = { code: "change-waits"; first: string };
+/** The slot has a scheduled change, which has to be undone before another is made. */
+export type SlotChangePending = { code: "change-pending"; first: string };
 
 export function weeklySlots(periods: readonly (SlotPeriod & { slot: string })[]) {
   const slots = Map.groupBy(periods, ({ slot }) => slot);
 
-  /** A slot on a date, whatever its weekday; undefined outside the timetable. */
+  /** A slot as of a date, whatever its weekday; undefined when it isn't in the timetable then. */
   const find = (slug: string, date: string): WeeklySlot | undefined => {
     const period = periodOn(slots.get(slug) ?? [], date);
     return period && { slug, ...valuesOf(period) };
@@ -45,35 +45,36 @@ export function isOver({ last }: SlotPeriod, today: string): boolean {
   return last !== null && last < today;
 }
 
-/** The period that the form of a slot shows: the current, else the next, else the last period. */
+/** The period that a slot's form shows: the current, else the next, else the last. */
 export function shownPeriod<P extends SlotPeriod>(periods: readonly P[], today: string): P | undefined {
   return periodOn(periods, today) ?? periods.find(({ first }) => isAfter(first, today)) ?? periods.at(-1);
 }
 
-export function waitingPeriod<P extends SlotPeriod>(periods: readonly P[], today: string): P | undefined {
+export function scheduledPeriod<P extends SlotPeriod>(periods: readonly P[], today: string): P | undefined {
   return periods.find(({ first }, index) => index > 0 && isAfter(first, today));
 }
 
 /**
- * Periods with new values from a date on; ended slots return. @param periods by date @param from null: today or the
- * start
+ * The periods with new values from a date on, also of an ended slot.
+ * @param periods by date
+ * @param from null: today, or the first day of a slot that has not begun
  */
 export function changedFrom(
   periods: readonly SlotPeriod[],
   from: string | null,
   values: SlotValues,
   today: string,
-): SlotPeriod[] | SlotChangeWaits {
-  const waiting = waitingPeriod(periods, today);
-  if (waiting?.first) return { code: "change-waits", first: waiting.first };
+): SlotPeriod[] | SlotChangePending {
+  const scheduled = scheduledPeriod(periods, today);
+  if (scheduled?.first) return { code: "change-pending", first: scheduled.first };
   const begins = periods[0]?.first ?? null;
   const first = from ?? (isAfter(begins, today) ? begins : today);
   const end = periods.at(-1)?.last ?? null;
   const last = end !== null && end < first ? null : end;
-  return [...endedFrom(periods, first), { ...values, first, last }].reduce<SlotPeriod[]>(joined, []);
+  return [...endedFrom(periods, first), { ...values, first, last }].reduce<SlotPeriod[]>(appendPeriod, []);
 }
 
-/** The periods of a slot that isn't in the timetable from a date on. */
+/** The periods of a slot that is removed from a date on. */
 export function endedFrom(periods: readonly SlotPeriod[], from: string): SlotPeriod[] {
   return periods
     .filter(({ first }) => first === null || first < from)
@@ -81,10 +82,11 @@ export function endedFrom(periods: readonly SlotPeriod[], from: string): SlotPer
 }
 
 /** Appends a period, or extends the period before it when their values are the same. */
-function joined(periods: SlotPeriod[], period: SlotPeriod): SlotPeriod[] {
-  const before = periods.at(-1);
-  const goesOn = before?.last != null && addDays(before.last, 1) === period.first && hasSameValues(before, period);
-  return goesOn ? [...periods.slice(0, -1), { ...before, last: period.last }] : [...periods, period];
+function appendPeriod(periods: SlotPeriod[], period: SlotPeriod): SlotPeriod[] {
+  const previous = periods.at(-1);
+  const isContinuation =
+    previous?.last != null && addDays(previous.last, 1) === period.first && hasSameValues(previous, period);
+  return isContinuation ? [...periods.slice(0, -1), { ...previous, last: period.last }] : [...periods, period];
 }
 
 export function hasSameValues(a: SlotValues, b: SlotValues): boolean {

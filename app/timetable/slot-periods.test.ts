@@ -28,25 +28,25 @@ describe("a slot that changes", () => {
     ["at once", "A ..", "", "B", "A ..19, B 20.."],
     ["from a day", "A ..", "25", "B", "A ..24, B 25.."],
     ["twice on one day", "A ..19, B 20..", "", "C", "A ..19, C 20.."],
-    ["before its last day, which stays", "A ..27", "25", "B", "A ..24, B 25..27"],
+    ["before its last day, which is kept", "A ..27", "25", "B", "A ..24, B 25..27"],
     ["after its last day", "A ..22", "25", "B", "A ..22, B 25.."],
-    ["when it is over: begins again", "A ..10", "", "B", "A ..10, B 20.."],
-    ["when it has no period any more: begins again", "", "", "B", "B 20.."],
+    ["after it has ended: begins again", "A ..10", "", "B", "A ..10, B 20.."],
+    ["without any period: begins again", "", "", "B", "B 20.."],
     ["before it begins: on its day", "A 25..", "", "B", "B 25.."],
     ["before it begins: on an earlier day", "A 25..", "22", "B", "B 22.."],
     ["before it begins: on a later day", "A 25..", "27", "B", "A 25..26, B 27.."],
-    ["before it begins: its last day stays", "A 25..28", "22", "B", "B 22..28"],
+    ["before it begins: keeps its last day", "A 25..28", "22", "B", "B 22..28"],
     ["before it begins: after its last day", "A 25..28", "29", "B", "A 25..28, B 29.."],
-    ["to what it is", "A ..", "25", "A", "A .."],
-    ["to what it was until yesterday", "A ..19, B 20..", "", "A", "A .."],
+    ["to the same values", "A ..", "25", "A", "A .."],
+    ["back to the values until yesterday", "A ..19, B 20..", "", "A", "A .."],
   ])("%s", (_, before, from, trainer, after) => {
     const periods = changedFrom(periodsOf(before), dateOf(from), valuesOf(trainer), TODAY);
     expect("code" in periods ? periods : textOf(periods)).toBe(after);
   });
 
-  test.each(["A ..24, B 25..", "A ..10, B 25..", "A ..24, B 25..28"])("not while a change waits: %s", (before) => {
-    const waits = { code: "change-waits", first: "2026-11-25" };
-    expect(changedFrom(periodsOf(before), dateOf("23"), valuesOf("C"), TODAY)).toEqual(waits);
+  test.each(["A ..24, B 25..", "A ..10, B 25..", "A ..24, B 25..28"])("not while a change is pending: %s", (before) => {
+    const pending = { code: "change-pending", first: "2026-11-25" };
+    expect(changedFrom(periodsOf(before), dateOf("23"), valuesOf("C"), TODAY)).toEqual(pending);
   });
 });
 
@@ -58,7 +58,7 @@ test.each([
   ["A ..24, B 25..", "25", "A ..24"],
   ["A ..24, B 25..", "22", "A ..21"],
   ["A 25..", "20", ""],
-])("%s, taken off from the %s: %s", (before, from, after) => {
+])("%s, removed from the %s: %s", (before, from, after) => {
   expect(textOf(endedFrom(periodsOf(before), `2026-11-${from}`))).toBe(after);
 });
 
@@ -70,7 +70,7 @@ test.each([
   expect(shownPeriod(periodsOf(periods), TODAY)?.trainer).toBe(visible);
 });
 
-test("a slot is on its day of the week alone, as it is on that date", () => {
+test("a slot is only on its weekday, with the values of that date", () => {
   const weekly = weeklySlots(periodsOf("A ..24, B 25..28").map((period) => ({ ...period, slot: "one" })));
   expect(weekly.on("2026-11-23")).toEqual([{ slug: "one", ...valuesOf("A") }]);
   expect(weekly.on("2026-11-24")).toEqual([]);

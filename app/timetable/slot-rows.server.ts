@@ -1,4 +1,4 @@
-/** The periods of weekly slots, as rows of `weekly_slots`. */
+/** Reads and writes the periods of weekly slots: rows of `weekly_slots`. */
 import type { Tables } from "../platform/schema.ts";
 import type { Db } from "../platform/services.ts";
 import type { Day } from "../time/days.ts";

@@ -1,4 +1,4 @@
-/** Transactions that change class sessions, and the hooks for what follows in other domains. */
+/** Transactions that change class sessions, and hooks for their effects in other domains. */
 import type { Actor } from "../platform/activity.server.ts";
 import { createHook } from "../platform/hook.ts";
 import type { Services } from "../platform/services.ts";
@@ -11,25 +11,25 @@ import { rowOfSession, type SessionRow } from "./session-rows.server.ts";
 import { readWrittenUntil } from "./timetable-records.server.ts";
 import { effectiveWrittenUntil, freshSources } from "./week-sources.server.ts";
 
-/** How many past days are written down the first time: pages and calendars still show them. */
+/** Past days stored the first time: calendars still show them. */
 const FIRST_DAYS = 7;
 
-/** Rows of one insert: SQLite has a limit of values for a statement. */
-const ROWS_AT_ONCE = 100;
+/** Rows per insert: SQLite limits the values of a statement. */
+const ROWS_PER_INSERT = 100;
 
-/** After a class session was written. `before` is the session as it was read for the change. */
+/** Runs after a class session was stored. `before`: the session before the change. */
 export const sessionChanged =
   createHook<(change: Change, before: ClassSession, by: Actor) => Promise<void>>("sessionChanged");
 
 export const dayChanged =
   createHook<(change: Change, sessions: readonly ClassSession[], by: Actor) => Promise<void>>("dayChanged");
 
-/** The first and the last day of a closure; the same for one day. */
+/** The first and the last day; equal for a single day. */
 export type DateRange = { from: string; to: string };
 
 export type DaysOnPasses = { isAdded: boolean; longer: number };
 
-/** Reads the effect of closures on passes; undefined where the role may not add days to them, or members are off. */
+/** Reads the effect of closures on passes; undefined if the role may not extend passes, or members are off. */
 export const daysOnPasses =
   createHook<(services: Services, role: Role, ranges: readonly DateRange[]) => Promise<DaysOnPasses[] | undefined>>(
     "daysOnPasses",
@@ -39,7 +39,7 @@ export type ClosedDays = { dates: readonly string[]; note: string; isAddedToPass
 
 export const daysClosed = createHook<(change: Change, closed: ClosedDays, by: Actor) => Promise<void>>("daysClosed");
 
-/** The outcome for days on passes when they are opened again. `asked`: passes keep them until the owner decides. */
+/** The effect of reopening on extended passes. `asked`: they stay extended until the owner decides. */
 export type OpenedOnPasses = "none" | "taken-back" | "asked";
 
 export const daysOpened =
@@ -47,13 +47,13 @@ export const daysOpened =
     (change: Change, opened: { dates: readonly string[]; canTakeBack: boolean }, by: Actor) => Promise<OpenedOnPasses>
   >("daysOpened");
 
-/** Runs `write`, which changes a class of the site, with what its number of places means for its waiting lists. */
+/** Runs `write`, which changes a class, and updates the waiting lists if its number of places has changed. */
 export const classChange =
   createHook<<T>(change: Change, slug: string, write: () => Promise<T>) => Promise<T>>("classChange");
 
 /**
- * Changes the timetable in one transaction after storing past sessions. Bookings need only the lock. @throws with
- * nothing stored
+ * Changes the timetable in one transaction, after storing past sessions. Bookings need only the lock.
+ * @throws with nothing stored
  */
 export async function changeTimetable<T>(services: Services, work: (change: Change) => Promise<T>): Promise<T> {
   return transact(
@@ -71,15 +71,15 @@ export async function storePastSessions(services: Services): Promise<void> {
 }
 
 /**
- * Stores sessions that have begun as shown, so that later changes don't alter them; a year back at most. Runs first
+ * Stores sessions that have begun, as shown, so that later changes don't alter them; at most a year back. Runs first
  * in timetable transactions.
  */
 export async function storePast(change: Change): Promise<void> {
   const { services, transaction, at } = change;
-  const written_until = await readWrittenUntil(transaction);
+  const storedUntil = await readWrittenUntil(transaction);
   const moment = at.toISOString();
-  const from = effectiveWrittenUntil(written_until, at);
-  if (from !== null && from !== written_until) await openAgain(change, from);
+  const from = effectiveWrittenUntil(storedUntil, at);
+  if (from !== null && from !== storedUntil) await rewindTo(change, from);
   if (from !== null && from >= moment) return;
   const today = dateInNairobi(at);
   const earliest = startOfDate(addDays(today, from === null ? -FIRST_DAYS : -PLANNING_DAYS)).toISOString();
@@ -90,11 +90,11 @@ export async function storePast(change: Change): Promise<void> {
   );
   await insertSessions(
     change,
-    begun.filter(({ isWritten }) => !isWritten),
+    begun.filter(({ isStored }) => !isStored),
   );
   for (const session of begun) {
-    const row = session.isWritten && sources.rows.find(({ id }) => id === session.id);
-    if (row) await setAsShown(change, row, session);
+    const row = session.isStored && sources.rows.find(({ id }) => id === session.id);
+    if (row) await updateAsShown(change, row, session);
   }
   await transaction.updateTable("schedule_state").set({ written_until: moment }).where("id", "=", 1).execute();
 }
@@ -104,16 +104,16 @@ async function insertSessions({ transaction }: Change, sessions: readonly ClassS
     ...rowOfSession(session),
     closed_note: session.isClosed ? session.reason : null,
   }));
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
     await transaction
       .insertInto("class_sessions")
-      .values(rows.slice(start, start + ROWS_AT_ONCE))
+      .values(rows.slice(start, start + ROWS_PER_INSERT))
       .onConflict((conflict) => conflict.column("id").doNothing())
       .execute();
   }
 }
 
-async function setAsShown({ transaction }: Change, row: SessionRow, session: ClassSession): Promise<void> {
+async function updateAsShown({ transaction }: Change, row: SessionRow, session: ClassSession): Promise<void> {
   const visible = {
     class_name: session.className,
     trainer_name: session.trainerName,
@@ -124,11 +124,11 @@ async function setAsShown({ transaction }: Change, row: SessionRow, session: Cla
 }
 
 /**
- * After the clock was set back, unchanged copies of upcoming sessions are deleted, or a wrong clock would fix the
- * week.
+ * Deletes unchanged copies of upcoming sessions after the clock was set back; they would no longer follow the weekly
+ * timetable.
  */
-async function openAgain({ transaction, timetableChanged }: Change, after: string): Promise<void> {
-  // Records that were read before the clock was put back have them as past.
+async function rewindTo({ transaction, timetableChanged }: Change, after: string): Promise<void> {
+  // Cached records still have these sessions as past.
   timetableChanged();
   await transaction
     .deleteFrom("class_sessions")

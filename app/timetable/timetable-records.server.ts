@@ -1,4 +1,4 @@
-/** The records that sessions are computed from: weekly slots, written sessions and closures. */
+/** The records that sessions are computed from: weekly slots, stored sessions and closures. */
 
 import { LRUCache } from "lru-cache";
 import { isDatabaseUnavailable } from "../platform/errors.ts";
@@ -14,32 +14,32 @@ export type TimetableRecords = Awaited<ReturnType<typeof readRecords>>;
 
 const MAX_ROWS = 10_000;
 
-/** The pages of today need a few hundred rows; the console may ask for any range of ten years. */
-const createSnapshots = () =>
+/** Public pages need a few hundred rows; the console can read longer ranges. */
+const createCache = () =>
   new LRUCache<string, { versions: string; records: TimetableRecords }>({
     max: 100,
     maxSize: MAX_ROWS,
-    // The range that was read last is remembered however many rows it has.
+    // Capped, so that the last range is always cached.
     sizeCalculation: ({ records }) => Math.min(records.rows.length || 1, MAX_ROWS),
   });
 
-const snapshots = new WeakMap<Services["timetable"], ReturnType<typeof createSnapshots>>();
+const caches = new WeakMap<Services["timetable"], ReturnType<typeof createCache>>();
 
 /**
- * The records of a range of dates, read once for each content and timetable version. While the database is unavailable,
- * those last read are returned.
+ * The records of a date range, cached per content and timetable version. The last records read are returned while the
+ * database is unavailable.
  */
 export async function cachedRecords(services: Services, from: string, to: string): Promise<TimetableRecords> {
   const { content, timetable } = services;
-  const ofInstance = snapshots.get(timetable) ?? createSnapshots();
-  snapshots.set(timetable, ofInstance);
+  const cache = caches.get(timetable) ?? createCache();
+  caches.set(timetable, cache);
   const range = `${from}/${to}`;
   const versions = `${content.version}/${timetable.version}`;
-  const last = ofInstance.get(range);
+  const last = cache.get(range);
   if (last?.versions === versions) return last.records;
   try {
     const records = await readRecords(services.db, from, to);
-    ofInstance.set(range, { versions, records });
+    cache.set(range, { versions, records });
     return records;
   } catch (error) {
     if (last === undefined || !isDatabaseUnavailable(error)) throw error;
@@ -49,10 +49,10 @@ export async function cachedRecords(services: Services, from: string, to: string
   }
 }
 
-/** A session is taken to another day of its week at most when its weekly slot moves there, and by its own move anywhere. */
-const DAYS_OF_A_WEEK = 6;
+/** A moved weekly slot takes its sessions to another day of the same week at most. */
+const MAX_SLOT_MOVE_DAYS = 6;
 
-/** Records of a date range: sessions in it, planned in it or born in it. @param db a transaction, to see its writes */
+/** Records of a date range, with sessions moved into or out of it. @param db a transaction, to see its writes */
 export async function readRecords(db: Db, from: string, to: string) {
   const writtenUntil = await readWrittenUntil(db);
   const rows = await db
@@ -61,7 +61,7 @@ export async function readRecords(db: Db, from: string, to: string) {
     .where(({ or, between }) =>
       or([
         between("date", from, to),
-        between("planned_date", addDays(from, -DAYS_OF_A_WEEK), addDays(to, DAYS_OF_A_WEEK)),
+        between("planned_date", addDays(from, -MAX_SLOT_MOVE_DAYS), addDays(to, MAX_SLOT_MOVE_DAYS)),
       ]),
     )
     .execute();
@@ -87,7 +87,7 @@ export async function readClosures(db: Db, from: string, to: string): Promise<Cl
     .execute();
 }
 
-/** Reads the versions from the database, to notice changes made by other instances. */
+/** Reads the versions from the database, to notice changes by other instances. */
 export async function pollTimetableVersions(services: Services): Promise<void> {
   const versions = await services.db
     .selectFrom("schedule_state")

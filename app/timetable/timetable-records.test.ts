@@ -1,4 +1,4 @@
-/** The cache of an instance for the timetable's records. */
+/** The cache of the timetable's records. */
 import { afterEach, describe, expect, test } from "vitest";
 import { seedGym } from "../../test/bookings/booking-gym.ts";
 import { countRows } from "../../test/support/query-plans.ts";
@@ -15,7 +15,7 @@ describe("the records of ranges of dates", () => {
   let site: TestSite;
   afterEach(() => site.close());
 
-  test("are remembered while they are few, and the oldest are forgotten when they are many", async () => {
+  test("are cached up to a total size, and the least recently used are evicted", async () => {
     site = await openTestSite("sqlite");
     await seedGym(site.services);
     const last = addDays(FIRST, WEEKS * 7 - 1);
@@ -34,7 +34,7 @@ describe("the records of ranges of dates", () => {
     expect(await rowsRead(today, today)).toBeGreaterThan(40);
     expect(await rowsRead(today, addDays(today, 27))).toBeGreaterThan(100);
     expect(await rowsRead(today, today)).toBe(0);
-    // Years of a gym four times as large are as many.
+    // As many rows as years of a gym four times as large.
     for (let days = 1; days <= 10; days += 1) {
       expect(await rowsRead(addDays(FIRST, days), last)).toBeGreaterThan(1200);
     }

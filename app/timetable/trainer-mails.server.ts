@@ -1,4 +1,4 @@
-/** Mails to trainers about a hand-over, queued in the transaction that changes the class session. */
+/** Emails to trainers about a handover, queued in the transaction that changes the class session. */
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
 import type { Actor } from "../platform/activity.server.ts";
@@ -10,7 +10,7 @@ import { dayAndDate } from "../time/date-texts.server.ts";
 import { consoleSessionPath } from "./addresses.server.ts";
 import type { ClassSession } from "./class-session.ts";
 
-/** A mail without its recipient. `kind` is stored with the mail. */
+/** An email without its recipient. `kind` is stored with it. */
 type TrainerMail = {
   kind: "cover-leads" | "cover-replaced";
   subject: string;
@@ -19,7 +19,7 @@ type TrainerMail = {
 };
 
 /** Emails the new and the previous trainer. @param label such as `Yoga, Thu 26 Nov, 6:00pm` */
-export async function mailHandOver(
+export async function mailHandover(
   change: Change,
   before: ClassSession,
   after: ClassSession,
@@ -37,7 +37,7 @@ async function mailTrainer(change: Change, slug: string, session: ClassSession, 
   const gym = await findSingleEntry({ ...services, db: transaction }, settingsType);
   const address = siteOrigin(services.config) + mail.link.path;
   const blocks = [["Hello,"], ...mail.paragraphs, [`${mail.link.label}:`, address], [gym.name]];
-  // Typewriters' apostrophes, which need no encoding.
+  // ASCII apostrophes need no encoding.
   const text = `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`.replaceAll("’", "'");
   const subject = mail.subject.replaceAll("’", "'");
   const about = { kind: mail.kind, about: session.id, discardAfter: new Date(session.endsAt) };

@@ -13,10 +13,10 @@ const [WANJIRU, AMINA, BRIAN] = ["wanjiru-kamau", "amina-yusuf", "brian-otieno"]
 
 type Who = "desk" | typeof WANJIRU | typeof AMINA | typeof BRIAN;
 
-describe.each(ENGINES)("a hand-over on %s", (kind) => {
+describe.each(ENGINES)("a handover on %s", (kind) => {
   const { services, clock } = openGymBeforeAll(kind, { now: momentAt("2026-11-12", 9) });
   let staff: Record<Who, StaffMember>;
-  /** Each test has a week of its own. */
+  /** Each test has its own week. */
   let MONDAY = "2026-11-16";
   /** Wanjiru's class of that Monday, 9:00am. */
   let ID = "";
@@ -46,36 +46,36 @@ describe.each(ENGINES)("a hand-over on %s", (kind) => {
         .onConflict((conflict) => conflict.column("user_id").doUpdateSet(values))
         .execute();
     }
-    await mails();
+    await newEmails();
   });
 
-  /** The mails since the last time, as "whom: subject". */
+  /** The emails since the last call, as "recipient: subject". */
   const read = new Set<string>();
-  async function mails(): Promise<string[]> {
+  async function newEmails(): Promise<string[]> {
     const rows = await services.db.selectFrom("outbox").select(["id", "recipient", "subject"]).execute();
     const fresh = rows.filter(({ id }) => !read.has(id));
     for (const { id } of fresh) read.add(id);
     return fresh.map(({ recipient, subject }) => `${recipient.replace("@nguvu.example", "")}: ${subject}`).toSorted();
   }
 
-  test("mails both trainers once, also when it is undone", async () => {
-    const handOver = { id: ID, seen: 0, trainerSlug: AMINA };
+  test("emails both trainers once, and again when it is undone", async () => {
+    const handover = { id: ID, seen: 0, trainerSlug: AMINA };
     for (const code of ["done", "same"]) {
-      expect(await substituteTrainer(services, handOver, staff.desk)).toMatchObject({ code });
+      expect(await substituteTrainer(services, handover, staff.desk)).toMatchObject({ code });
     }
-    expect(await mails()).toEqual([
+    expect(await newEmails()).toEqual([
       `${AMINA}: You are leading ${LABEL}`,
       `${WANJIRU}: Amina Yusuf is leading ${LABEL}`,
     ]);
     await restoreSession(services, { id: ID, seen: 1 }, staff.desk);
-    expect(await mails()).toEqual([
+    expect(await newEmails()).toEqual([
       `${AMINA}: Wanjiru Kamau is leading ${LABEL}`,
       `${WANJIRU}: You are leading ${LABEL}`,
     ]);
-    // A trainer without an account has no address here.
+    // A trainer without an account gets no email.
     await changeRole(services, null, staff[BRIAN].id, "trainer", null);
     await substituteTrainer(services, { id: ID, seen: 2, trainerSlug: BRIAN }, staff.desk);
-    expect(await mails()).toEqual([`${WANJIRU}: Brian Otieno is leading ${LABEL}`]);
+    expect(await newEmails()).toEqual([`${WANJIRU}: Brian Otieno is leading ${LABEL}`]);
     const text = await services.db
       .selectFrom("outbox")
       .select("body_text")

@@ -1,4 +1,4 @@
-/** The names of weekly slots, as pages and the log have them, and the addresses of their pages. */
+/** Names of weekly slots for pages and the log, and the addresses of their pages. */
 import { capitalized } from "../platform/text.ts";
 import { dayName } from "../time/days.ts";
 import type { SlotValues } from "./slot-periods.server.ts";
@@ -17,7 +17,7 @@ export function slotTitle(slot: SlotValues, names: Pick<SlotNames, "classes">): 
   return `${dayName(slot.day)}, ${timeAndClass(slot, names)}`;
 }
 
-/** `9:00am-10:00am, Boxing`, below the name of the day. */
+/** `9:00am-10:00am, Boxing` */
 export function timeAndClass(slot: SlotValues, names: Pick<SlotNames, "classes">): string {
   return `${slot.time.from}-${slot.time.to}, ${classOf(slot, names)}`;
 }

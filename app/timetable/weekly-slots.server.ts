@@ -1,11 +1,11 @@
-/** The weekly timetable of today, for cards, pages of classes and texts. */
+/** The current weekly timetable, for cards, class pages and texts. */
 import type { Services } from "../platform/services.ts";
 import { dateInNairobi } from "../time/dates.server.ts";
 import { DAYS, minuteOfDay } from "../time/days.ts";
 import type { SlotValues, WeeklySlot } from "./slot-periods.server.ts";
 import { cachedRecords } from "./timetable-records.server.ts";
 
-/** In the order of the week. A slot that has not begun yet is not among them. */
+/** From Monday on, without slots that have not begun. */
 export async function weeklySlotsToday(services: Services): Promise<WeeklySlot[]> {
   const today = dateInNairobi(services.now());
   const { weekly } = await cachedRecords(services, today, today);

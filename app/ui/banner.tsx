@@ -11,7 +11,7 @@ export function Banner({
   eyebrow: string;
   title: string;
   photo: PhotoView;
-  /** Lower than usual, where what is below has to be in view. */
+  /** Lower than usual, so that the content below is in view. */
   isLow?: boolean;
 }) {
   const height = isLow ? "pt-24 pb-8 md:pt-28 md:pb-10" : "min-h-[clamp(340px,38vw,540px)] pt-32 pb-14 md:pb-18";

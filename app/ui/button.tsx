@@ -25,7 +25,7 @@ function Arrow() {
   return <ArrowIcon className="h-3.5 w-5 shrink-0 transition-transform group-hover:translate-x-1" />;
 }
 
-/** A link that looks like a button. It scrolls to the top of the new page, as every link of the site does. */
+/** A link that looks like a button. */
 export function LinkButton({ tone, size, className, children, ...link }: Omit<LinkProps, keyof Look> & Look) {
   return (
     <Link {...link} className={shape(tone, size, className)}>

@@ -13,7 +13,7 @@ if (target.matches("main :focus-visible")) target.scrollIntoView({ block: "neare
 
 /**
  * Opens and closes sheets (sheet.tsx) as modal dialogs. The first tap on the menu comes before any other script. Without
- * script the browser opens the same sheet as a popover.
+ * JavaScript the browser opens the same sheet as a popover.
  *
  * The second half replaces `closedby="any"` for Safari and browsers before 2025: a click outside closes the sheet.
  */
@@ -35,7 +35,7 @@ if (x < box.left || x > box.right || y < box.top || y > box.bottom) target.close
 
 /**
  * Events that count as an interaction. A move or touch precedes its click. After a return to the page, the visitor may have
- * signed in or out elsewhere. A move without length comes from layout under a resting pointer, and does not count.
+ * signed in or out elsewhere. A move of zero distance comes from a layout change under a still pointer, and does not count.
  */
 const INTERACTIONS = [
   "pointermove",
@@ -57,8 +57,8 @@ export const WAITING_SHEET_TYPE = "inlined";
 /** A page that loads within this time has a fast connection, if the browser has no information about it. */
 const FAST_LOAD_MS = 1500;
 
-/** How long a tap waits for script that has been fetched already, before it does what it does without script. */
-const MOST_HELD_MS = 2000;
+/** How long a tap waits for script that has been fetched already, before it does what it does without JavaScript. */
+const MAX_HOLD_MS = 2000;
 
 /**
  * Runs in the browser. The first interaction runs the waiting script and preloads its imports, with the unused styles. A
@@ -108,7 +108,7 @@ const start = ({ isTrusted, type, movementX, movementY, target, pointerType }) =
   if (isPreloaded) {
     addEventListener("click", hold, true);
     observer.observe(document.documentElement, { attributeFilter: ["data-hydrated"] });
-    timer = setTimeout(release, ${MOST_HELD_MS});
+    timer = setTimeout(release, ${MAX_HOLD_MS});
   } else preload();
   const script = Object.assign(document.createElement("script"), { type: "module", text: waiting.text });
   document.head.append(script);

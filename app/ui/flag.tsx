@@ -3,7 +3,7 @@ import { CloseIcon } from "./icons.tsx";
 
 export type FlagKind = "now" | "outlined" | "off" | "moved" | "here";
 
-/** A word about a class in a block whose shape says the same (app/timetable/views/schedule.css), so that neither needs colour. */
+/** A class's state in words, in a block whose shape shows it too (app/timetable/views/schedule.css), independent of colour. */
 export function Flag({ kind, children }: { kind: FlagKind; children: ReactNode }) {
   return (
     <strong className={`flag flag-${kind}`}>

@@ -13,7 +13,7 @@ function filledIcon(shapes: ReactNode) {
   );
 }
 
-/** An icon for one feature: icons in this file are in every script. */
+/** For an icon of one feature, declared there: the icons of this file are in every script. */
 export function Stroked({ className = SIZE, children }: IconProps & { children: ReactNode }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="2" className={className}>
@@ -30,7 +30,7 @@ export const FacebookIcon = filledIcon(
   <path d="M13.6 22v-8.6h2.9l.5-3.6h-3.4V7.6c0-1 .4-1.7 1.9-1.7H17V2.7c-.6-.1-1.4-.2-2.4-.2-2.8 0-4.7 1.6-4.7 4.6v2.7H7v3.6h2.9V22z" />,
 );
 
-/** X, which the specification still calls twitter. */
+/** X, called twitter in the specification. */
 export const TwitterIcon = filledIcon(
   <path d="M3 3.5h5.6l4.1 5.6 4.8-5.6h2.3l-6 7.1 6.7 9.9h-5.6l-4.5-6.2-5.3 6.2H2.8l6.5-7.7zm3.4 1.7 9.3 13.6h1.5L7.9 5.2z" />,
 );
@@ -79,7 +79,7 @@ export const CloseIcon = strokedIcon(<path d="M4 4l16 16M20 4 4 20" />);
 
 export const CheckIcon = strokedIcon(<path d="m4 12.5 5.5 5.5L20 6.5" />);
 
-/** An arrow to the right; turn it with a class for the other ways. Wider than high: give it both measures. */
+/** An arrow to the right; turn it with a class for the other ways. It is wider than high: set both width and height. */
 export function ArrowIcon({ className }: IconProps) {
   return (
     <svg

@@ -1,6 +1,5 @@
 /**
- * Which files each picture is served as. Shared by what makes them and the component that names them, so that both use the
- * same widths.
+ * The files of each picture, shared by the encoder and the component, so that both use the same widths.
  */
 import { PICTURE_TABLE } from "./picture-manifest.generated.ts";
 
@@ -47,5 +46,5 @@ export function readPictureTable(table: string): ReadonlyMap<string, PictureSize
   );
 }
 
-/** Every picture of `photos/`, by file name. */
+/** Every picture in `photos/`, by file name. */
 export const pictures = readPictureTable(PICTURE_TABLE);

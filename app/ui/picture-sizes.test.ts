@@ -6,13 +6,13 @@ test("a picture as wide as its box needs no wider file", () => {
   expect(widening({ width: 800, height: 1000 }, 1.5)).toBe(1);
 });
 
-test("the file of a picture cut at its sides holds as many pixels as the box shows", () => {
+test("the file of a picture cropped at its sides has as many pixels as the box shows", () => {
   const factor = widening({ width: 1600, height: 900 }, "4/5");
   const file = { width: factor, height: (factor * 900) / 1600 };
   expect(file.width * file.height).toBeCloseTo(1 * (5 / 4), 5);
 });
 
-test("every length of a list of sizes grows, its conditions stay", () => {
+test("scaling a list of sizes changes every length and no condition", () => {
   expect(scaleSizes("(width >= 64rem) 42vw, 90vw", 1.5)).toBe("(width >= 64rem) 63vw, 135vw");
   expect(scaleSizes("(width >= 64rem) and (height < 40rem) calc(50vw - 20px), min(90vw, 400px)", 1.2)).toBe(
     "(width >= 64rem) and (height < 40rem) calc(calc(50vw - 20px) * 1.20), calc(min(90vw, 400px) * 1.20)",

@@ -15,7 +15,7 @@ test("a picture below the fold is lazy, has its size set and keeps its focal poi
   expect(html.indexOf("image/avif")).toBeLessThan(html.indexOf("image/webp"));
 });
 
-test("a picture in the first view is fetched at once and preloaded", () => {
+test("a picture visible without scrolling is fetched at once and preloaded", () => {
   const html = renderToStaticMarkup(createElement(Picture, { photo: hero, sizes: "100vw", priority: true }));
   expect(html).toContain('fetchPriority="high"');
   expect(html).not.toContain("lazy");
@@ -46,12 +46,12 @@ test("a missing picture shows a placeholder with its alt text", () => {
   expect(picturePreloads({ ...hero, file: "gone.jpg" }, "100vw")).toEqual([]);
 });
 
-test("a picture's address is that of the narrowest file that is wide enough", () => {
+test("a picture's address is the narrowest file that is wide enough", () => {
   expect(pictureUrl(hero, 750)).toMatch(/^\/pictures\/hero-[0-9a-f]{8}-780\.webp$/);
   expect(pictureUrl(hero, 4000)).toMatch(/-1600\.webp$/);
 });
 
-test("an uploaded picture brings its size, and one without it is a placeholder", () => {
+test("an uploaded picture has its own size, and without it a placeholder is shown", () => {
   const size = { file: "u-0123.jpg", width: 1200, height: 900, colour: "#123456", hash: "abcdef01" };
   const photo = { file: "u-0123.jpg", alt: "Two members row.", focus: [20, 80] as const };
   const html = renderToStaticMarkup(createElement(Picture, { photo: { ...photo, size }, sizes: "100vw" }));

@@ -12,7 +12,7 @@ import {
 
 export type PhotoView = { file: string; alt: string; focus: readonly [x: number, y: number]; size?: PictureSize };
 
-/** Where a phone's own crop is shown; the same condition as Tailwind's `max-md`, which moves the focal point. */
+/** The condition for a phone's own crop; the same as Tailwind's `max-md`, which moves the focal point. */
 const PORTRAIT_MEDIA = "(width < 48rem)";
 const LANDSCAPE_MEDIA = "(width >= 48rem)";
 
@@ -26,9 +26,9 @@ type PictureProps = {
   photo: PhotoView;
   /** The box's width, as in `sizes`. `aspect` adds the hidden crop. */
   sizes: string;
-  /** Width divided by height. Without it the picture fills its parent, which then has to have a height. */
+  /** Width divided by height. Without it the picture fills its parent, which then needs a height. */
   aspect?: Aspect;
-  /** In the first view: fetched at once and preloaded from the head. */
+  /** Visible without scrolling: fetched at once and preloaded from the head. */
   priority?: boolean;
   /** Hidden from screen readers, whatever the photo's alt text is. */
   decorative?: boolean;
@@ -64,7 +64,7 @@ export function pictureUrl(photo: Pick<PhotoView, "file" | "size">, width: numbe
   return addressOf(picture, widths.find((candidate) => candidate >= width) ?? widestOf(picture), "webp");
 }
 
-/** `sizes` as the browser needs them for a picture that is cropped to `aspect`. */
+/** The `sizes` for a picture that is cropped to `aspect`. */
 function sizesOf(picture: PictureSize, sizes: string, aspect: Aspect | undefined): string {
   return aspect === undefined ? sizes : scaleSizes(sizes, widening(picture, aspect));
 }
@@ -127,9 +127,10 @@ export function Picture({ photo, sizes, aspect, priority, decorative, className,
   }
   const narrow = portrait && sizeOf(portrait);
   if (priority) {
-    for (const { href, ...how } of picturePreloads(photo, sizes, narrow && portrait, aspect)) preload(href, how);
+    for (const { href, ...options } of picturePreloads(photo, sizes, narrow && portrait, aspect))
+      preload(href, options);
   }
-  // Focal points as custom properties, since each crop has its own and only a style sheet can choose between them.
+  // Focal points as custom properties, since only a style sheet can choose between the crops.
   const focal: Record<`--${string}`, string> = { "--focal": point(photo.focus) };
   if (portrait) focal["--focal-portrait"] = point(portrait.focus);
   return (
@@ -160,7 +161,7 @@ function ratioOf(aspect: number | string): number {
   return width / height;
 }
 
-/** How much wider than its box a file is, so that it has as many pixels as the box shows. */
+/** How much wider than its box a cropped file must be to fill the box's pixels. */
 export function widening(picture: { width: number; height: number }, aspect: number | string): number {
   const drawn = picture.width / picture.height / ratioOf(aspect);
   return Math.sqrt(Math.max(1, drawn));

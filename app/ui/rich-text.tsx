@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 
-/** A piece of a text: words, or words that link to a page of this site or to a telephone. */
+/** A piece of a text: plain, or a link to a page of this site or a phone number. */
 export type TextPart = string | { text: string; to: string };
 
-/** Words with links in them, which have the colour of the words around them unless `linkClass` says otherwise. */
+/** Text with links, which have the colour of the text around them unless `linkClass` is set. */
 export function RichText({
   parts,
   linkClass = "font-bold underline underline-offset-4",
@@ -15,7 +15,7 @@ export function RichText({
     typeof part === "string" ? (
       part
     ) : (
-      // Link writes an address of another scheme as it is. The parts are never reordered on the page.
+      // Link leaves addresses with another scheme unchanged. The parts are never reordered.
       // biome-ignore lint/suspicious/noArrayIndexKey: see above
       <Link key={index} to={part.to} className={linkClass}>
         {part.text}

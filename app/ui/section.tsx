@@ -48,7 +48,7 @@ export type SectionText = {
   paragraphs: readonly (readonly TextPart[])[];
 };
 
-/** The heading of a section: the line above it, if it has one, and the title in the size of sections. */
+/** The heading of a section, with the line above it, if any. */
 export function SectionHeading({
   id,
   eyebrow,
@@ -70,10 +70,10 @@ export function SectionHeading({
   );
 }
 
-/** The paragraphs below a section's heading. Their links have the colour of the words around them. */
+/** The paragraphs below a section's heading. Their links have the colour of the text around them. */
 export function SectionParagraphs({ texts, className }: { texts: SectionText["paragraphs"]; className?: string }) {
   return texts.map((parts, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs are never reordered on the page
+    // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs are never reordered
     <p key={index} className={className}>
       <RichText parts={parts} />
     </p>

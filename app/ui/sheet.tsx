@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
-/** Opens a sheet: as a dialog by the inline script, as a popover without script. Not by `commandfor` (Safari 26.2). */
+/** Opens a sheet: as a dialog by the inline script, or as a popover without it. Not by `commandfor` (Safari 26.2). */
 export function SheetButton({
   sheet,
   action,
@@ -30,16 +30,16 @@ export function SheetButton({
 
 type SheetProps = { id: string; label: string; className: string; children: ReactNode };
 
-/** A modal dialog over the page with focus trap, Escape and outside click. It also closes after a navigation. */
+/** A modal dialog over the page with focus trap, Escape and outside click. Closes on navigation. */
 export function Sheet({ id, label, className, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { key } = useLocation();
-  const here = useRef(key);
+  const lastKey = useRef(key);
 
   useEffect(() => {
-    // Not when script arrives: the visitor may have opened the sheet before.
-    if (here.current === key) return;
-    here.current = key;
+    // Not on hydration: the visitor may already have opened the sheet.
+    if (lastKey.current === key) return;
+    lastKey.current = key;
     dialog.current?.close();
     // It was opened as a popover if its button was pressed before the inline script was parsed.
     dialog.current?.hidePopover?.();
@@ -52,9 +52,9 @@ export function Sheet({ id, label, className, children }: SheetProps) {
       aria-label={label}
       closedby="any"
       popover="auto"
-      // The tab key passes over it: where its content scrolls, the browser would stop at the dialog itself.
+      // Skipped by the tab key: if its content scrolls, the browser would focus the dialog itself.
       tabIndex={-1}
-      // It may be open already when script arrives.
+      // It may already be open on hydration.
       suppressHydrationWarning
       className={className}
     >

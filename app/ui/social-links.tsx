@@ -1,6 +1,6 @@
 import { EmailIcon, FacebookIcon, InstagramIcon, TwitterIcon } from "./icons.tsx";
 
-/** Profiles on social networks, and whose they are: the settings of the gym, or a trainer. */
+/** Profiles on social networks, from the settings of the gym or from a trainer. */
 type Profiles = {
   name: string;
   facebook?: string | undefined;
@@ -9,8 +9,8 @@ type Profiles = {
 };
 
 /**
- * The profiles on social networks as icons, as far as there are any, in a row or in a column.
- * @param email an address that gets an icon too
+ * The existing profiles on social networks as icons, in a row or in a column.
+ * @param email an address to show as an icon too
  */
 export function SocialLinks({
   profiles: { name, facebook, twitter, instagram },

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** Whether the page is hydrated, for controls that don't work without script. False on the server. */
+/** Whether the page is hydrated, for controls that need JavaScript. False on the server. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

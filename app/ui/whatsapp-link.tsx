@@ -4,9 +4,9 @@ import { Stroked } from "./icons.tsx";
 type WhatsAppLinkProps = {
   href: string;
   about?: string;
-  /** `small` for one below a small button. */
+  /** `small` for a link below a small button. */
   size?: "small" | "normal";
-  /** Only the icon is seen; the words are for screen readers. */
+  /** Shows only the icon; the text is for screen readers. */
   isIcon?: boolean;
   className?: string;
   children?: string;

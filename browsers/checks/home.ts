@@ -153,7 +153,7 @@ export const homeChecks: readonly Check[] = [
     },
   },
   {
-    name: "testimonials can all be read without script",
+    name: "testimonials can all be read without JavaScript",
     in: { script: false },
     run: async ({ page }) => {
       await page.open("/");

@@ -92,7 +92,7 @@ export const navigationChecks: readonly Check[] = [
     },
   },
   {
-    name: "without script the info button opens its panel, or isn't there",
+    name: "without JavaScript the info button opens its panel, or isn't there",
     in: { script: false },
     run: async ({ page }) => {
       await page.open("/pricing");

@@ -224,7 +224,7 @@ const gallery: Check[] = [
     },
   },
   {
-    name: "gallery: without script a picture leads to its file",
+    name: "gallery: without JavaScript a picture leads to its file",
     in: { script: false },
     run: async ({ page }) => {
       await page.open("/gallery/page-1");
@@ -301,7 +301,7 @@ const contact: Check[] = [
       await page.expectNoSidewaysScroll("the thanks");
       const mails = async () => (await site.mailsTo("desk@nguvu.example")).filter(({ text }) => text?.includes(email));
       await page.until(
-        "a mail to the desk",
+        "an email to the desk",
         async () => (await mails()).length === 1,
         async () => (await mails()).length,
       );

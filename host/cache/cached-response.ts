@@ -11,21 +11,21 @@ export type CachedResponse = {
 
 export type CachedFile = { etag: string; response: CachedResponse; notModified: CachedResponse };
 
-/** A file as it is sent. @param headers of full and 304 responses @param described type and encoding, for full ones */
+/** A file's responses. @param headers of full and 304 responses @param bodyHeaders type and encoding of full responses */
 export function cachedFile(
   path: string,
   body: Buffer,
   { etag, ...headers }: { etag: string; "cache-control": string },
-  described: { "content-type": string; "content-encoding"?: string },
+  bodyHeaders: { "content-type": string; "content-encoding"?: string },
 ): CachedFile {
   const shared = {
     ...headers,
     etag,
-    ...(described["content-type"].startsWith("image/") && { "content-security-policy": PICTURE_POLICY }),
-    // Other sites may embed what they show of a page.
+    ...(bodyHeaders["content-type"].startsWith("image/") && { "content-security-policy": PICTURE_POLICY }),
+    // Other sites may embed share pictures.
     ...(path.startsWith(`${SHARE_PATH}/`) && { "cross-origin-resource-policy": "cross-origin" }),
   };
-  const whole = { ...shared, ...described, "content-length": String(body.length) };
+  const whole = { ...shared, ...bodyHeaders, "content-length": String(body.length) };
   return {
     etag,
     response: { status: 200, headers: whole, body },
@@ -45,7 +45,7 @@ export type ResponseParts = {
 };
 
 export function toResponse({ status, headers, body }: ResponseParts): Response {
-  // Node's Buffer is a Uint8Array; the DOM's BodyInit type requires one over a plain ArrayBuffer, which these are.
+  // Node's Buffer is a Uint8Array; the DOM's BodyInit type requires a plain ArrayBuffer, which these have.
   return new Response((body as Uint8Array<ArrayBuffer> | Response["body"] | undefined) ?? null, { status, headers });
 }
 
@@ -55,7 +55,7 @@ export function toResponse({ status, headers, body }: ResponseParts): Response {
  */
 export const CLOCK_HEADER = "server-timing";
 
-/** The header's value while the time is not filled in. */
+/** The header's value before the time is filled in. */
 export const CLOCK_MARK = "now";
 
 /** The header's value at a time, in milliseconds since 1970. */

@@ -23,7 +23,7 @@ async function compressed(accept: string | undefined, body: string, type = "text
   return { encoding: headers.get("Content-Encoding") ?? "identity", vary: headers.get("Vary"), body: response.body };
 }
 
-describe("what is made for one request", () => {
+describe("a body made for one request", () => {
   test.each([
     ["gzip, deflate, br, zstd", "zstd"],
     ["gzip, deflate, br", "br"],
@@ -41,7 +41,7 @@ describe("what is made for one request", () => {
     expect(body.length < 500).toBe(expected !== "identity");
   });
 
-  test("is sent as it is when it is short or no text", async () => {
+  test("is sent uncompressed if it is short or not text", async () => {
     expect((await compressed("zstd", "short")).encoding).toBe("identity");
     expect(await compressed("zstd", TEXT, "application/octet-stream")).toMatchObject({
       encoding: "identity",

@@ -15,7 +15,7 @@ const QUICK = { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGW
 const BEST = { [constants.BROTLI_PARAM_QUALITY]: 11 };
 
 /**
- * Home in 0.9 ms, within 1 % of the bytes of quick Brotli (docs/decisions/pages-and-cache.md). A chunk is large
+ * Home in 0.9 ms, within 1% of the bytes of quick Brotli (docs/decisions/pages-and-cache.md). A chunk is large
  * enough for a compressed page.
  */
 const ZSTANDARD = { params: { [constants.ZSTD_c_compressionLevel]: 3 }, chunkSize: 64 * 1024 };
@@ -47,7 +47,7 @@ export async function compressResponse(request: Request, parts: ResponseParts): 
   return { status, headers, body: await compressQuickly(plain, encoding) };
 }
 
-/** Zstandard takes so little time that handing it to another thread would cost more. */
+/** Zstandard runs synchronously: using another thread would take longer. */
 async function compressQuickly(plain: Buffer, encoding: "zstd" | "br" | "gzip"): Promise<Buffer> {
   if (encoding === "br") return compressBrotli(plain, "quick");
   if (encoding === "gzip") return compressGzip(plain);

@@ -1,10 +1,10 @@
-/** Which of a page's or file's stored responses a client gets: by the encodings it accepts and the version it has. */
+/** Selects a page's or file's stored response by the encodings that the client accepts and the version it has. */
 
 import { LRUCache } from "lru-cache";
 
 export type Encoding = "br" | "gzip" | "identity";
 
-/** The request headers that select one of a page's responses; null where the header was not sent. */
+/** The request headers that select one of a page's responses; null if the header was not sent. */
 export type NegotiationHeaders = { acceptEncoding: string | null; ifNoneMatch: string | null };
 
 export function negotiationHeaders(request: Request): NegotiationHeaders {
@@ -24,12 +24,11 @@ export function matchesEtag(header: string | null, etag: string): boolean {
   });
 }
 
-/** Browsers send few different `Accept-Encoding`s; more than this many are made up. */
+/** Browsers send few different `Accept-Encoding`s; more come only from attackers. */
 const MAX_CACHED_DECISIONS = 100;
 
 /**
- * Chooses an encoding by `Accept-Encoding`. @param codings preferred first, older ones last, for clients that accept
- * `*`
+ * Chooses an encoding by `Accept-Encoding`. @param codings preferred first; the last is for clients that only accept `*`
  */
 export function encodingChooser<Coding extends string>(
   codings: readonly Coding[],
@@ -48,7 +47,7 @@ function decideEncoding<Coding extends string>(header: string, codings: readonly
   const [best] = candidatesFor(header, codings)
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight || a.rank - b.rank);
-  // When nothing is acceptable the text is sent plain.
+  // If nothing is acceptable, the text is sent uncompressed.
   return best?.coding ?? "identity";
 }
 
@@ -81,7 +80,7 @@ function weightsIn(header: string): Map<string, number> {
   return new Map(named.map(([coding = "", ...parameters]) => [coding, weightOf(parameters)]));
 }
 
-/** A malformed weight counts as none given, which is 1. */
+/** A missing or malformed weight counts as 1. */
 function weightOf(parameters: readonly string[]): number {
   const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice("q=".length);
   return quality !== undefined && /^(0(\.\d*)?|1(\.0*)?)$/.test(quality) ? Number(quality) : 1;

@@ -143,7 +143,7 @@ describe("the fast path", () => {
     expect(logged).toEqual([]);
   });
 
-  it("serves only the site's own host, where one is set", async () => {
+  it("serves only the site's own host, if one is set", async () => {
     const { quickPort, logged } = await start("habari", "nguvu.example");
     await exchange(quickPort, get());
     expect(logged).toEqual([]);
@@ -151,7 +151,7 @@ describe("the fast path", () => {
     expect(logged).toHaveLength(1);
   });
 
-  it("holds one response, not one for each pipelined request, while the client doesn't read", async () => {
+  it("holds only one response in memory for pipelined requests, while the client doesn't read", async () => {
     const { quickPort, logged } = await start("x".repeat(16_000_000));
     const socket = connect(quickPort, "127.0.0.1");
     socket.pause();

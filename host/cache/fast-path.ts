@@ -50,7 +50,7 @@ export function createFastPath({
     for (const [name, value] of Object.entries(cached.headers)) headers.set(name, value);
     for (const [name, value] of commonHeaders) headers.set(name.toLowerCase(), value);
     const sorted = [...headers].sort(([a], [b]) => (a < b ? -1 : 1));
-    // Joined, because a string that is made by appending stays in pieces, which each write would go through again.
+    // Joined, because V8 stores appended strings in pieces, which each write would traverse.
     const textOf = (part: typeof sorted) => part.map(([name, value]) => `${name}: ${value}\r\n`).join("");
     const start = `HTTP/1.1 ${cached.status} ${STATUS_CODES[cached.status]}\r\n`;
     const clock = sorted.findIndex(([name]) => name === CLOCK_HEADER);

@@ -13,7 +13,7 @@ function page(text: string, init?: ResponseInit): () => Promise<Response> {
   return async () => new Response(text, { headers: { "Content-Type": "text/html; charset=utf-8" }, ...init });
 }
 
-/** A page made of content alone, as most are. */
+/** A page that depends only on content, like most pages. */
 function at(key: string): CacheablePage {
   return { key, dependsOn: ["content"] };
 }
@@ -38,7 +38,7 @@ describe("the page cache", () => {
     expect(renders).toBe(1);
   });
 
-  it("sends the accepted encoding, each with the same page in it", async () => {
+  it("sends the same page in each accepted encoding", async () => {
     const cache = createPageCache(() => 1, log);
     const text = "nguvu ".repeat(500);
     const brotli = await cache.respond(get({ "accept-encoding": "gzip, br" }), at("/"), page(text));
@@ -53,7 +53,7 @@ describe("the page cache", () => {
     expect(plain.headers.get("vary")).toContain("Cookie");
   });
 
-  it("has the page of those who are signed in beside the public one, out of reach of the fast path and other caches", async () => {
+  it("stores the signed-in page separately, out of reach of the fast path and other caches", async () => {
     const cache = createPageCache(() => 1, log);
     const signedIn = { ...at("/"), isForSignedIn: true };
     for (let time = 0; time < 2; time += 1) {
@@ -77,7 +77,7 @@ describe("the page cache", () => {
     expect(await (await cache.respond(get(), at("/"), page("new"))).text()).toBe("new");
   });
 
-  it("sends no page from before a change to requests after it, even if it is still being rendered", async () => {
+  it("sends no page from before a change to later requests, even if it is still being rendered", async () => {
     let version = 1;
     const cache = createPageCache(() => version, log);
     let release = () => {};
@@ -98,7 +98,7 @@ describe("the page cache", () => {
   });
 
   it("drops a page when one of its own versions changes, and no other page", async () => {
-    const versions = { content: 1, timetable: 1, places: 1, closures: 1, date: 20_000 };
+    const versions = { content: 1, timetable: 1, places: 1, closures: 1, date: 20_000, hour: 480_000 };
     const cache = createPageCache((name) => versions[name], log);
     const pages = [
       { key: "/content", dependsOn: ["content"] },
@@ -119,7 +119,7 @@ describe("the page cache", () => {
     expect(await texts("third")).toEqual(["third", "second", "third", "first"]);
   });
 
-  it("compresses a page as well as it can once it has stayed a while, and not each time it is rendered again", async () => {
+  it("compresses a page best once it has been cached a while, and not after each rendering", async () => {
     let version = 1;
     const cache = createPageCache(() => version, log, { recentMs: 200 });
     const text = Array.from({ length: 4000 }, (_, index) => (index * 7919).toString(36)).join(" ");
@@ -139,7 +139,7 @@ describe("the page cache", () => {
   it.each(["content", "date"] as const)(
     "stores no render that races a change of %s under the new version, nor over a newer page",
     async (changed) => {
-      const versions = { content: 1, timetable: 1, places: 1, closures: 1, date: 20_000 };
+      const versions = { content: 1, timetable: 1, places: 1, closures: 1, date: 20_000, hour: 480_000 };
       const cache = createPageCache((name) => versions[name], log);
       const both = { key: "/", dependsOn: ["content", "date"] } as const;
       const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -174,7 +174,7 @@ describe("the page cache", () => {
     expect((await cache.respond(get({ "if-none-match": '"other"' }), at("/"), page("habari"))).status).toBe(200);
   });
 
-  it("caches no failure and no redirect, but the not-found page", async () => {
+  it("caches the not-found page, but no failure and no redirect", async () => {
     const cache = createPageCache(() => 1, log);
     await cache.respond(get(), at("/broken"), page("sorry", { status: 500 }));
     await cache.respond(get(), at("/moved"), page("", { status: 302 }));
@@ -185,7 +185,7 @@ describe("the page cache", () => {
     expect(cache.size()).toBe(2);
   });
 
-  it("shows the older page when a new one can't be rendered", async () => {
+  it("shows the stale page when a new page can't be rendered", async () => {
     let version = 1;
     const cache = createPageCache(() => version, log);
     await cache.respond(get(), at("/"), page("old"));
@@ -194,7 +194,7 @@ describe("the page cache", () => {
     expect(await response.text()).toBe("old");
   });
 
-  it("never grows past its bound", async () => {
+  it("never exceeds its limit", async () => {
     const cache = createPageCache(() => 1, log);
     for (let number = 0; number < 400; number += 1) await cache.respond(get(), at(`/${number}`), page("x"));
     expect(cache.size()).toBe(300);

@@ -1,7 +1,6 @@
 /**
- * Public pages, rendered once until one of the versions they depend on changes, and stored compressed. At most
- * `MAX_PAGES` of them: the keys are made of known paths and known search parameters only (route-table.ts), so real use
- * stays far below it.
+ * Public pages, rendered once until a version that they depend on changes, and stored compressed. Keys have only known paths
+ * and search parameters (route-table.ts), so real use stays far below `MAX_PAGES`.
  */
 import { createHash } from "node:crypto";
 import type { Logger } from "pino";
@@ -29,10 +28,10 @@ const RECENT_MS = 10_000;
 
 const PUBLIC = { "cache-control": CACHE_CONTROL, "cdn-cache-control": CDN_CACHE_CONTROL };
 
-/** Stored by nobody else: after signing out, the browser's Back button must not show a page as signed in. */
+/** Not stored by browsers: after signing out, the Back button must not show a signed-in page. */
 const SIGNED_IN = { "cache-control": "private, no-store" };
 
-/** Prefix of keys for signed-in visitors. Request targets have no space, so `find` never returns one. */
+/** Prefix of keys for signed-in visitors. Request targets have no space, so `find` never returns such a page. */
 const SIGNED_IN_PREFIX = "signed-in ";
 
 type Versions = readonly (readonly [name: VersionName, version: number])[];
@@ -47,12 +46,11 @@ type CachedPage = {
   responses: Record<Encoding, CachedResponse>;
 };
 
-/** A page's key always has the same dependencies. @property isForSignedIn cached for signed-in visitors, only here */
+/** A page's key always has the same dependencies. @property isForSignedIn cached for signed-in visitors, only in this cache */
 export type CacheablePage = { key: string; dependsOn: readonly VersionName[]; isForSignedIn?: boolean };
 
 /**
- * Makes an empty cache. `currentVersion` reads the current version of what a page can depend on; versions only grow. A test
- * sets a shorter `recentMs`.
+ * Creates an empty cache. @param currentVersion versions only increase @param recentMs tests set a shorter time
  */
 export function createPageCache(
   currentVersion: (name: VersionName) => number,
@@ -93,25 +91,24 @@ export function createPageCache(
     return page;
   }
 
-  /** The best Brotli takes longer than a visitor should wait, so it replaces the quick one when it is ready. */
+  /** The best compression would make a visitor wait, so it replaces the quick one later. */
   async function compressBest(page: CachedPage, plain: Buffer): Promise<void> {
     try {
       page.responses.br = withBody(page.responses.br, await compressBrotli(plain, "best"));
     } catch (error) {
-      log.error({ event: "compress-failed", err: error }, "brotli failed");
+      log.error({ event: "compress-failed", err: error }, "could not compress a page");
     }
   }
 
   return {
     size: () => pages.size,
-    /** The response of the public page under `key`, if it is there and nothing that it depends on has changed. */
+    /** The response of the public page under `key`, if it is cached and fresh. */
     find(key: string, negotiation: NegotiationHeaders): CachedResponse | undefined {
       const page = pages.get(key);
       return page !== undefined && isFresh(page) ? selectResponse(page, negotiation) : undefined;
     },
     /**
-     * Responds with a page, rendered at most once for the current versions of what it depends on, however many requests
-     * arrive at the same time.
+     * Responds with a page, which is rendered at most once for its current versions, even for concurrent requests.
      */
     async respond(
       request: Request,
@@ -137,7 +134,7 @@ export function createPageCache(
       } catch (error) {
         // Most likely the database is unavailable: a stale page serves visitors better than none.
         if (page === undefined) throw error;
-        log.error({ event: "render-failed", key, err: error }, "an older page was sent");
+        log.error({ event: "render-failed", key, err: error }, "could not render a page; sent a stale page");
         return toResponse(selectResponse(page, negotiation));
       }
     },

@@ -1,11 +1,12 @@
 /**
- * Versions that public pages can depend on: named numbers that increase when something on a page may have changed. A page names its
- * own in `dependsOn` (app/request/public-page.ts), and the page cache invalidates it when one of them increases. Adding a version is
- * one line of `pageVersions`; the cache and the poll in host/start/bootstrap.ts use this list.
+ * The versions that public pages can depend on: numbers that increase when something on a page may have changed. A page declares
+ * them in `dependsOn` (app/request/public-page.ts), and is stale once one increases.
  */
 
 import { pollContentVersion } from "../../app/cms/content-version.server.ts";
+import { contentVersionOfPages, refreshNotice } from "../../app/content-types/notice.server.ts";
 import { tryWriting } from "../../app/platform/database-state.server.ts";
+import { HOUR_MS } from "../../app/platform/durations.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { VersionName } from "../../app/request/public-page.ts";
 import { calendarDay } from "../../app/time/days.ts";
@@ -13,23 +14,29 @@ import { closuresVersion, refreshClosures } from "../../app/timetable/closures.s
 import { pollTimetableVersions } from "../../app/timetable/timetable-records.server.ts";
 
 type PageVersion = {
-  /** The version that this instance knows. It is read for every cached response, so it must not do any work. */
+  /** The version last seen by this instance. Called for every cached response, so it must be cheap. */
   current: (services: Services) => number;
-  /** Detects changes made by other instances. Runs once a second; absent where every instance knows the version itself. */
+  /** Detects changes made by other instances. Runs once a second; absent if an instance computes the version itself. */
   poll?: (services: Services) => Promise<void>;
 };
 
 export const pageVersions = {
-  content: { current: ({ content }) => content.version, poll: pollContentVersion },
+  content: { current: contentVersionOfPages, poll: pollContent },
   timetable: { current: ({ timetable }) => timetable.version, poll: pollTimetable },
-  /** The availability on pages; the poll of the timetable reads it too. */
+  /** Availability; polled with the timetable. */
   places: { current: ({ timetable }) => timetable.places },
   /** The closures of the next days, which every page announces with the opening hours. */
   closures: { current: closuresVersion },
   date: { current: ({ now }) => calendarDay(now()) },
+  hour: { current: ({ now }) => Math.floor(now().getTime() / HOUR_MS) },
 } as const satisfies Record<VersionName, PageVersion>;
 
-/** Closures are looked at once it is known whether the timetable has changed. */
+async function pollContent(services: Services): Promise<void> {
+  await pollContentVersion(services);
+  await refreshNotice(services);
+}
+
+/** Closures are refreshed after the version of the timetable. */
 async function pollTimetable(services: Services): Promise<void> {
   await pollTimetableVersions(services);
   await refreshClosures(services);
@@ -39,7 +46,7 @@ export function currentVersion(services: Services, name: VersionName): number {
   return pageVersions[name].current(services);
 }
 
-/** Polls all versions. A failure is logged and keeps that version; polling also detects outages. */
+/** Polls all versions. A failure is logged and leaves its version unchanged; polling also detects outages. */
 export async function pollVersions(services: Services): Promise<void> {
   const { databaseState, log } = services;
   const outcomes = await Promise.all(

@@ -19,7 +19,7 @@ function route(
   };
 }
 
-// The parts of a server build that the table reads; the rest of the type is React Router's own business.
+// The parts of a server build that the table reads; the rest of the type is only for React Router.
 function tableOf(...routes: ReturnType<typeof route>[]) {
   const byId = Object.fromEntries(routes.map((each) => [each.id, each])) as unknown as ServerBuild["routes"];
   return createRouteTable(
@@ -77,14 +77,14 @@ describe("the route table", () => {
     expect(await keyOf("/schedule/monday")).toBe("/schedule/monday");
   });
 
-  it("has a key for each declared search parameter, with the values it knows", async () => {
+  it("has a key for each declared search parameter and known value", async () => {
     expect(await keyOf("/classes?show=all")).toBe("/classes?show=all");
     expect(await keyOf("/classes?show=everything")).toBe("/classes");
     expect(await keyOf("/classes?x=1&show=all&show=none")).toBe("/classes?show=all");
     expect(await keyOf("/classes/boxing?x=1&show=all")).toBe("/classes/boxing?show=all");
   });
 
-  it("asks a check which values of a search parameter make a page", async () => {
+  it("asks a check which values of a search parameter have a page", async () => {
     expect(await keyOf("/letters?letter=b")).toBe("/letters?letter=b");
     expect(await keyOf("/letters?x=1&show=all&letter=c")).toBe("/letters?letter=c&show=all");
     expect(await keyOf("/letters.data?letter=b")).toBe("/letters.data?letter=b");
@@ -92,7 +92,7 @@ describe("the route table", () => {
     expect(await keyOf("/letters.data?letter=a")).toBe("/letters.data");
   });
 
-  it("has no key for a refused value: a document redirects, and data is read without the value", async () => {
+  it("has no key for an invalid value: a document redirects, and data is read without the value", async () => {
     for (const value of ["d", "", "A", "b%20", "b%00", "b'--", "x".repeat(10_000), "%F0%9F%A5%8A"]) {
       expect(await keyOf(`/letters?letter=${value}`), value).toBe("invalid-parameter at /letters");
       expect(await keyOf(`/letters.data?letter=${value}`), value).toBe("/letters.data");
@@ -103,7 +103,7 @@ describe("the route table", () => {
     expect(await keyOf("/letters?letter=b&letter=d")).toBe("/letters?letter=b");
   });
 
-  it("never caches what a visitor typed, nor a page that is not declared public", async () => {
+  it("never caches typed text, nor a page that is not declared public", async () => {
     expect(await keyOf("/?weight=70&height=175")).toBe("personal");
     expect(await keyOf("/account")).toBe("personal");
     expect(await keyOf("/schedule")).toBe("personal");
@@ -121,7 +121,7 @@ describe("the route table", () => {
     expect(await keyOf("/classes%2Fboxing")).toBe("/page-not-found");
   });
 
-  it("finds a page by its parameters, its layouts' included", async () => {
+  it("finds a page by its parameters, including those of its layouts", async () => {
     expect(await keyOf("/classes/boxing")).toBe("/classes/boxing");
     expect(await keyOf("/trainers/amina")).toBe("/trainers/amina");
     expect(await keyOf("/trainers/otieno/classes/power-lifting")).toBe("/trainers/otieno/classes/power-lifting");
@@ -139,7 +139,7 @@ describe("the route table", () => {
     expect(await keyOf("/trainers/nobody/classes/boxing")).toBe("/trainers/-/classes/boxing");
   });
 
-  it("caches the data of a page beside it", async () => {
+  it("caches the data of a page separately", async () => {
     expect(await keyOf("/_.data")).toBe("/_.data");
     expect(await keyOf("/classes.data?show=all")).toBe("/classes.data?show=all");
     expect(await keyOf("/classes/boxing.data")).toBe("/classes/boxing.data");
@@ -158,7 +158,7 @@ describe("the route table", () => {
     expect(await keyOf("http://localhost//_.data")).toBe("/_.data");
   });
 
-  it("lists the public pages, but for those that are unlisted, and one for each entry", async () => {
+  it("lists the public pages except unlisted pages, with one for each entry", async () => {
     expect((await table.listedPaths()).toSorted()).toEqual([
       "/",
       "/classes",
@@ -175,7 +175,7 @@ describe("the route table", () => {
     ]);
   });
 
-  it("has what a page depends on: content, unless it declares something else", async () => {
+  it("returns the dependencies of a page: content, unless it declares others", async () => {
     expect(await addressOf("/classes")).toMatchObject({ dependsOn: ["content", "closures"] });
     expect(await addressOf("/schedule/monday")).toMatchObject({ dependsOn: ["content", "date"] });
   });
@@ -233,7 +233,7 @@ describe("the route table", () => {
 });
 
 describe("decoding a path", () => {
-  it("returns undefined for a malformed one", () => {
+  it("returns undefined for a malformed path", () => {
     expect(decodePath("/%")).toBeUndefined();
     expect(decodePath("/%E0%A4%A")).toBeUndefined();
     expect(decodePath("/a%20b")).toBe("/a b");

@@ -16,13 +16,13 @@ import type {
 const DATA_SUFFIX = ".data";
 const SLASH_DATA = "/_.data";
 
-/** The path under which every unknown path is rendered and cached, once. */
+/** The path under which the page for all unknown paths is rendered and cached. */
 const UNKNOWN_PATH = "/page-not-found";
 
 /** A slug that no entry can have, so that all missing slugs share a cached page of the route. */
 const MISSING_SLUG = "-";
 
-/** How many matches are cached, and of how long a path; the site has fewer pages. */
+/** How many matches are cached, and the longest cached path; the site has fewer pages. */
 const MAX_MATCHES = 500;
 const MAX_MATCH_CHARACTERS = 100;
 
@@ -40,7 +40,7 @@ export type PageAddress =
       dependsOn: readonly VersionName[];
       isPersonalWhenSignedIn: boolean | VisitorCheckName;
     }
-  /** A page that depends on the visitor or on what was typed. */
+  /** A page that depends on the visitor or on typed text. */
   | { kind: "personal" }
   /** A known page under another spelling of its path. */
   | { kind: "moved"; to: string }
@@ -49,7 +49,7 @@ export type PageAddress =
 
 export type RouteTable = ReturnType<typeof createRouteTable>;
 
-/** Reads the slugs of a content type; called for every request of a page with a parameter, so it has to be quick. */
+/** Reads the slugs of a content type; called for every request of a page with a parameter, so it must be fast. */
 type ListSlugs = (type: NonNullable<PublicPage["params"]>[string]) => Promise<readonly string[]>;
 
 type Page = { segments: readonly string[]; publicPage: PublicPage | undefined };
@@ -97,13 +97,13 @@ export function createRouteTable(
     return page === undefined || isUnknownPath(page.segments) ? undefined : page;
   }
 
-  /** The path with the slugs in their canonical spelling, and `MISSING_SLUG` in place of each that doesn't exist. */
+  /** The path with the slugs in their canonical spelling, and `MISSING_SLUG` in place of unknown slugs. */
   async function fillParams({ segments, publicPage }: Page, path: string): Promise<string> {
-    const given = path.slice(1).split("/");
+    const parts = path.slice(1).split("/");
     const filled = segments.map(async (segment, index) => {
       const type = publicPage?.params?.[segment.slice(1)];
       if (!PARAMETER.test(segment)) return segment;
-      const raw = given[index] ?? "";
+      const raw = parts[index] ?? "";
       if (type === undefined) return raw;
       const slug = (decodePath(raw) ?? raw).toLowerCase();
       return (await listSlugs(type)).includes(slug) ? slug : MISSING_SLUG;
@@ -119,7 +119,7 @@ export function createRouteTable(
   return {
     /**
      * Decides how a GET of `url` is to be handled. The path must be well-formed (see `decodePath`).
-     * @throws when the slugs that exist can't be read
+     * @throws when the existing slugs can't be read
      */
     async resolve(url: URL): Promise<PageAddress> {
       const isData = url.pathname.endsWith(DATA_SUFFIX);
@@ -196,7 +196,7 @@ function isFixedLength({ segments }: Page): boolean {
   return segments.every((segment) => PARAMETER.test(segment) || STATIC_SEGMENT.test(segment));
 }
 
-/** @throws when the declared page would have a cache key for every path a client makes up */
+/** @throws when clients could create cache keys of the page with invented paths */
 function assertCacheable(id: string, segments: readonly string[], { params }: PublicPage): void {
   for (const segment of segments) {
     if (STATIC_SEGMENT.test(segment)) continue;

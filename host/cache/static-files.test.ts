@@ -76,7 +76,7 @@ async function serve(options: PictureOptions = {}) {
   return { get, pathOf, own, fast: () => fast, photo: await readFile(join(folder, "photos", "small-1.jpg")) };
 }
 
-test("a picture nobody has made yet is sent when it is made, with the headers of a built file, and then from memory", async () => {
+test("a missing picture is made and sent with the headers of a built file, and then sent from memory", async () => {
   const { get, pathOf, own, fast } = await serve();
   const path = pathOf("-240.avif");
   const first = await get(path);
@@ -134,7 +134,7 @@ test("a name that is not in the table is a 404 at once, and starts no encoder", 
   expect(await starts()).toBe(0);
 });
 
-test("two hundred who wait for a picture keep nobody from cached pages, and all get it", async () => {
+test("two hundred requests waiting for a picture don't block cached pages, and all get it", async () => {
   const { child, openGate } = await gatedChild(folder);
   const { get, pathOf, own, fast } = await serve({ encoder: { child } });
   expect((await get("/classes/boxing")).status).toBe(200);
@@ -150,7 +150,7 @@ test("two hundred who wait for a picture keep nobody from cached pages, and all 
   expect(all[0]?.headers["content-type"]).toBe("image/webp");
 });
 
-test("where a picture can't be made its source is sent, for a minute, and never a broken picture", async () => {
+test("if a picture can't be made, its source is sent and cached for a minute, never a broken picture", async () => {
   const { child, openGate } = await gatedChild(folder, WITHOUT_SHARP);
   await openGate();
   const { get, pathOf, photo, own } = await serve({ encoder: { child } });

@@ -34,14 +34,14 @@ const HASHED = /^\/(assets|pictures|fonts)\//;
 
 const FOR_EVER = "public, max-age=31536000, immutable";
 const FOR_AN_HOUR = "public, max-age=3600";
-/** A placeholder for a picture that can't be made now. */
+/** For a source sent in place of a picture that can't be made now. */
 const FOR_A_MINUTE = "public, max-age=60";
 
-/** The most recently requested files stay in memory, up to this many bytes; the rest is left to the system's file cache. */
+/** The most recently requested files stay in memory, up to this many bytes; other files are left to the system's file cache. */
 const MAX_CACHED_BYTES = 24 * 1024 * 1024;
 
 type Asset = {
-  /** Undefined when it can't be had now. */
+  /** Undefined if the file can't be made now. */
   read: (encoding: Encoding) => Promise<Buffer | undefined>;
   type: string;
   cacheControl: string;
@@ -73,7 +73,7 @@ export async function readStaticAssets(
     return fileResponse(file, ifNoneMatch);
   }
 
-  /** The source of a picture, in place of its file at `path` that can't be made: no page has a broken picture. */
+  /** Responds with the source of a picture whose file can't be made, so that no page has a broken picture. */
   async function respondWithSource(path: string, asset: Asset): Promise<Response | undefined> {
     const source = await ownPictures.readSource(path);
     const type = CONTENT_TYPES[extname(source?.file ?? "")];

@@ -1,6 +1,6 @@
 /**
- * The files of uploaded pictures, from the database, with the most recently requested ones in memory. A file is sent only
- * while its picture may be shown: withdrawing a consent increases the content version, and each file in memory is checked
+ * The files of uploaded pictures, from the database, with the most recently requested in memory. A file is sent only
+ * while its picture can be shown: withdrawing a consent increases the content version, and each file in memory is checked
  * again when the version has increased (docs/decisions/pictures.md).
  */
 import { LRUCache } from "lru-cache";
@@ -14,7 +14,7 @@ import { type CachedFile, type CachedResponse, cachedFile, fileResponse, toRespo
 import type { NegotiationHeaders } from "./content-negotiation.ts";
 
 /**
- * By folder, the names that `servedName` and `shareName` make. The master and the thumbnail have others: they are for the
+ * The names of `servedName` and `shareName` by folder. The names of master and thumbnail don't match: they are only for the
  * console.
  */
 const SERVED: Readonly<Record<string, RegExp>> = {
@@ -33,17 +33,17 @@ function servedFileAt(path: string): { name: string; hash: string } | undefined 
 }
 
 /**
- * Revalidated after an hour, by shared caches after ten seconds, as withdrawn pictures must vanish. Names are content
- * hashes, so this costs no body.
+ * Revalidated after an hour, by shared caches after ten seconds, as withdrawn pictures must disappear. Names are content
+ * hashes, so this sends no body.
  */
 const CACHE_CONTROL = "public, max-age=3600, s-maxage=10";
 
 const CONTENT_TYPES: Record<string, string> = { avif: "image/avif", webp: "image/webp", jpg: "image/jpeg" };
 
-/** Files in memory, in bytes: about what a day's pages show. */
+/** The memory for files, enough for about a day's pages. */
 const MAX_CACHED_BYTES = 24 * 1024 * 1024;
 
-/** A file in memory. `version` is the content version under which its picture was last found to be shown. */
+/** A file in memory. `version` is the content version at its last check. */
 type ShownFile = CachedFile & { version: number; hash: string };
 
 export function createUploadedPictures(services: Services, maxBytes = MAX_CACHED_BYTES) {
@@ -66,7 +66,7 @@ export function createUploadedPictures(services: Services, maxBytes = MAX_CACHED
     return file;
   }
 
-  /** The current share picture: a page that another site has read may name a picture cut around an earlier focus. */
+  /** The current share picture: other sites may still request a picture cropped around an earlier focus. */
   async function currentShare(path: string, hash: string): Promise<string | undefined> {
     if (!path.startsWith(`${SHARE_PATH}/`) || !(await findShownPictures(services.db, [hash])).has(hash))
       return undefined;
@@ -75,7 +75,7 @@ export function createUploadedPictures(services: Services, maxBytes = MAX_CACHED
   }
 
   return {
-    /** The response for a file that is in memory and may be sent without asking the database. */
+    /** The response for a file that is in memory and can be sent without a query. */
     find(path: string, { ifNoneMatch }: NegotiationHeaders): CachedResponse | undefined {
       const file = cached.get(path);
       if (file === undefined || file.version !== services.content.version) return undefined;

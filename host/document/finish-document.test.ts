@@ -21,20 +21,20 @@ async function finished(html: string) {
 const hashOf = (script: string) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 
 describe("a finished document", () => {
-  it("has the styles that it uses in place of their link, which stays and is not fetched", async () => {
+  it("has its used styles inline, and a link to the sheet that is not fetched yet", async () => {
     const { html } = await finished(`<head>${SHEET}<title>Chakula — lishe</title></head>`);
     expect(html).toBe(
       `<head>${HEAD_SCRIPT}<style>a{content:'—'}</style><link rel="stylesheet" href="/assets/site.css" type="inlined"/><title>Chakula — lishe</title></head>`,
     );
   });
 
-  it("leaves the links to other style sheets alone, and all of them where no sheets are at hand", async () => {
+  it("leaves links to unknown style sheets unchanged, and all links without sheets", async () => {
     const other = '<link rel="stylesheet" href="/other.css"/><link rel="icon" href="/favicon.ico"/>';
     expect((await finished(other)).html).toBe(other);
     expect((await createDocumentFinisher()(Buffer.from(SHEET))).bytes.toString()).toBe(SHEET);
   });
 
-  it("has a module script that waits, with what it imports, and the script that starts it", async () => {
+  it("has a waiting module script with its imports, and the script that starts it", async () => {
     const { html, policy } = await finished(
       `<head>${PRELOADS}</head><body><p>Habari</p><script type="module" async="">${MODULE}</script></body>`,
     );
@@ -48,24 +48,24 @@ describe("a finished document", () => {
     );
   });
 
-  it("has a script that starts at once where its page needs that", async () => {
+  it("has a script that starts at once if its page needs it", async () => {
     const html = `<head>${PRELOADS}</head><body><script type="module" async="">${MODULE}</script></body>`;
     const { bytes, policy } = await finish(Buffer.from(html), { startsAtOnce: true });
     expect(bytes.toString()).toBe(html.replace("<head>", `<head>${HEAD_SCRIPT}`));
     expect(policy).toContain(`script-src 'self' ${hashOf(SKIPPED_TRANSITION_SCRIPT)} ${hashOf(MODULE)};`);
   });
 
-  it("has all styles where its script starts at once", async () => {
+  it("has all styles if its script starts at once", async () => {
     const { bytes } = await finish(Buffer.from(SHEET), { startsAtOnce: true });
     expect(bytes.toString()).toContain("<style>a{content:'—'}.red{color:red}</style>");
   });
 
-  it("is the document as it was when nothing in it is to be changed", async () => {
+  it("is unchanged if there is nothing to change", async () => {
     const html = "<!DOCTYPE html><html><body><p>Habari — karibu</p></body></html>";
     expect((await finished(html)).html).toBe(html);
   });
 
-  it("allows each inline script by its hash, once, and no other", async () => {
+  it("allows each inline script once by its hash, and no others", async () => {
     const script = 'window.answer = "<b>42</b> — <link rel=";';
     const { html, policy } = await finished(
       `<script>${script}</script>${SHEET}<script src="/a.js"></script><script>${script}</script>`,
@@ -76,12 +76,12 @@ describe("a finished document", () => {
     expect(html).toContain("<style>");
   });
 
-  it("allows no script that is data", async () => {
+  it("has no hash for data scripts", async () => {
     const html = '<script type="application/ld+json">{"name":"Nguvu"}</script>';
     expect(await finished(html)).toMatchObject({ html, policy: expect.not.stringContaining("sha256") });
   });
 
-  it("takes what stands in a script for text, and a tag without an end for none", async () => {
+  it("ignores tags inside a script, and tags without an end", async () => {
     for (const html of [
       `<script>const a = '${SHEET}${PRELOADS}';</script>`,
       "<script>1",

@@ -37,10 +37,10 @@ const DELETE_COPIES_HASH = scriptHash(DELETE_COPIES_SCRIPT);
 const INLINE_SCRIPT_TAG = Buffer.from(`<script>${INLINE_SCRIPT}</script>`);
 const INLINE_SCRIPT_HASH = scriptHash(INLINE_SCRIPT);
 
-/** The wishes of a page for its document (`documentContext` in app/request/request-context.ts). */
+/** The settings of a page for its document (`documentContext` in app/request/request-context.ts). */
 export type DocumentNeeds = { formTargets?: readonly string[]; startsAtOnce?: boolean };
 
-/** Makes the function that finishes documents. Without `styleSheet` the links stay as they are. */
+/** Creates the function that finishes documents. Without `styleSheet` the links are unchanged. */
 export function createDocumentFinisher(styleSheet?: StyleSheets) {
   const sheets = new Map<string, { text: string; rules: Sheet } | undefined>();
 
@@ -86,7 +86,7 @@ export function createDocumentFinisher(styleSheet?: StyleSheets) {
         const source = await findSheet(sheet);
         if (source === undefined) continue;
         classes ??= classesOf(rendered.toString());
-        // A script that starts at once may need any style, and fetches none.
+        // A script that starts at once may need any style, and doesn't fetch the sheet.
         const styles = startsAtOnce ? source.text : usedStyles(source.rules, classes);
         // A type that no browser fetches; Chromium fetches disabled sheets early.
         const link = `<link rel="stylesheet" href="${sheet}" type="${WAITING_SHEET_TYPE}"/>`;
@@ -109,7 +109,7 @@ export function createDocumentFinisher(styleSheet?: StyleSheets) {
   };
 }
 
-/** A link, or a script with its opening tag; `end` is where the link ends or the script's text. */
+/** A link, or a script with its opening tag; `end` is the end of the link or of the script's text. */
 type Tag = { start: number; end: number; tag: string };
 
 function* tagsOf(html: Buffer): Generator<Tag> {

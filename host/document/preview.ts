@@ -1,4 +1,4 @@
-/** Previews: a page of the site with an entry's draft in place, for the member of staff who edits it and nobody else. */
+/** Previews: a page of the site with an entry's draft in place, only for members of staff who can edit it. */
 
 import { findSignIn } from "../../app/accounts/sign-in.server.ts";
 import type { Visitor } from "../../app/accounts/visitor-context.ts";
@@ -11,7 +11,7 @@ import { can, type Subject } from "../../app/staff/roles.ts";
 /** `?preview=class/boxing` */
 const PARAMETER = "preview";
 
-/** Services of a preview; undefined otherwise, also for people who can't edit the entry. */
+/** The services for a preview; undefined for other requests, and for people who can't edit the entry. */
 export async function findPreview(
   services: Services,
   request: Request,

@@ -1,4 +1,4 @@
-/** Many pages that are rendered at once, and what others get in between. */
+/** Many pages rendered at once, and other requests in between. */
 
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { createRenderer } from "./render-page.ts";
 
 const PAGES = 20;
 
-test("pages that are asked for at once, or whose data comes at once, leave room for others between them", async () => {
+test("pages that are requested at once, or whose data arrives at once, let other requests run in between", async () => {
   const { services, close } = await openTestSite("sqlite");
   await seedGym(services);
   const render = createRenderer(services);

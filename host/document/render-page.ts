@@ -26,19 +26,19 @@ export { build };
 /** The `Cache-Control` of a response for one visitor. */
 export const PRIVATE = "private, no-store";
 
-/** The parts of a response, and with a 5xx the error. The body of a document is its bytes. */
+/** The parts of a response; a 5xx comes with its error. The body of a document is its bytes. */
 export type Rendered = ResponseParts & { headers: Headers; error?: unknown };
 
 export type RequestInfo = {
   clientAddress: string;
-  /** For whom the page is rendered: a visitor, everybody who is signed in, or nobody in particular. */
+  /** The visitor that the page is for: one visitor, all signed-in visitors, or (null) all signed-out visitors. */
   viewer: Visitor | "signed-in" | null;
   services?: Services;
 };
 
 /**
- * Makes the renderer of a site.
- * @param styleSheet the text of a built style sheet, for documents to carry; absent in development
+ * Creates the renderer of a site.
+ * @param styleSheet reads a built style sheet, to be inlined in documents; absent in development
  */
 export function createRenderer(
   services: Services,
@@ -47,11 +47,11 @@ export function createRenderer(
   const handle = createRequestHandler(build, process.env.NODE_ENV);
   const finishDocument = createDocumentFinisher(styleSheet);
 
-  return async (request, { clientAddress, viewer, services: ofRequest = services }) => {
+  return async (request, { clientAddress, viewer, services: requestServices = services }) => {
     const failure: { error?: unknown } = {};
     const rendered: DocumentNeeds & { bytes?: Buffer } = {};
     const context = new RouterContextProvider();
-    context.set(servicesContext, ofRequest);
+    context.set(servicesContext, requestServices);
     context.set(clientAddressContext, clientAddress);
     context.set(failureContext, failure);
     context.set(documentContext, rendered);
@@ -92,9 +92,9 @@ export function createRenderer(
   }
 }
 
-/** A response for one visitor, which stays out of every cache unless it says otherwise. */
-function asRendered({ status, headers: given, body }: Response, error?: unknown): Rendered {
-  const headers = new Headers(given);
+/** A response for one visitor, which no cache stores unless its own header allows it. */
+function asRendered({ status, headers: original, body }: Response, error?: unknown): Rendered {
+  const headers = new Headers(original);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", PRIVATE);
   return { status, headers, body, error };
 }

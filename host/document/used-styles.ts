@@ -1,11 +1,11 @@
 /**
- * The part of a style sheet that a document uses: all of it but the rules for classes that the document doesn't have. What remains is
- * in its order, so the whole sheet can follow when script begins to change the document (docs/decisions/first-paint.md).
+ * The part of a style sheet that a document uses: all rules except those for missing classes, in the same order, so that the whole
+ * sheet can follow when scripts begin to change the document (docs/decisions/first-paint.md).
  */
 
 export type Sheet = readonly Rule[];
 
-/** A rule, or a group such as `@media` with the rules in it. In anything else, `head` is the whole text. */
+/** A rule, or a group such as `@media` with its rules. For anything else, `head` is the whole text. */
 type Rule = { head: string; body?: string; rules?: Rule[]; selectors?: Selector[] };
 
 /** @property classes required of an element or an ancestor, without those inside parentheses */
@@ -62,7 +62,7 @@ export function usedStyles(rules: Sheet, classes: ReadonlySet<string>): string {
   for (const { head, body, rules: inner, selectors } of rules) {
     if (inner !== undefined) {
       const used = usedStyles(inner, classes);
-      // Also without rules a layer has its place in the order.
+      // Even an empty layer has its place in the order.
       if (used !== "" || head.startsWith("@layer")) css += `${head}{${used}}`;
     } else if (selectors === undefined) {
       css += head;
@@ -104,15 +104,15 @@ function withoutParentheses(selector: string): string {
   return text;
 }
 
-/** The index of the first sign outside strings and parentheses, or the end of the text. */
-function findOutside(text: string, from: number, signs: string): number {
+/** The index of the first of these characters outside strings and parentheses, or the end of the text. */
+function findOutside(text: string, from: number, characters: string): number {
   let at = from;
   while (at < text.length) {
-    const sign = text[at] ?? "";
-    if (signs.includes(sign)) return at;
-    if (sign === "\\") at += 2;
-    else if (sign === '"' || sign === "'") at = endOfString(text, at) + 1;
-    else if (sign === "(" || sign === "[") at = endOfGroup(text, at) + 1;
+    const character = text[at] ?? "";
+    if (characters.includes(character)) return at;
+    if (character === "\\") at += 2;
+    else if (character === '"' || character === "'") at = endOfString(text, at) + 1;
+    else if (character === "(" || character === "[") at = endOfGroup(text, at) + 1;
     else at += 1;
   }
   return text.length;

@@ -9,7 +9,7 @@ export type BufferedRequest =
 
 /**
  * Reads a request's body up to the limit, and counts form fields before parsing. The new request is not aborted on
- * disconnect: arrived forms are processed.
+ * disconnect, so a form that has arrived is processed.
  */
 export async function bufferRequest(
   request: Request,
@@ -21,7 +21,7 @@ export async function bufferRequest(
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    // `body` is null on synthetic requests; Node's are possibly empty streams.
+    // `body` is null on synthetic requests; Node's requests have a stream, possibly empty.
     for await (const chunk of request.body ?? []) {
       size += chunk.length;
       if (size > limit.bytes) return { ok: false, reason: "too-large" };
@@ -31,21 +31,21 @@ export async function bufferRequest(
     return { ok: false, reason: "cut-off" };
   }
   const body = Buffer.concat(chunks);
-  if (mayHaveMoreFields(body, headers, limit.fields)) return { ok: false, reason: "too-many-fields" };
+  if (canExceedFields(body, headers, limit.fields)) return { ok: false, reason: "too-many-fields" };
   return { ok: true, request: new Request(url, { method, headers, body }) };
 }
 
 /** Whether a form may exceed `max` fields, counted for each named encoding, so that parsers can't disagree. */
-function mayHaveMoreFields(body: Buffer, headers: Headers, max: number): boolean {
+function canExceedFields(body: Buffer, headers: Headers, max: number): boolean {
   const type = headers.get("content-type")?.toLowerCase() ?? "";
   if (type.includes("x-www-form-urlencoded") && countUpTo(max, body, "&") >= max) return true;
   return type.includes("form-data") && countUpTo(max + 1, body.toString("latin1").toLowerCase(), "form-data") > max;
 }
 
-/** How often `wanted` occurs, without counting beyond `enough`. */
-function countUpTo(enough: number, text: Buffer | string, wanted: string): number {
+/** How often `wanted` occurs, without counting beyond `limit`. */
+function countUpTo(limit: number, text: Buffer | string, wanted: string): number {
   let count = 0;
-  for (let at = text.indexOf(wanted); at !== -1 && count < enough; at = text.indexOf(wanted, at + wanted.length))
+  for (let at = text.indexOf(wanted); at !== -1 && count < limit; at = text.indexOf(wanted, at + wanted.length))
     count += 1;
   return count;
 }

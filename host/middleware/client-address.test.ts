@@ -9,7 +9,7 @@ describe("the client's address", () => {
     expect(clientAddress("203.0.113.9", "198.51.100.1", nobody)).toBe("203.0.113.9");
   });
 
-  it("is the peer's when the peer is no trusted proxy", () => {
+  it("is the peer's when the peer isn't a trusted proxy", () => {
     expect(clientAddress("203.0.113.9", "198.51.100.1", proxies)).toBe("203.0.113.9");
   });
 
@@ -34,7 +34,7 @@ describe("the client's address", () => {
     expect(clientAddress("127.0.0.1", forwardedFor, proxies)).toBe(address);
   });
 
-  it("stays at the proxy when what follows is no address", () => {
+  it("is the proxy's if the next entry isn't an address", () => {
     expect(clientAddress("127.0.0.1", "<script>", proxies)).toBe("127.0.0.1");
     expect(clientAddress("127.0.0.1", "[]:80", proxies)).toBe("127.0.0.1");
     expect(clientAddress("127.0.0.1", "[198.51.100.1:80", proxies)).toBe("127.0.0.1");
@@ -49,7 +49,7 @@ describe("the client's address", () => {
 });
 
 describe("https in front of the site", () => {
-  it("is believed from a trusted proxy only", () => {
+  it("is trusted only from a trusted proxy", () => {
     expect(isHttps("127.0.0.1", "https", proxies)).toBe(true);
     expect(isHttps("127.0.0.1", "http", proxies)).toBe(false);
     expect(isHttps("203.0.113.9", "https", proxies)).toBe(false);

@@ -1,4 +1,4 @@
-/** The client's network address: forwarded headers are used from trusted proxies only. */
+/** The client's network address: forwarded headers are only used from trusted proxies. */
 import { BlockList, isIP } from "node:net";
 
 export function parseNetworks(networks: readonly string[]): BlockList {
@@ -16,9 +16,9 @@ export function parseNetworks(networks: readonly string[]): BlockList {
 const BRACKETED_OR_WITH_PORT = /^"?(?:\[([^\]]+)\](?::\d{1,5})?|([\d.]+):\d{1,5})"?$/;
 
 /** Removes quotes, brackets and the port, and the prefix of an IPv4 address on an IPv6 socket. */
-function normaliseAddress(written: string): string {
-  const [, bracketed, withPort] = BRACKETED_OR_WITH_PORT.exec(written) ?? [];
-  return (bracketed ?? withPort ?? written).toLowerCase().replace(/^::ffff:(?=\d+\.)/, "");
+function normaliseAddress(text: string): string {
+  const [, bracketed, withPort] = BRACKETED_OR_WITH_PORT.exec(text) ?? [];
+  return (bracketed ?? withPort ?? text).toLowerCase().replace(/^::ffff:(?=\d+\.)/, "");
 }
 
 function isTrusted(address: string, trusted: BlockList): boolean {

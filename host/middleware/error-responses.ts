@@ -1,7 +1,7 @@
 /** The host's own error responses: one sentence, as a small page for browsers. */
 import { contentSecurityPolicy } from "./security-headers.ts";
 
-/** How long a client should wait before it tries again, where that is the advice. */
+/** How long a client should wait before it retries after a 503. */
 export const RETRY_AFTER_SECONDS = 5;
 
 export const ERROR_MESSAGES = {
@@ -9,17 +9,17 @@ export const ERROR_MESSAGES = {
   longAddress: "That address is too long for this site. Please check it, or start from the home page.",
   otherHost: "This is not the address of this site.",
   otherSite: "This form was sent from another site, so nothing was done.",
-  tooLarge: "That is more than this site reads, so nothing was done.",
+  tooLarge: "That is more than this site accepts, so nothing was done.",
   tooManyFields: "This form has more fields than any form of this page has, so nothing was done.",
-  busy: "Too much is being sent at this moment. Nothing is lost: reload this page in a few seconds, and your browser sends the form again.",
-  cutOff: "This form did not arrive whole, so nothing was done. Please send it again.",
+  busy: "The site is busy at the moment. Nothing is lost: reload this page in a few seconds, and your browser sends the form again.",
+  cutOff: "This form did not arrive completely, so nothing was done. Please send it again.",
   noPicture: "There is no such picture. It may have been removed.",
-  noForm: "This address takes no forms, so nothing was done.",
-  method: "This site knows GET, HEAD and POST.",
+  noForm: "This address accepts no forms, so nothing was done.",
+  method: "This site accepts only GET, HEAD and POST.",
   expectation: "This site can't do what that request expects.",
   timeout: "That took too long.",
-  notHttp: "That is no request this site understands.",
-  unavailable: "We can't look that up or keep it just now. Nothing was changed; please try again in a moment.",
+  notHttp: "This site doesn't understand that request.",
+  unavailable: "We can't look that up or save it right now. Nothing was changed; please try again in a moment.",
   failed: "Something went wrong on our side. Please try again.",
 } as const;
 
@@ -44,9 +44,9 @@ export function errorResponse(
   });
 }
 
-/** Needs no other file: it must look right when nothing else of the site can be loaded. The sentences are the host's own. */
+/** Needs no other file, since nothing else may load. `sentence` is not escaped: it is always the host's own. */
 function page(status: number, sentence: string): string {
-  const title = status >= 500 ? "Not just now" : "Not like this";
+  const title = status >= 500 ? "Not right now" : "That didn't work";
   return `<!doctype html>
 <html lang="en-KE">
 <head>

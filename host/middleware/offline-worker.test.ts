@@ -17,7 +17,7 @@ describe.each([
 ] as const)("the service worker's file of the %s, switched on: %s", (worker, isOn) => {
   const ask = (isSwitchedOn: boolean, headers?: Record<string, string>) => askFor(worker, isSwitchedOn, headers);
 
-  test("is a script that may only make requests to the site, and is asked for again each time", async () => {
+  test("is a script that can only make requests to the site, and is revalidated each time", async () => {
     const response = await ask(isOn);
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({

@@ -1,11 +1,11 @@
-/** The service workers' files: for reading offline, or, where that is switched off, for removing what there is of it. */
+/** The service workers' files: for reading offline or, if that is switched off, for removing saved pages. */
 import { createHash } from "node:crypto";
 import { REMOVAL_WORKER } from "../../app/site/offline/worker.ts";
 import { toResponse } from "../cache/cached-response.ts";
 import { compressBrotli, compressGzip } from "../cache/compress.ts";
 import { type Encoding, matchesEtag, preferredEncoding } from "../cache/content-negotiation.ts";
 
-/** The worker itself may make requests to the site, and nothing else. */
+/** The worker may only make requests to the site. */
 const POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 
 /**

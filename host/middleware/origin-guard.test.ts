@@ -8,17 +8,17 @@ function allowed(method: string, headers: Record<string, string>, path = "/conta
 }
 
 describe("the origin guard", () => {
-  it("lets every safe method pass", () => {
+  it("accepts every safe method", () => {
     expect(allowed("GET", { "sec-fetch-site": "cross-site" })).toBe(true);
     expect(allowed("HEAD", { origin: "https://evil.example" })).toBe(true);
   });
 
-  it("lets forms of the site's own pages pass, with and without script", () => {
+  it("accepts forms of the site's own pages, with and without JavaScript", () => {
     expect(allowed("POST", { "sec-fetch-site": "same-origin", origin: "https://nguvu.example" })).toBe(true);
     expect(allowed("POST", { origin: "https://nguvu.example" })).toBe(true);
   });
 
-  it("refuses what another site, or a sister host, makes a browser send", () => {
+  it("refuses requests that another site, or a sibling host, makes a browser send", () => {
     expect(allowed("POST", { "sec-fetch-site": "cross-site", origin: "https://nguvu.example" })).toBe(false);
     expect(allowed("POST", { "sec-fetch-site": "same-site" })).toBe(false);
     expect(allowed("POST", { origin: "https://evil.example" })).toBe(false);
@@ -26,7 +26,7 @@ describe("the origin guard", () => {
     expect(allowed("DELETE", { origin: "http://nguvu.example" })).toBe(false);
   });
 
-  it("lets mail programs on the web switch mails off, and nothing beside", () => {
+  it("lets web mail programs switch emails off, and nothing else", () => {
     const elsewhere = { "sec-fetch-site": "cross-site", origin: "https://mail.example" };
     expect(allowed("POST", elsewhere, "/reminders/off")).toBe(true);
     expect(allowed("POST", elsewhere, "/membership/mails")).toBe(true);
@@ -47,7 +47,7 @@ describe("the origin guard", () => {
     expect(allowed("DELETE", elsewhere, "/reminders/off")).toBe(false);
   });
 
-  it("lets clients pass that are no browser and have nobody's cookies", () => {
+  it("accepts clients that are not browsers and have no cookies", () => {
     expect(allowed("POST", {})).toBe(true);
   });
 });

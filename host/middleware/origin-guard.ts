@@ -2,7 +2,7 @@
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Addresses open to other sites: mail programs switch emails off there (RFC 8058), by the secret in the address. */
+/** Addresses open to other sites: mail programs post there to switch emails off (RFC 8058), with the secret in the address. */
 const OPEN_PATHS: readonly string[] = ["/reminders/off", "/membership/mails"];
 
 /**
@@ -21,7 +21,7 @@ export function isAllowedByOrigin(
   return origin === null || origin === ownOrigin;
 }
 
-/** Requested by load balancers and supervisors, which know the machine and not the site's name. */
+/** Requested by load balancers and supervisors, which use the machine's address. */
 const PROBES = new Set(["/healthz", "/readyz"]);
 
 /**

@@ -1,4 +1,4 @@
-/** `robots.txt` and `sitemap.xml` for crawlers: which paths to skip, and which pages there are. */
+/** `robots.txt` and `sitemap.xml` for crawlers: the paths to skip, and the public pages. */
 import { newestChange } from "../../app/cms/content-version.server.ts";
 import { siteOrigin } from "../../app/platform/config.ts";
 import type { Services } from "../../app/platform/services.ts";
@@ -27,13 +27,13 @@ export const NOT_FOR_CRAWLERS = [
 
 /**
  * `robots.txt` (RFC 9309) and `sitemap.xml` (sitemaps.org), with absolute URLs as both require.
- * @returns by path its response, the same for all clients
+ * @returns the responses by path, the same for all clients
  */
 export function robotsAndSitemap(
   services: Services,
   routeTable: RouteTable,
 ): ReadonlyMap<string, () => Promise<Response>> {
-  // Not read once: with PORT=0 the port is known when the server listens.
+  // Read for each response: with PORT=0 the port is known only once the server listens.
   const origin = () => siteOrigin(services.config);
   return new Map([
     [
@@ -47,7 +47,7 @@ export function robotsAndSitemap(
       "/sitemap.xml",
       async () => {
         const [changed, paths] = await Promise.all([newestChange(services.db), routeTable.listedPaths()]);
-        // The pages show each other's classes, trainers and pictures: a change of content dates them all.
+        // The pages show each other's classes, trainers and pictures: any change of content changes them all.
         const lastChange = changed === undefined ? "" : `<lastmod>${changed}</lastmod>`;
         const entries = paths.map((path) => `<url><loc>${origin()}${path}</loc>${lastChange}</url>\n`);
         return file(

@@ -1,4 +1,4 @@
-/** `security.txt` (RFC 9116): where somebody who has found a weakness writes. */
+/** `security.txt` (RFC 9116): the contact for people who have found a vulnerability. */
 import { DAY_MS } from "../../app/platform/durations.ts";
 import type { Services } from "../../app/platform/services.ts";
 
@@ -7,7 +7,7 @@ const PATH = "/.well-known/security.txt";
 /** Less than a year, as the RFC asks. */
 const VALID_DAYS = 180;
 
-/** The file, if `PUBLIC_URL` is set; its address may be the example's. @returns the response of the day */
+/** The file, if `PUBLIC_URL` is set; without it, the address may be the example's. */
 export function securityFile({ config, now }: Services): [path: string, make: () => Promise<Response>][] {
   const { publicUrl, staffEmail } = config;
   if (publicUrl === undefined) return [];

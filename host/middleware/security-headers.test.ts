@@ -9,7 +9,7 @@ describe("a document's policy", () => {
     expect(contentSecurityPolicy([hash])).not.toMatch(/script-src[^;]*unsafe/);
   });
 
-  it("lets nothing else in but the map's frame and its server's response", () => {
+  it("allows nothing else except the map's frame and its server's response", () => {
     const policy = contentSecurityPolicy();
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-src 'self' https://www.openstreetmap.org");
@@ -27,7 +27,7 @@ describe("the headers of every response", () => {
     });
   });
 
-  it("require https only where visitors use https", () => {
+  it("require https only if visitors use https", () => {
     expect(new Map(securityHeaders(true)).get("Strict-Transport-Security")).toBe("max-age=31536000; includeSubDomains");
     expect(new Map(securityHeaders(false)).has("Strict-Transport-Security")).toBe(false);
   });

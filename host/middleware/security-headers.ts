@@ -19,7 +19,7 @@ export function contentSecurityPolicy(
     "img-src 'self' data:",
     // The hero's thin line has its letters inside the style sheet (app/ui/styles.css).
     "font-src 'self' data:",
-    // The contact page sees whether the map's server responds before it shows the frame (contact-details.tsx).
+    // The contact page checks that the map's server responds before it shows the frame (contact-details.tsx).
     `connect-src 'self' ${MAP_ORIGIN}`,
     "manifest-src 'self'",
     "worker-src 'self'",
@@ -31,7 +31,7 @@ export function contentSecurityPolicy(
   ].join("; ");
 }
 
-/** Lets the console show a document in a frame: a preview, which nobody else gets to see. */
+/** Lets the console show a document in a frame: a preview, which only staff can see. */
 export function allowFramesOfConsole(headers: Headers): void {
   const policy = headers.get("Content-Security-Policy") ?? "";
   headers.set("Content-Security-Policy", policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"));

@@ -1,4 +1,4 @@
-/** The web app manifest, from which browsers install the site: under the name that the gym has now. */
+/** The web app manifest, with which browsers install the site under the gym's current name. */
 import { findSingleEntry } from "../../app/cms/entries.server.ts";
 import { logoWordOf, settingsType } from "../../app/content-types/settings.ts";
 import type { Services } from "../../app/platform/services.ts";
@@ -14,7 +14,7 @@ const ICONS = [
   { src: "/icon-maskable-512.png", type: "image/png", sizes: "512x512", purpose: "maskable" },
 ];
 
-/** Responds with the manifest (W3C, Web Application Manifest). It depends on the content alone. */
+/** Responds with the manifest (W3C, Web Application Manifest). It depends only on the content. */
 export async function webManifest(services: Services): Promise<Response> {
   const settings = await findSingleEntry(services, settingsType);
   const { name, tagline } = settings;

@@ -17,12 +17,12 @@ function isProcessing({ req, writableEnded }: ServerResponse): boolean {
 
 /** @param limits `max` connections, and how long a client may take to read one response */
 export function createConnectionTracker(limits: { max: number; responseMs: number }) {
-  /** Each connection's pending request, if there is one. Ordered by their last response, or when they were accepted. */
+  /** Each connection's pending request, if any. Ordered by the last response, or else by acceptance. */
   const open = new Map<Socket, PendingRequest | undefined>();
   let onEmpty: (() => void) | undefined;
   let accepted = 0;
 
-  /** Closes the connection with the oldest last response; those whose request is being processed only if there is no other. */
+  /** Closes the connection with the oldest last response; connections with a request in progress come last. */
   const makeRoom = () => {
     let oldest: Socket | undefined;
     for (const [socket, pending] of open) {
@@ -57,13 +57,13 @@ export function createConnectionTracker(limits: { max: number; responseMs: numbe
         if (open.size === 0) onEmpty?.();
       });
     },
-    /** The next request of a connection was read, and `outgoing` is its response; earlier ones have their responses. */
+    /** The next request of a connection was read, and `outgoing` is its response; earlier requests have been answered. */
     requestStarted(socket: Socket, outgoing: ServerResponse) {
       if (!open.has(socket)) return;
       open.set(socket, { since: performance.now(), outgoing });
       outgoing.once("close", () => responded(socket));
     },
-    /** A request whose body took long has arrived: the time for its response begins. */
+    /** A request with a long upload has arrived: the time limit of its response begins. */
     bodyReceived(socket: Socket) {
       const pending = open.get(socket);
       if (pending !== undefined) pending.since = performance.now();
@@ -87,14 +87,14 @@ export function createConnectionTracker(limits: { max: number; responseMs: numbe
     },
     /** Resolves with an empty accept queue, or after `withinMs`, so that closing the listener resets nobody. */
     async acceptQueueEmpty(withinMs: number) {
-      const latest = performance.now() + withinMs;
-      let before: number;
-      // Connections are accepted in the middle of a turn, one per turn; from one immediate to the next is a whole turn.
+      const deadline = performance.now() + withinMs;
+      let previous: number;
+      // The event loop accepts one connection per turn; from one immediate to the next is a whole turn.
       await nextImmediate();
       do {
-        before = accepted;
+        previous = accepted;
         await nextImmediate();
-      } while (accepted !== before && performance.now() < latest);
+      } while (accepted !== previous && performance.now() < deadline);
     },
     close: () => clearInterval(overdueCheck),
   };

@@ -155,7 +155,7 @@ describe("an unusual but valid request", () => {
     expect(logged).toEqual([]);
   });
 
-  it("with an empty chunked body that ends late is served, and so is the next one", async () => {
+  it("with an empty chunked body that ends late is served, and so is the next request", async () => {
     const { port, started } = await start();
     const socket = await dial(port);
     socket.write("GET /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
@@ -251,7 +251,7 @@ describe("slow clients", () => {
     expect(await exchange(port, second)).toMatch(/^HTTP\/1.1 200 [\s\S]*HTTP\/1.1 408 /);
   });
 
-  it("that sent a GET with a body to come are disconnected", async () => {
+  it("that announce a body for a GET and don't send it are disconnected", async () => {
     const { port } = await start({ headersMs: 300, requestMs: 300 });
     const started = performance.now();
     expect(await exchange(port, "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nslow")).toMatch(

@@ -20,11 +20,11 @@ const LIMITS = {
   headersMs: 10_000,
   /** The body of a request must arrive within this time of its headers. */
   requestMs: 15_000,
-  /** A whole upload must arrive within this time: the server's own limit for every request. */
+  /** A whole upload must arrive within this time, which is the server's general limit. */
   uploadMs: UPLOAD_TIMEOUT_MS,
   /** Keep-alive timeout: an idle connection is closed after this. */
   idleMs: 20_000,
-  /** The client must read the whole response within this time: a large picture on a very slow line. */
+  /** The client must read the whole response within this time: for a large picture on a very slow connection. */
   responseMs: 120_000,
   /** At one more, the connection waiting longest for its client is closed. */
   connections: 2000,
@@ -32,7 +32,7 @@ const LIMITS = {
 
 export type Limits = typeof LIMITS;
 
-/** Requests that a client may pipeline on one connection. Browsers pipeline none; one more closes the connection. */
+/** Requests that a client may pipeline on one connection. Browsers don't pipeline; one more request closes the connection. */
 const MAX_PIPELINED_REQUESTS = 8;
 
 const CHECK_INTERVAL_MS = 2000;
@@ -48,7 +48,7 @@ const ACCEPT_DRAIN_TIMEOUT_MS = 3000;
 
 const IN_FLIGHT_TIMEOUT_MS = 4000;
 
-/** `requestId` is the one that goes into the log and into `X-Request-Id`. */
+/** @property requestId for the log and `X-Request-Id` */
 type Handler = (request: Request, connection: { peerAddress: string; requestId: string }) => Promise<Response>;
 
 type SiteServerOptions = Partial<Limits> & {
@@ -57,7 +57,7 @@ type SiteServerOptions = Partial<Limits> & {
   defaultHost?: string;
 };
 
-/** Makes the server, which doesn't listen yet. `tryFastPath`, if given, is called first for each request. */
+/** Creates the server, which doesn't listen yet. `tryFastPath`, if set, is called first for each request. */
 export function createSiteServer(
   handler: Handler,
   log: Logger,
@@ -95,7 +95,7 @@ export function createSiteServer(
 
   const pipelined = new WeakMap<Socket, (() => void)[]>();
 
-  /** Starts a request after the earlier ones on its connection, or each would hold a response in memory. */
+  /** Starts a request after earlier requests on its connection, or each would hold a response in memory. */
   const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket } = incoming;
     limitBodyTime(incoming);
@@ -146,7 +146,7 @@ export function createSiteServer(
     if (!socket.writable) return;
     const startNext = () => pipelined.get(socket)?.shift()?.();
     if (!stopping && tryFastPath?.(incoming, outgoing, idleSeconds)) {
-      // Most often the system took the whole response, and there is nothing left to time.
+      // Usually the system has taken the whole response, and there is nothing left to time.
       if (socket.writableLength === 0) {
         tracker.responded(socket);
         startNext();
@@ -167,7 +167,7 @@ export function createSiteServer(
       void listener(incoming, outgoing);
     };
     const { method, headers } = incoming;
-    // The response to an upload has its own time: the upload itself may have taken all of a response's.
+    // The time limit of the response begins after the upload, which may have taken longer.
     if (uploadLimit(method, incoming.url ?? "") !== undefined) {
       incoming.once("end", () => tracker.bodyReceived(socket));
     }
@@ -193,7 +193,7 @@ export function createSiteServer(
     // A missing Host is rejected in `normalizeTarget`, with the same message as a malformed one.
     requireHostHeader: false,
   });
-  // A second limit above the tracker's, should connections arrive faster than it can close others.
+  // A second limit above the tracker's, in case connections arrive faster than it can close others.
   server.maxConnections = connections * 2;
   server.on("request", onRequest);
   server.on("connection", tracker.opened);

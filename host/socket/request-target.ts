@@ -1,4 +1,4 @@
-/** The request target, the second word of a request line: which forms are accepted, and as what they are read. */
+/** The request target, the second word of a request line: the accepted forms, and their normal form. */
 import type { IncomingMessage } from "node:http";
 
 /** The longest accepted target, as RFC 9110, section 4.1 recommends; the site needs a few hundred bytes. */

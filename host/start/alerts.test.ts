@@ -1,4 +1,4 @@
-/** Each kind of trouble, caused on purpose, reaches the operator by mail and by post, and none twice within an hour. */
+/** Each kind of trouble reaches the operator by email and by POST, at most once an hour. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
@@ -16,7 +16,7 @@ import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-se
 import { startBackups } from "./backups.ts";
 import { watch } from "./watch.ts";
 
-/** A certificate for `localhost` that ends on 7 December 2026, for this test alone. */
+/** A certificate for `localhost` that expires on 7 December 2026, only for this test. */
 const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgglKdLnh9L3ngCBQ6
 zpz6Rs11osYDI+/TWFy2vtfa2u+hRANCAARYuX6OTrOGPpm3pNHEjaGt0iSUYQ9C
@@ -38,7 +38,7 @@ xvA=
 
 const FULL = Object.assign(new Error("full"), { code: "53100" });
 
-/** An address that takes what is posted to it. */
+/** A server that accepts posted alerts. */
 async function startSink(status: () => number) {
   const posted: Record<string, string>[] = [];
   const server = createServer((request, response) => {
@@ -54,7 +54,7 @@ async function startSink(status: () => number) {
   return { posted, url: `http://127.0.0.1:${port}/alerts`, close: () => server.close() };
 }
 
-describe.each(ENGINES)("the operator is told, on %s", (kind) => {
+describe.each(ENGINES)("the operator is alerted, on %s", (kind) => {
   let site: TestSite;
   let mailServer: MailServer;
   let sink: Awaited<ReturnType<typeof startSink>>;
@@ -87,7 +87,7 @@ describe.each(ENGINES)("the operator is told, on %s", (kind) => {
 
   const kinds = () => sink.posted.map((alert) => alert.kind);
 
-  async function told(alerts: ReturnType<typeof startAlerts>): Promise<(string | undefined)[]> {
+  async function sentKinds(alerts: ReturnType<typeof startAlerts>): Promise<(string | undefined)[]> {
     await alerts.flush();
     await expect.poll(() => mailServer.received.length).toBe(sink.posted.length);
     return kinds();
@@ -159,9 +159,9 @@ describe.each(ENGINES)("the operator is told, on %s", (kind) => {
     for (const [name, cause] of causes) {
       await cause();
       expected.push(name);
-      expect(await told(alerts), name).toEqual(expected);
+      expect(await sentKinds(alerts), name).toEqual(expected);
       await cause();
-      expect(await told(alerts), name).toEqual(expected);
+      expect(await sentKinds(alerts), name).toEqual(expected);
     }
     expect(sink.posted[0]).toMatchObject({
       title: "something failed",
@@ -174,24 +174,24 @@ describe.each(ENGINES)("the operator is told, on %s", (kind) => {
 
     site.passTime(HOUR_MS);
     services.log.error({ event: "form-failed" }, "a form could not be saved");
-    expect(await told(alerts)).toEqual([...expected, "server-error"]);
+    expect(await sentKinds(alerts)).toEqual([...expected, "server-error"]);
   });
 
-  test("by one of two instances, and by none that has just been started again", async () => {
+  test("by only one of two instances, and not again after a restart", async () => {
     const second = await site.secondInstance();
     onTestFinished(second.close);
     const [a, b] = [start(), start({ ...second.services, config: services.config })];
     services.log.error({ event: "form-failed" }, "on purpose");
     second.services.log.error({ event: "form-failed" }, "on purpose");
     await b.flush();
-    expect(await told(a)).toEqual(["server-error"]);
+    expect(await sentKinds(a)).toEqual(["server-error"]);
     await a.stop();
     const again = start();
     services.log.error({ event: "form-failed" }, "on purpose");
-    expect(await told(again)).toEqual(["server-error"]);
+    expect(await sentKinds(again)).toEqual(["server-error"]);
   });
 
-  test("as soon as its way is open again, and still once an hour", async () => {
+  test("as soon as the channel works again, and still once an hour", async () => {
     const alerts = start();
     sinkStatus = 503;
     services.log.error({ event: "form-failed" }, "on purpose");
@@ -209,7 +209,7 @@ describe.each(ENGINES)("the operator is told, on %s", (kind) => {
     expect(kinds()).toEqual(["server-error"]);
   });
 
-  test("although the database is away, and a mail server that answers nothing holds up nobody", async () => {
+  test("even during a database outage, and a silent mail server delays nothing", async () => {
     const silent = await startMailServer(() => "stall");
     onTestFinished(silent.close);
     const config = { ...services.config, smtpUrl: silent.url };

@@ -1,4 +1,4 @@
-/** Schedules backups: once an hour a process makes a copy and sends it away, and once a day another checks the newest. */
+/** Schedules backups: an hourly process makes a backup and copies it off site; a daily process checks the newest copy. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { readBackupState, takeBackupTurn, takeCheckTurn } from "../../app/platform/backup-state.server.ts";
@@ -9,7 +9,7 @@ import { startWorker, type Worker } from "../../app/platform/worker.server.ts";
 const ROOT = join(import.meta.dirname, "..", "..");
 const COMMAND = join(ROOT, "bin", "backup.ts");
 
-/** Starts them where `BACKUP_COMMAND` is set. A stop ends the process; the next start makes the backup anew. */
+/** Starts them if `BACKUP_COMMAND` is set. A stop ends the process; the next start makes a new backup. */
 export function startBackups(services: Services): Worker {
   const { config, log } = services;
   if (config.backupCommand === undefined) return { stop: async () => {} };
@@ -25,7 +25,7 @@ export function startBackups(services: Services): Worker {
       return;
     }
     const { problem, check_problem: checkProblem } = await readBackupState(services);
-    const why = (event === "backup" ? problem : checkProblem) ?? "The process ended early.";
+    const why = (event === "backup" ? problem : checkProblem) ?? "The process exited early.";
     log.error({ event: `${event}-failed`, ...facts, problem: why }, "failed; its output is above");
   }
 

@@ -37,7 +37,7 @@ async function expectProblem(message: RegExp, environment: Record<string, string
 }
 
 describe("a start rejects a data folder", () => {
-  test("that is a file, or lies below one", async () => {
+  test("that is a file, or inside a file", async () => {
     const file = join(folder, "file");
     await writeFile(file, "");
     await expectProblem(/^DATA_DIR: .+ must be a folder/, { DATA_DIR: file });
@@ -45,13 +45,13 @@ describe("a start rejects a data folder", () => {
   });
 
   // Node's `mkdir` never returns below /proc, and in /dev files are lost at the next boot.
-  test.runIf(process.platform === "linux")("that can hold no files, wherever the database is", async () => {
+  test.runIf(process.platform === "linux")("that can't contain files, wherever the database is", async () => {
     await symlink("/proc", join(folder, "link"));
     for (const dataDir of ["/proc/nguvu", "/sys/nguvu", "/dev/nguvu", "/dev", join(folder, "link", "nguvu")]) {
-      await expectProblem(/^DATA_DIR: .+ lies in a folder of the operating system/, { DATA_DIR: dataDir });
+      await expectProblem(/^DATA_DIR: .+ is in a folder of the operating system/, { DATA_DIR: dataDir });
     }
     const elsewhere = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", SECRET: "s".repeat(32) };
-    await expectProblem(/^DATA_DIR: .+ lies in a folder of/, { DATA_DIR: "/proc/nguvu", ...elsewhere });
+    await expectProblem(/^DATA_DIR: .+ is in a folder of/, { DATA_DIR: "/proc/nguvu", ...elsewhere });
   });
 
   test("whose secret is truncated, blank or a folder", async () => {
@@ -61,15 +61,15 @@ describe("a start rejects a data folder", () => {
     await expectProblem(/^DATA_DIR: .+ too short to be a secret/);
     await rm(join(folder, "secret"));
     await mkdir(join(folder, "secret"));
-    await expectProblem(/^DATA_DIR: a folder stands in .+ where a file is expected/);
+    await expectProblem(/^DATA_DIR: .+ has a folder where a file is expected/);
   });
 
   test("whose database is another file, damaged or a folder", async () => {
     const file = join(folder, "nguvu.sqlite");
     await writeFile(file, "This is a letter and no database. ".repeat(100));
-    await expectProblem(/^DATA_DIR: .+nguvu\.sqlite is no SQLite database/);
+    await expectProblem(/^DATA_DIR: .+nguvu\.sqlite isn't an SQLite database/);
     await writeFile(file, `SQLite format 3\0${"x".repeat(5000)}`);
-    await expectProblem(/^DATA_DIR: .+nguvu\.sqlite is no SQLite database/);
+    await expectProblem(/^DATA_DIR: .+nguvu\.sqlite isn't an SQLite database/);
     await rm(file);
     await mkdir(file);
     await expectProblem(/^DATA_DIR: this user can't open .+nguvu\.sqlite/);
@@ -79,7 +79,7 @@ describe("a start rejects a data folder", () => {
     expect(await problemsOf({})).toEqual([]);
     const holder = new DatabaseSync(join(folder, "nguvu.sqlite"));
     holder.exec("begin exclusive");
-    await expectProblem(/^DATA_DIR: another process holds .+nguvu\.sqlite/);
+    await expectProblem(/^DATA_DIR: another process has locked .+nguvu\.sqlite/);
     holder.close();
   });
 
@@ -131,7 +131,7 @@ describe("a start rejects a PostgreSQL server", () => {
     const { port, close } = await listen();
     close();
     await expectProblem(
-      new RegExp(`^DATABASE_URL: the PostgreSQL server at 127\\.0\\.0\\.1:${port} takes no connections`),
+      new RegExp(`^DATABASE_URL: the PostgreSQL server at 127\\.0\\.0\\.1:${port} accepts no connections`),
       address((url) => {
         url.port = port;
       }),
@@ -149,7 +149,7 @@ describe("a start rejects a PostgreSQL server", () => {
     close();
   });
 
-  test("that rejects the password, or is given none", async () => {
+  test("that rejects the password, or a missing password", async () => {
     await expectProblem(
       /^DATABASE_URL: .+ refuses the user nguvu or the password/,
       address((url) => {
@@ -178,7 +178,7 @@ describe("a start rejects a PostgreSQL server", () => {
 
   test("on an unknown host", async () => {
     await expectProblem(
-      /^DATABASE_URL: no host is known by the name db\.invalid/,
+      /^DATABASE_URL: the host db\.invalid can't be found/,
       address((url) => {
         url.hostname = "db.invalid";
       }),

@@ -51,16 +51,16 @@ export type OpenSite = {
 };
 
 export type OpenServices = Omit<OpenSite, "transport"> & {
-  /** Sends the operator now what there is to tell, before the process ends. */
+  /** Sends pending alerts before the process exits. */
   tellOperator: () => Promise<void>;
 };
 
-/** Invalid settings, or settings that the site can't run with: one message each, which names the setting. */
+/** Invalid or unusable settings: one message each, which names the setting. */
 export type StartFailure = { problems: string[] };
 
 /**
- * Opens the services after migrating and seeding, or returns the problem. @throws for errors that settings and
- * machine don't explain
+ * Opens the services after migrating and seeding, or returns the problems. @throws errors that are not caused by the
+ * settings or the machine
  */
 export async function openServices(
   environment: Record<string, string | undefined>,
@@ -115,7 +115,7 @@ async function openWith(
   settings: Config,
   { logLevel, now }: { logLevel: LogLevel; now: Services["now"] },
 ): Promise<OpenSite> {
-  // Mail and pictures may be stored there, wherever the database and the secret are.
+  // Mail and pictures may be stored there even if database and secret are elsewhere.
   await checkDataFolder(settings.dataDir);
   const demonstration = await demonstrationOf(settings);
   const config: Config = await withSecret(settings);
@@ -159,26 +159,26 @@ async function prepare(services: Services, database: Database): Promise<void> {
   await seedWeeklySlots(services, slots);
   await ensureTestAccount(services);
   await sealSecret(services);
-  const lost = await reencryptAppKeys(services);
-  if (lost > 0) {
+  const lostApps = await reencryptAppKeys(services);
+  if (lostApps > 0) {
     services.log.warn(
-      { event: "secret-changed", apps: lost },
-      "authenticator apps were set up with another secret: put it back, also as OTHER_SECRET, or use recovery codes",
+      { event: "secret-changed", apps: lostApps },
+      "authenticator apps were set up with another secret: restore it, at least as OTHER_SECRET, or use recovery codes",
     );
   }
-  const elsewhere = await countPasskeysElsewhere(services);
-  if (Object.keys(elsewhere).length > 0) {
+  const passkeys = await countPasskeysElsewhere(services);
+  if (Object.keys(passkeys).length > 0) {
     services.log.warn(
-      { event: "passkeys-elsewhere", passkeys: elsewhere },
-      "passkeys were made for another address and do not work at PUBLIC_URL: whose they are adds new ones under Your second step",
+      { event: "passkeys-elsewhere", passkeys },
+      "passkeys were made for another address and do not work at PUBLIC_URL: their owners add new ones under Your second step",
     );
   }
   await Promise.all([pollContentVersion(services), pollTimetableVersions(services)]);
 }
 
 /**
- * How the first owner gets in; undefined with an owner. Never throws, so that visitors are served. @param isTerminal
- * else no link, as logs must not have it
+ * The message with the first owner's link; undefined if there is an owner. Never throws, so that visitors are served.
+ * @param isTerminal logs must not have the link
  */
 export async function ownerLinkNotice(services: Services, isTerminal: boolean): Promise<string | undefined> {
   try {

@@ -52,7 +52,7 @@ describe.each(ENGINES)("a secret that is changed, on %s", (kind) => {
     await site.services.db.insertInto("recovery_codes").values(row).execute();
   }
 
-  test("signs nobody out and refuses no code, whichever instance is asked", async () => {
+  test("signs nobody out and refuses no code on either instance", async () => {
     await renewRecoveryCodes(site.services, staff);
     const [first = "", second = "", third = ""] = (await findShownCodes(site.services, staff.signInId)) ?? [];
     await addKeyedCode("K7QM4RXD");
@@ -82,7 +82,7 @@ describe.each(ENGINES)("a secret that is changed, on %s", (kind) => {
     expect(await tryRecoveryCode(already, second)).toEqual({ code: "done" });
     expect(await tryRecoveryCode(already, "k7qm-4rxd")).toEqual({ code: "done" });
 
-    // Without the other one: what was encrypted has been encrypted again, and the rest works until it was made anew.
+    // Without the old secret: encrypted data has been encrypted again, and the rest works until it is renewed.
     const only = withSecrets(AFTER);
     expect(await appCode(only)).toEqual({ code: "done" });
     expect(await tryRecoveryCode(only, third)).toEqual({ code: "done" });
@@ -90,7 +90,7 @@ describe.each(ENGINES)("a secret that is changed, on %s", (kind) => {
     expect(await findFeed(only, user.id)).toEqual({ token: undefined });
   });
 
-  test("leaves the recovery codes when it is lost, and reports older codes, which need it", async () => {
+  test("leaves working recovery codes when it is lost, and reports older codes, which need it", async () => {
     await renewRecoveryCodes(site.services, staff);
     const [first = ""] = (await findShownCodes(site.services, staff.signInId)) ?? [];
     const restored = withSecrets(AFTER);

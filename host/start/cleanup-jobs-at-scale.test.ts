@@ -22,12 +22,12 @@ const COUNT = 2 * PORTION + 50;
 
 const numbers = Array.from({ length: COUNT }, (_, index) => index);
 
-/** Inserts rows in portions that both engines take. */
+/** Inserts rows in portions that both engines accept. */
 async function insertAll<Row>(rows: Row[], insert: (some: Row[]) => Promise<unknown>): Promise<void> {
   for (let start = 0; start < rows.length; start += 100) await insert(rows.slice(start, start + 100));
 }
 
-/** Rows that `fillConsole` leaves out and a job deletes. */
+/** Inserts rows for the jobs that `fillConsole` doesn't insert. */
 async function fillMore(services: Services): Promise<void> {
   const { db, now } = services;
   const at = now().toISOString();
@@ -64,13 +64,13 @@ async function fillMore(services: Services): Promise<void> {
       .execute(),
   );
   const [session] = await sessionsBetween(services, addDays(today, 1), addDays(today, 7));
-  if (session === undefined) throw new Error("The week has a class");
+  if (session === undefined) throw new Error("The week has no class");
   const sessions = numbers.map((index) => {
     const date = addDays(today, -1 - index);
     return rowOfSession({ ...session, id: `old-${index}`, slot: null, slotDate: null, date, startsAt: at });
   });
   await insertAll(sessions, (some) => db.insertInto("class_sessions").values(some).execute());
-  // Walk-ins of long ago, whom nothing refers to once their bookings are gone.
+  // Old walk-ins, to whom nothing refers once their bookings are deleted.
   const walkIns = numbers.map((index) => ({
     ...{ id: `walk-in-${index}`, name: "Otieno", plain_name: "otieno", phone: "", email: "", heard_of: "" },
     ...{ made_at: at, made_by_id: "user-1", made_by: "Wanjiru", words_version: WORDS_VERSION },
@@ -152,7 +152,7 @@ async function fillMore(services: Services): Promise<void> {
   );
 }
 
-/** The tables that the jobs empty of what is three years old. */
+/** Tables whose three-year-old rows the jobs delete. */
 const EMPTIED = [
   ...["sessions", "password_resets", "rate_limits", "enquiry_fingerprints", "enquiries", "enquiry_words"],
   ...["bookings", "schedule_closures", "outbox", "people_to_tell"],
@@ -173,7 +173,7 @@ describe.each(ENGINES)("the clean-up jobs on %s", (kind) => {
   });
   afterAll(() => site.close());
 
-  test("read no whole table, delete no more than a portion at once, and leave nothing that is too old", async () => {
+  test("scan no whole table, delete at most a portion at once, and leave no rows that are too old", async () => {
     const { services, queries } = recordQueries(later);
     const sizes: { sql: string; rows: number }[] = [];
     const executor = services.db.getExecutor();
@@ -207,8 +207,8 @@ describe.each(ENGINES)("the clean-up jobs on %s", (kind) => {
   });
 });
 
-/** On SQLite, whose one connection everybody shares. */
-test("others read while a job deletes", async () => {
+/** On SQLite, where all requests share one connection. */
+test("other requests can read while a job deletes", async () => {
   const site = await openTestSite("sqlite");
   const { db } = site.services;
   const at = site.services.now().toISOString();

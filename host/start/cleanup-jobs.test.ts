@@ -26,7 +26,7 @@ async function insertRows({ db, now }: Services): Promise<void> {
   const session = { ipAddress: null, userAgent: null, createdAt: LONG_AGO, updatedAt: LONG_AGO };
   const enquiry = { name: "Zawadi", email: "z@example.com", class: "", comment: "", suspect: 0 };
   const mail = { created_at: LONG_AGO, recipient: "z@example.com", reply_to: "", subject: "", body_text: "" };
-  // Not yet due, so that no worker takes it.
+  // Not due yet, so that no worker claims it.
   const unsent = { ...mail, due_at: SOON, last_error: "451" };
   for (const [id, moment, ends] of [
     ["old", LONG_AGO, LONG_AGO],
@@ -74,7 +74,7 @@ async function remainingRows({ db }: Services): Promise<Record<string, string[]>
 
 const CURRENT_ROWS = {
   ...Object.fromEntries(TABLES.map((table) => [table, ["new"]])),
-  // Mail that waits is sent at last, however old.
+  // Waiting mail is kept, however old.
   outbox: ["new", "new-unsent"],
 };
 
@@ -103,7 +103,7 @@ describe("the clean-up jobs", () => {
     await stop();
   });
 
-  it("go on with the others when one fails", async () => {
+  it("continue when one of them fails", async () => {
     await site.services.db.schema.dropTable("rate_limits").execute();
     const { stop } = startCleanupJobs(site.services);
     await expect

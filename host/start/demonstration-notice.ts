@@ -4,7 +4,7 @@ import type { Services } from "../../app/platform/services.ts";
 import { longDate } from "../../app/time/date-texts.server.ts";
 import { dateInNairobi } from "../../app/time/dates.server.ts";
 
-/** Sign-ins of a demo, printed below the address, and how to renew an old one. */
+/** The sign-ins of a demo, and how to renew an old demo, printed at startup. */
 export function demonstrationNotice(
   { config, now }: Pick<Services, "config" | "now">,
   { madeAt, signIns }: Demonstration,
@@ -14,13 +14,11 @@ export function demonstrationNotice(
     ({ who, email, password }) => `  ${who.padEnd(longest("who"))}  ${email.padEnd(longest("email"))}  ${password}`,
   );
   const date = dateInNairobi(new Date(madeAt));
-  const isOfToday = date === dateInNairobi(now());
+  const isFromToday = date === dateInNairobi(now());
   return [
-    "A demonstration: a gym in its eighth week. Nobody in it exists, and its mail stays in its folder.",
+    "A demonstration: a gym in its eighth week. Its people are invented, and its mail stays in its folder.",
     `Sign in at ${siteOrigin(config)}/login as one of these:`,
     ...rows,
-    ...(isOfToday
-      ? []
-      : [`It was made on ${longDate(date)} and is as it was left: npm run demo -- --new begins anew.`]),
+    ...(isFromToday ? [] : [`It was made on ${longDate(date)}: npm run demo -- --new makes a new one.`]),
   ].join("\n");
 }

@@ -31,20 +31,20 @@ async function open(environment: Record<string, string> = {}) {
 }
 
 describe("a site on the data folder of a demonstration", () => {
-  it("knows that it is one, and on any other that it is none", async () => {
+  it("recognises a demonstration, and that other data folders have none", async () => {
     expect(await open()).toEqual({ demonstration: undefined });
     await writeDemonstration(folder, DEMONSTRATION);
     expect(await open()).toEqual({ demonstration: DEMONSTRATION });
   });
 
-  it("does not start at an address for visitors, who may know the passwords", async () => {
+  it("does not start at a public address, since the passwords are no secret", async () => {
     await writeDemonstration(folder, DEMONSTRATION);
     expect(await open({ PUBLIC_URL: "https://nguvu.example" })).toEqual({
-      problems: [expect.stringMatching(/^PUBLIC_URL: .+ passwords everybody may know/)],
+      problems: [expect.stringMatching(/^PUBLIC_URL: .+ passwords are no secret/)],
     });
   });
 
-  it("does not start where nobody can say whether it is one", async () => {
+  it("does not start if its mark can't be read", async () => {
     for (const text of ["{", '{"madeAt":"yesterday"}']) {
       await writeFile(join(folder, "demonstration.json"), text);
       expect(await open()).toEqual({
@@ -58,19 +58,19 @@ describe("the start of a demonstration", () => {
   const config = { publicUrl: undefined, port: 3000 } as Parameters<typeof demonstrationNotice>[0]["config"];
   const noticeAt = (moment: string) => demonstrationNotice({ config, now: () => new Date(moment) }, DEMONSTRATION);
 
-  it("prints who can sign in", () => {
-    // In Nairobi it is the same day.
+  it("prints the sign-ins", () => {
+    // Still the same day in Nairobi.
     expect(noticeAt("2026-11-19T08:00:00Z").split("\n")).toEqual([
-      "A demonstration: a gym in its eighth week. Nobody in it exists, and its mail stays in its folder.",
+      "A demonstration: a gym in its eighth week. Its people are invented, and its mail stays in its folder.",
       "Sign in at http://localhost:3000/login as one of these:",
       "  Owner   akinyi@example.com  three-quiet-mornings",
       "  Member  faith@example.com   three-quiet-mornings",
     ]);
   });
 
-  it("prints on another day how to begin anew", () => {
+  it("prints on another day how to make a new demonstration", () => {
     expect(noticeAt("2026-11-19T21:00:00Z").split("\n").at(-1)).toBe(
-      "It was made on 19 November 2026 and is as it was left: npm run demo -- --new begins anew.",
+      "It was made on 19 November 2026: npm run demo -- --new makes a new one.",
     );
   });
 });

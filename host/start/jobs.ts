@@ -15,7 +15,7 @@ import { PASS_MAIL_RETENTION, queueExpiryMails } from "../../app/members/expiry-
 import { IMPORT_RETENTION } from "../../app/members/import/imports.server.ts";
 import { eraseWaitingMembers, PASS_RETENTION } from "../../app/members/pass-retention.server.ts";
 import { indexPeople } from "../../app/people/person-index.server.ts";
-import { renameErasedWords } from "../../app/pictures/consents.server.ts";
+import { renameErasedTestimonials } from "../../app/pictures/consents.server.ts";
 import { removeAbandonedPictures } from "../../app/pictures/upload.server.ts";
 import { ACTIVITY_RETENTION } from "../../app/platform/activity.server.ts";
 import { removeDeletedFromLog } from "../../app/platform/deleted-content.server.ts";
@@ -34,13 +34,13 @@ import { can, isRole, type Subject } from "../../app/staff/roles.ts";
 import { TIMETABLE_RETENTION } from "../../app/timetable/retention.server.ts";
 import { storePastSessions } from "../../app/timetable/timetable-change.server.ts";
 
-/** With the poll of the content version, a change is on every instance within two seconds of its moment. */
+/** With the poll of the content version, a scheduled change is on every instance within two seconds. */
 const SCHEDULE_INTERVAL_MS = 1000;
 
 /** A low frequency: idle runs are four small queries. */
 const BOOKING_INTERVAL_MS = 20_000;
 
-/** Mails of a day, which nobody waits for. */
+/** Daily emails, which nobody waits for. */
 const MEMBERS_INTERVAL_MS = 5 * MINUTE_MS;
 
 /** Retention of all tables, in the order of deletion. */
@@ -72,7 +72,7 @@ const OTHER_JOBS = [
   removeOldMailFiles,
   removeAbandonedPictures,
   eraseOldTrainersAndQuotes,
-  renameErasedWords,
+  renameErasedTestimonials,
   storePastSessions,
   // After the sessions, which it counts.
   storeWeeklyFigures,
@@ -93,7 +93,7 @@ function eraseOldTrainersAndQuotes(services: Services): Promise<void> {
   return eraseOldPeople(services, [trainerType, testimonialType]);
 }
 
-/** Runs the clean-up jobs now and hourly. One that fails is tried again an hour later. */
+/** Runs the clean-up jobs now and hourly. A failed job is retried an hour later. */
 export function startCleanupJobs(services: Services): Worker {
   const settings = { intervalMs: HOUR_MS, failure: "cleanup-jobs-failed", stopWaitMs: 0 };
   return startWorker(services, settings, (isStopped) => runCleanupJobs(services, isStopped));
@@ -110,8 +110,8 @@ export async function runCleanupJobs(services: Services, isStopped = () => false
   }
 }
 
-/** Whether the author of a scheduled change may still publish it. A type of the catalogue is a subject of its own. */
-function mayPublish(role: string, type: string): boolean {
+/** Whether the author of a scheduled change may still publish it. Each content type is a subject of its own. */
+function canPublish(role: string, type: string): boolean {
   return isRole(role) && can(role, "publish", type as Subject);
 }
 
@@ -121,11 +121,11 @@ export function startScheduleRunner(services: Services, options: DueOptions = {}
 }
 
 export async function runScheduledChanges(services: Services, options: DueOptions = {}): Promise<void> {
-  const { done, failed } = await runDueSchedules(services, { mayPublish, ...options });
+  const { done, failed } = await runDueSchedules(services, { mayPublish: canPublish, ...options });
   if (done + failed > 0) services.log.info({ event: "schedules-run", done, failed }, "made scheduled changes");
 }
 
-/** Does what is due for bookings by time alone: reminders, holds that run out, missed sessions. */
+/** Runs what is due for bookings at a time: reminders, expiring holds, no-shows. */
 export function startBookingRunner(services: Services): Worker {
   const settings = { intervalMs: BOOKING_INTERVAL_MS, failure: "booking-jobs-failed" };
   return startWorker(services, settings, () => runBookingJobs(services));

@@ -1,4 +1,4 @@
-/** The site's own pictures as a start opens them. */
+/** Opens the site's own pictures at startup. */
 import { join } from "node:path";
 import { listOwnFiles } from "../../app/pictures/own-files.ts";
 import { createOwnPictures, type OwnPictures } from "../../app/pictures/own-pictures.server.ts";
@@ -14,8 +14,8 @@ export const PHOTOS = join(ROOT, "photos");
 export const PUBLIC = join(ROOT, "public");
 
 /**
- * Opens the site pictures. @param options.folder else the data folder @param options.table for other pictures than
- * the build's
+ * Opens the site pictures. @param options.folder for new files, with the data folder as a fallback @param
+ * options.table tests set other pictures
  */
 export async function openOwnPictures(
   { config, imageEncoder, log }: Pick<Services, "config" | "imageEncoder" | "log">,

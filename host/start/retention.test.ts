@@ -3,23 +3,23 @@ import { expect, test } from "vitest";
 import { openTestSite } from "../../test/support/test-services.ts";
 import { RETENTION } from "./jobs.ts";
 
-/** Tables whose rows no time deletes, and why. */
+/** Tables without a retention, with the reason. */
 const REASONS: Readonly<Record<string, readonly string[]>> = {
-  "Deleted with the account, or with the place among the staff.": [
+  "Deleted with the account or the staff membership.": [
     ...["users", "accounts", "calendar_feeds", "staff", "passkeys", "totp_keys", "recovery_codes"],
   ],
-  "One row, or one of each kind.": [
+  "One row, or one row of each kind.": [
     ...["content_version", "schedule_state", "members_state", "sales_state", "backup_state", "sealed_secret"],
     ...["gym_mail", "owner_link", "first_steps", "seeded_types", "alerts"],
   ],
   "Texts of the gym, until they are published or discarded.": ["entry_drafts", "entry_schedules"],
   "The gym must be able to show them.": ["consents"],
-  "A number is never given twice.": ["door_numbers"],
+  "A number is never used again.": ["door_numbers"],
   "Passes are computed with them.": ["given_days", "given_closed_days"],
-  "Nobody writes to it.": ["verifications"],
+  "The site never writes to it.": ["verifications"],
 };
 
-test("each table has a retention, goes with rows of another, or has a reason to stay", async () => {
+test("each table has a retention, is deleted with rows of another, or has a reason to stay", async () => {
   const { services, close } = await openTestSite("sqlite");
   const tables = (await services.db.introspection.getTables()).map(({ name }) => name);
   const deleted = new Set<string>(RETENTION.flatMap(({ table, parts }) => [table, ...Object.keys(parts ?? {})]));

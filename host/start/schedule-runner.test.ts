@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { saveDraft } from "../../app/cms/editing/drafts.server.ts";
 import { findEditableEntry } from "../../app/cms/editing/editable-entry.server.ts";
 import { listPendingChanges } from "../../app/cms/editing/pending-changes.server.ts";
-import { postponeSchedule, schedulePublish, scheduleRemoval } from "../../app/cms/editing/schedules.server.ts";
+import { reschedule, schedulePublish, scheduleRemoval } from "../../app/cms/editing/schedules.server.ts";
 import { listEntries, seedNewTypes } from "../../app/cms/entries.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
 import { galleryPictureType } from "../../app/content-types/pictures.ts";
@@ -46,7 +46,7 @@ test.each(ENGINES)("a scheduled change is made within two seconds of its moment,
 });
 
 test.each(ENGINES)(
-  "what somebody has scheduled who may not publish it any more waits for the owner, on %s",
+  "a scheduled change whose author can no longer publish it waits for the owner, on %s",
   async (kind) => {
     const site = await openTestSite(kind);
     onTestFinished(site.close);
@@ -102,13 +102,13 @@ test.each(ENGINES)(
     const [held] = (await findEditableEntry(services, galleryPictureType, "picture-1"))?.schedules ?? [];
     const soon = new Date(services.now().getTime() + HOUR_MS);
     const again = { replaces: held?.madeAt };
-    expect(await postponeSchedule(services, galleryPictureType, "picture-1", soon, owner, again)).toMatchObject({
+    expect(await reschedule(services, galleryPictureType, "picture-1", soon, owner, again)).toMatchObject({
       code: "scheduled",
     });
   },
 );
 
-/** Schedules that a picture of the gallery is another one. */
+/** Schedules another picture for the gallery. */
 async function scheduleOther(services: Services, slug: string, dueAt: Date, by: Actor): Promise<void> {
   const other = (await findEditableEntry(services, galleryPictureType, "picture-5"))?.live?.values ?? {};
   const seen = { revision: undefined, basedOn: 1 };
@@ -118,7 +118,7 @@ async function scheduleOther(services: Services, slug: string, dueAt: Date, by: 
   if (code !== "scheduled") throw new Error(`${slug}: ${code}`);
 }
 
-test("a runner goes on after a failure", async () => {
+test("a runner continues after a failure", async () => {
   const site = await openTestSite("sqlite");
   onTestFinished(site.close);
   const { schema } = site.services.db;

@@ -49,7 +49,7 @@ test("a cancellation on one instance drops dated pages on the other, and is show
   const id = session?.id ?? "";
   await cancelSession(first, { id, seen: 0, reason: "Rain" }, ACTOR);
   expect(await findClassSession(first, id)).toMatchObject({ state: "cancelled" });
-  // The other looks once a second.
+  // The other instance polls once a second.
   await expect.poll(isCached, { timeout: 10_000 }).toBe(false);
   expect(await findClassSession(second, id)).toMatchObject({ state: "cancelled", reason: "Rain" });
 });

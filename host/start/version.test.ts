@@ -6,7 +6,7 @@ import { readVersion } from "./version.ts";
 
 const [FIRST, SECOND] = ["a".repeat(40), "b".repeat(40)];
 
-test("the version has the commit of a clone, of a branch packed or not, of none, and of a second work tree", async () => {
+test("the version has the commit of a packed or unpacked branch, a detached head and a second work tree", async () => {
   const root = await mkdtemp(join(tmpdir(), "nguvu-version-"));
   onTestFinished(() => rm(root, { recursive: true }));
   const write = (name: string, text: string) => writeFile(join(root, name), text);

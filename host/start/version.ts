@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
-/** As in `0.2.0 (a30efcd5)`. Read without git, which need not be there, and refuses a clone of another user. */
+/** Reads the version, such as `0.2.0 (a30efcd5)`. Without git, which may be missing, and refuses another user's clone. */
 export function readVersion(root = ROOT): string {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
   const commit = readCommit(root);
@@ -15,9 +15,9 @@ function readCommit(root: string): string | undefined {
   // In a second work tree `.git` is a file that names the folder.
   const linked = head === undefined ? /^gitdir: (.+)$/m.exec(read(join(root, ".git")) ?? "")?.[1] : undefined;
   const folder = linked === undefined ? join(root, ".git") : resolve(root, linked);
-  const own = head ?? read(join(folder, "HEAD"));
-  const branch = /^ref: (.+)$/m.exec(own ?? "")?.[1];
-  if (branch === undefined) return hashIn(own);
+  const ownHead = head ?? read(join(folder, "HEAD"));
+  const branch = /^ref: (.+)$/m.exec(ownHead ?? "")?.[1];
+  if (branch === undefined) return hashIn(ownHead);
   const shared = resolve(folder, read(join(folder, "commondir"))?.trim() ?? ".");
   const packed = read(join(shared, "packed-refs"))
     ?.split("\n")

@@ -17,11 +17,12 @@ export function startWatch(services: Services): Worker {
   );
 }
 
-/** Looks once. */
+/** Checks disk space, backups and the certificate once. */
 export async function watch(services: Services): Promise<void> {
   const { config, log, now } = services;
   const free = await findLowDiskSpace(config.dataDir);
-  if (free !== undefined) log.error({ event: "disk-nearly-full", free, problem: `${free} MB are left.` }, "make room");
+  if (free !== undefined)
+    log.error({ event: "disk-nearly-full", free, problem: `${free} MB are left.` }, "the disk is nearly full");
   const old = await findOldBackup(services);
   if (old !== undefined) {
     const since = old.last?.toISOString();
@@ -31,11 +32,14 @@ export async function watch(services: Services): Promise<void> {
   const end = await certificateEnd(config.publicUrl);
   if (end !== undefined && end.getTime() - now().getTime() < CERTIFICATE_DAYS * DAY_MS) {
     const at = end.toISOString();
-    log.error({ event: "certificate-ends", at, problem: `It ends ${at}.` }, "the certificate of PUBLIC_URL ends");
+    log.error(
+      { event: "certificate-ends", at, problem: `It expires ${at}.` },
+      "the certificate of PUBLIC_URL expires soon",
+    );
   }
 }
 
-/** When the certificate of an address ends; undefined when it has none, or nobody answers. */
+/** When the certificate of an address expires; undefined without a certificate or a response. */
 function certificateEnd(address: string | undefined): Promise<Date | undefined> {
   const url = address === undefined ? undefined : new URL(address);
   if (url?.protocol !== "https:") return Promise.resolve(undefined);

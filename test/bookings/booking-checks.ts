@@ -1,18 +1,18 @@
-/** Invariants of bookings that were made at once, beside what `BookingInvariants` says of every moment. */
+/** Invariants of concurrent bookings, in addition to `BookingInvariants`. */
 import { sql } from "kysely";
 import type { Services } from "../../app/platform/services.ts";
 import { BookingInvariants } from "./booking-invariants.ts";
 
 export type CheckedBooking = {
   id: string;
-  /** Of the account; null: there is none. */
+  /** The account's id; null without an account. */
   user_id: string | null;
   ticket: number;
   state: string;
   promoted_at: string | null;
 };
 
-/** All bookings of a session, in the order of their turns. */
+/** All bookings of a session, by ticket. */
 export async function bookingsOf({ db }: Services, sessionId: string): Promise<CheckedBooking[]> {
   return db
     .selectFrom("bookings")
@@ -24,13 +24,12 @@ export async function bookingsOf({ db }: Services, sessionId: string): Promise<C
 }
 
 /**
- * Problems of the bookings of a gym whose sessions are never at one time and still before their deadline: a broken
- * invariant, somebody who was overtaken on the waiting list, a promotion that was not mailed exactly once, a state without an event.
- * @param services with the clock before the sessions to look at
+ * Finds broken invariants, people overtaken on a waiting list, promotions not emailed exactly once, and states without an event.
+ * Sessions must not overlap. @param services with a clock before the deadlines of the sessions
  */
 export async function bookingProblems(services: Services): Promise<string[]> {
   const problems: string[] = [];
-  await new BookingInvariants(services).check("all of it").catch((error: Error) => problems.push(error.message));
+  await new BookingInvariants(services).check("everything").catch((error: Error) => problems.push(error.message));
   const { db } = services;
   const overtaken = await sql<{ session: string }>`
     select waiting.session_id as session from bookings waiting
@@ -47,11 +46,11 @@ export async function bookingProblems(services: Services): Promise<string[]> {
     from users`.execute(db);
   for (const { person, promotions, mails: sent } of mails.rows) {
     if (Number(promotions) !== Number(sent))
-      problems.push(`${person}: ${promotions} promotions, ${sent} mails of them`);
+      problems.push(`${person}: ${promotions} promotions, ${sent} emails about them`);
   }
-  const silent = await sql<{ id: string }>`
+  const withoutEvent = await sql<{ id: string }>`
     select id from bookings where not exists
       (select 1 from booking_events where booking_id = bookings.id and to_state = bookings.state)`.execute(db);
-  for (const { id } of silent.rows) problems.push(`booking ${id} has no event of its state`);
+  for (const { id } of withoutEvent.rows) problems.push(`booking ${id} has no event of its state`);
   return problems;
 }

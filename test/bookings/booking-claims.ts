@@ -1,16 +1,16 @@
 /**
- * Bookings that people have by their mails, against those in the database. Read from the texts, in the order in which a mail server
- * that refuses some of them at first gets them, and from the tables.
+ * Compares the bookings that people's emails state with those in the database. Emails are read in the order in which a
+ * mail server that refuses some of them at first receives them.
  */
 import { sendDueMail } from "../../app/platform/outbox-worker.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { Difference } from "../timetable/timetable-comparison.ts";
 import { dateAt, later, momentOf } from "../timetable/timetable-model.ts";
 
-type Standing = "place" | "waiting-list" | "none";
+type Status = "place" | "waiting-list" | "none";
 
-/** What somebody has, and the guest. */
-type Claim = { what: Standing; guest: Standing; when: string };
+/** What a person and their guest have. */
+type Claim = { what: Status; guest: Status; when: string };
 
 type Booked = {
   id: string;
@@ -24,23 +24,23 @@ type Booked = {
   free_until: string;
 };
 
-/** Claims of the buttons of mails. */
+/** The status that each button implies. */
 const BUTTONS: readonly [string, Claim["what"]][] = [
   ["See or cancel my booking", "place"],
   ["See or leave the waiting list", "waiting-list"],
   ["Book this place", "waiting-list"],
 ];
 
-/** Of mails after which somebody has no guest any more. */
+/** Matches emails after which a person no longer has a guest. */
 const GUEST_GONE = /your guest's booking|your guest off|Your guest was on/i;
 
-/** Kinds after which no reminder follows whose moment had come. */
+/** Kinds that replace a reminder already due. */
 const NEWS = ["moved", "back-on", "promoted", "class-changed"].map((kind) => `booking-${kind}`);
 
-/** The part of all mails that the mail server refuses at first. */
+/** The share of emails that the mail server refuses at first. */
 const REFUSED = 0.2;
 
-/** Longer than the pause after a refused mail. */
+/** Longer than the pause after a refused email. */
 const RETRIED_AFTER_MS = 6000;
 
 const HOUR_MS = 3_600_000;
@@ -59,14 +59,14 @@ export class BookingClaims {
     this.#random = random;
   }
 
-  /** Nobody is mailed who leaves a waiting list, or takes the guest off it. */
+  /** Leaving a waiting list, or taking the guest off it, sends no email. */
   left(person: string, session: string, { isGuest }: { isGuest: boolean }): void {
     const key = `${person} ${session}`;
     const last = this.#last.get(key);
     this.#last.set(key, isGuest && last ? { ...last, guest: "none" } : { what: "none", guest: "none", when: "" });
   }
 
-  /** Sends the new mails, and compares what was said last of each session with what is so. */
+  /** Sends new emails, and compares the last email about each session with the database. */
   async check(): Promise<void> {
     const { db } = this.#services;
     const booked: Booked[] = await db
@@ -104,7 +104,7 @@ export class BookingClaims {
       this.#compare(person ?? "", own, guestOf);
   }
 
-  /** Sends what waits, however often that takes. @returns the mails in the order of their arrival */
+  /** Sends queued emails until all have arrived. @returns them in the order of their arrival */
   async #send() {
     const { db } = this.#services;
     const read = () =>
@@ -139,14 +139,15 @@ export class BookingClaims {
   #checkReminder(mail: { kind: string; created_at: string; body_text: string }, key: string, own?: Booked): void {
     const at = Date.parse(mail.created_at);
     if (NEWS.includes(mail.kind)) this.#news.set(key, at);
-    // One that was cancelled after its reminder has another deadline by now if it was booked again.
+    // A booking cancelled and made again since its reminder may have another deadline.
     if (mail.kind !== "booking-reminder" || own === undefined) return;
     const isFree = mail.body_text.includes("; free to cancel until ");
     if (isFree !== at < Date.parse(own.free_until)) throw new Difference("wrong mail", `${key}: ${mail.body_text}`);
     const moment = reminderDue(own);
-    if (at < moment) throw new Difference("wrong mail", `${key}: a reminder before its moment`);
+    if (at < moment) throw new Difference("wrong mail", `${key}: a reminder before it was due`);
     const news = this.#news.get(key);
-    if (news !== undefined && news >= moment) throw new Difference("wrong mail", `${key}: a reminder after news`);
+    if (news !== undefined && news >= moment)
+      throw new Difference("wrong mail", `${key}: a reminder after an email that replaces it`);
   }
 
   #compare(person: string, own: readonly Booked[], guestOf: ReadonlyMap<string | null, string>): void {
@@ -156,33 +157,33 @@ export class BookingClaims {
       const [first] = bookings;
       if (first === undefined || Date.parse(first.starts_at) <= now) continue;
       const open = bookings.find(({ ended_at }) => ended_at === null);
-      const is = standingOf(open?.state);
-      const guest = standingOf(open && guestOf.get(open.booking));
+      const is = statusOf(open?.state);
+      const guest = statusOf(open && guestOf.get(open.booking));
       const when = `${dayOf(first.date)} ${first.time_from}`;
       if (claim?.what === is && (is === "none" || (claim.when === when && claim.guest === guest))) continue;
       throw new Difference(
         "wrong mail",
-        `${person} ${id} was mailed ${JSON.stringify(claim)}, and has ${is}, the guest ${guest}, at ${when}`,
+        `${person} ${id} was emailed ${JSON.stringify(claim)}, and has ${is}, the guest ${guest}, at ${when}`,
       );
     }
   }
 }
 
-function standingOf(state: string | undefined): Standing {
+function statusOf(state: string | undefined): Status {
   if (state === undefined) return "none";
   return state === "waiting" ? "waiting-list" : "place";
 }
 
-/** What a mail says of the guest of somebody who has a place or waits. */
-function guestIn(text: string, what: Standing): Standing {
+/** The status of a person's guest, according to an email. */
+function guestIn(text: string, what: Status): Status {
   const [, name] = /^Guest: +(.+)$/m.exec(text) ?? [];
   if (name === undefined || GUEST_GONE.test(text)) return "none";
   return what;
 }
 
 /**
- * The moment, in milliseconds, from which a reminder is due: the evening before a morning class, else three hours ahead, and two
- * hours before the deadline, where there is one before the start; not at night, but at six in the evening before.
+ * The moment, in milliseconds, when a reminder is due: the evening before a morning class, else three hours ahead, but two
+ * hours before a deadline that is before the start; instead of at night, at six in the evening before.
  */
 export function reminderDue({ starts_at, free_until }: { starts_at: string; free_until: string }): number {
   const startsAt = Date.parse(starts_at);

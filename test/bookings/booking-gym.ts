@@ -13,30 +13,30 @@ import { seedWeeklySlots } from "../../app/timetable/seed-slots.server.ts";
 import { slots } from "../../seed/weekly-slots.ts";
 import { tryPublishing } from "../content/content-changes.ts";
 
-/** Somebody who books, from a client's address. */
+/** A person who books, with their client address. */
 export type Member = { id: string; email: string; isTestAccount: false; clientAddress: string };
 
-/** The seeded content; booking times are those of `now`. */
+/** Seeds the content and the weekly slots. */
 export async function seedGym(services: Services): Promise<void> {
   await seedNewTypes(services, Object.values(catalogue));
   await seedWeeklySlots(services, slots);
 }
 
-/** The same services by another clock, which a test moves. */
+/** The services with a clock that the test sets. */
 export function withClock(services: Services, start: string): { services: Services; clock: { now: string } } {
   const clock = { now: start };
   return { services: { ...services, now: () => new Date(clock.now) }, clock };
 }
 
-/** The moment of an hour of a date in Nairobi, with its minutes as a fraction. */
+/** The moment of an hour on a date in Nairobi; minutes are a fraction of the hour. */
 export function momentAt(date: string, hour: number): string {
   return new Date(startOfDate(date).getTime() + hour * 60 * 60_000).toISOString();
 }
 
-/** The fields of a class about its places. */
+/** The booking fields of a class. */
 export type ClassPlaces = { places?: number | undefined; lateHours?: number; price?: number };
 
-/** Sets what a class says about places. @throws when it is not published */
+/** Sets the booking fields of a class. @throws when it can't be published */
 export async function setPlaces(services: Services, classSlug: string, rule: ClassPlaces): Promise<void> {
   const { body } = await services.db
     .selectFrom("entries")
@@ -52,15 +52,15 @@ export async function setPlaces(services: Services, classSlug: string, rule: Cla
 
 /** Sets the same number of places for every class. */
 export async function setAllPlaces(services: Services, places: number): Promise<void> {
-  const waiting = await services.db.selectFrom("entry_schedules").select("slug").execute();
-  const changing = new Set(waiting.map(({ slug }) => slug));
+  const scheduled = await services.db.selectFrom("entry_schedules").select("slug").execute();
+  const changing = new Set(scheduled.map(({ slug }) => slug));
   for (const { slug } of await listEntries(services, classType)) {
-    // While a change with a date waits, nothing else of its entry is published.
+    // Entries with a scheduled change can't be published.
     if (!changing.has(slug)) await setPlaces(services, slug, { places });
   }
 }
 
-/** Accounts whose addresses are confirmed, and that the desk knows the names of. */
+/** Adds accounts with confirmed addresses and with names. */
 export async function addMembers(
   { db, now }: Pick<Services, "db" | "now">,
   count: number,
@@ -87,7 +87,7 @@ export async function addMembers(
       ...{ user_id: id, unsubscribe_key: `key-${id}` },
     };
   });
-  // SQLite has a limit of values for a statement.
+  // SQLite limits the number of values in a statement.
   for (let start = 0; start < count; start += 50) {
     await db
       .insertInto("users")
@@ -101,7 +101,7 @@ export async function addMembers(
   return members;
 }
 
-/** The same with addresses that nobody has confirmed, as after signing up. */
+/** Adds accounts with unconfirmed addresses, as after signing up. */
 export async function addNewcomers(services: Services, count: number, prefix = "newcomer"): Promise<Member[]> {
   const newcomers = await addMembers(services, count, prefix);
   await services.db
@@ -116,7 +116,7 @@ export async function addNewcomers(services: Services, count: number, prefix = "
   return newcomers;
 }
 
-/** Writes the name and the number of an account's owner, as they do on the page of their details. */
+/** Saves the name and number of an account's owner, as on the details page. */
 export async function writeDetails(services: Services, userId: string, contact: Contact): Promise<Person> {
   const saved = await transact(services, (change) => ensurePersonOfAccount(change, userId, contact), {
     lock: "people",
@@ -125,7 +125,7 @@ export async function writeDetails(services: Services, userId: string, contact: 
   return saved;
 }
 
-/** Deletes an account as its owner does, but for the password. */
+/** Deletes an account as its owner would, without the password. */
 export async function eraseAccount(services: Services, userId: string): Promise<void> {
   await transact(services, (change) => deleteAccountWithin(change, userId), { lock: "timetable" });
 }

@@ -1,4 +1,4 @@
-/** Invariants of the bookings of a gym at every moment, read from the tables and from nothing else. */
+/** Invariants of a gym's bookings that hold at every moment, read only from the tables. */
 import { availabilityBetween } from "../../app/bookings/availability.server.ts";
 import { parseJson } from "../../app/cms/editing/stored-body.ts";
 import type { Services } from "../../app/platform/services.ts";
@@ -10,7 +10,7 @@ import { wakingEnd } from "./bookings-model.ts";
 type Open = {
   id: string;
   session_id: string;
-  /** Of the guest's host; null: they were erased. */
+  /** The person, or a guest's host; null: they were erased. */
   person_id: string | null;
   host_id: string | null;
   ticket: number;
@@ -26,14 +26,14 @@ type Open = {
 
 export class BookingInvariants {
   readonly #services: Services;
-  /** Sessions that had more places once: their bookings stay. The number is of those that may stay. */
+  /** The number of places that each session may have taken: bookings stay when its capacity falls. */
   readonly #allowed = new Map<string, number>();
   /** People whose sessions the gym moved onto each other. */
   readonly #moved = new Set<string>();
-  /** Bookings that the desk made: it is free of caps. */
+  /** Bookings made by the desk, which has no limits. */
   readonly #byDesk = new Set<string>();
   #since = "";
-  #words = new Map<string, string>();
+  #levels = new Map<string, string>();
   #version = 0;
   checks = 0;
   mails = 0;
@@ -42,7 +42,7 @@ export class BookingInvariants {
     this.#services = services;
   }
 
-  /** @throws when a rule is broken; `after` says what was done last */
+  /** @param after the last action @throws when a rule is broken */
   async check(after: string): Promise<void> {
     const open = await this.#readOpen();
     const rules = await this.#readRules();
@@ -59,7 +59,7 @@ export class BookingInvariants {
       this.#checkWaitingList(after, rows, open, rules.get(first.class_slug));
     }
     await this.#checkPeople(after, open);
-    await this.#checkWords(after);
+    await this.#checkAvailability(after);
     await this.#checkNewReminders(after);
     this.checks += 1;
   }
@@ -68,7 +68,7 @@ export class BookingInvariants {
     if (!holds) throw new Error(`${rule} (after ${after})`);
   }
 
-  /** Bookings of sessions to come that have not ended. */
+  /** Open bookings of upcoming sessions. */
   async #readOpen(): Promise<Open[]> {
     return this.#services.db
       .selectFrom("bookings")
@@ -109,7 +109,7 @@ export class BookingInvariants {
     );
   }
 
-  /** Nothing is oversold. Those who were there when places were cut may stay, and nobody joins them. */
+  /** Nothing is oversold: when a capacity falls, bookings stay and nobody joins. */
   #checkPlaces(after: string, session: string, rows: readonly Open[], rule: { places: number } | undefined): void {
     const taken = rows.filter(({ state }) => state !== "waiting").length;
     const places = rule?.places ?? 0;
@@ -118,7 +118,7 @@ export class BookingInvariants {
     this.#allowed.set(session, Math.max(taken, places));
   }
 
-  /** While there is time to decline nobody waits for a free place who could take it. */
+  /** While there is time to decline, nobody waits for a free place that they could take. */
   #checkWaitingList(
     after: string,
     rows: readonly Open[],
@@ -143,7 +143,7 @@ export class BookingInvariants {
     }
   }
 
-  /** Nobody has two bookings of one session, a guest without a booking, seven open ones with those of guests, or two places at one time, unless the gym moved one. */
+  /** Nobody has two bookings of a session, a guest without a place, too many open bookings, or overlapping places unless the gym moved one. */
   async #checkPeople(after: string, open: readonly Open[]): Promise<void> {
     await this.#readNewEvents();
     for (const [person, rows] of Map.groupBy(open, (booking) => booking.person_id)) {
@@ -170,7 +170,7 @@ export class BookingInvariants {
     }
   }
 
-  /** The reminders of this moment come when they are due, within the hour of the jobs, and while cancelling is free. */
+  /** Reminders sent at this moment are due, to people who booked before, and in time to cancel free of charge. */
   async #checkNewReminders(after: string): Promise<void> {
     const now = this.#services.now().toISOString();
     const rows = await this.#services.db
@@ -187,13 +187,13 @@ export class BookingInvariants {
       .execute();
     for (const row of rows) {
       const due = reminderDue(row);
-      const isInTime = due <= Date.parse(now) && row.booked_at <= new Date(due).toISOString();
-      const isKept = now < row.free_until;
-      this.#require(isInTime && isKept, after, `${row.id} was reminded at ${now}, and has until ${row.free_until}`);
+      const isDue = due <= Date.parse(now) && row.booked_at <= new Date(due).toISOString();
+      const isFree = now < row.free_until;
+      this.#require(isDue && isFree, after, `${row.id} was reminded at ${now}, and has until ${row.free_until}`);
     }
   }
 
-  /** The moved people and the desk's bookings since the last check. */
+  /** Reads the moved people and the desk's bookings since the last check. */
   async #readNewEvents(): Promise<void> {
     const rows = await this.#services.db
       .selectFrom("booking_events")
@@ -214,23 +214,23 @@ export class BookingInvariants {
     }
   }
 
-  /** When the word of a session is another one, pages are rendered again. */
-  async #checkWords(after: string): Promise<void> {
+  /** A session's availability never changes without a new version, which renders its pages again. */
+  async #checkAvailability(after: string): Promise<void> {
     const { timetable, content } = this.#services;
     const today = dateInNairobi(this.#services.now());
     const levels = await availabilityBetween(this.#services, today, addDays(today, 8));
     const version = timetable.version + timetable.places + content.version;
-    const changed = [...levels].find(([id, level]) => this.#words.has(id) && this.#words.get(id) !== level);
+    const changed = [...levels].find(([id, level]) => this.#levels.has(id) && this.#levels.get(id) !== level);
     this.#require(
       changed === undefined || version > this.#version,
       after,
-      `the word of ${changed?.[0]} changed unseen`,
+      `the availability of ${changed?.[0]} changed without a new version`,
     );
-    this.#words = levels;
+    this.#levels = levels;
     this.#version = version;
   }
 
-  /** At the end: each event was mailed once, late is what was late, and the waiting list was served in order. */
+  /** Checks the whole history: each event was emailed once, lateness follows from the deadline, and waiting lists were served in order. */
   async checkHistory(): Promise<void> {
     const { db } = this.#services;
     const events = await db
@@ -251,7 +251,7 @@ export class BookingInvariants {
       if (person === null || kind === undefined) return;
       expectedMails.set(`${person} ${kind}`, (expectedMails.get(`${person} ${kind}`) ?? 0) + 1);
     };
-    // What happens to both at once is one mail, to the host.
+    // An event of host and guest is one email, to the host.
     const hostEvents = new Set(events.map(({ booking_id: id, at }) => `${id} ${at}`));
     for (const event of events) {
       if (!hostEvents.has(`${event.host_id} ${event.at}`)) expect(event.user_id, mailOf(event));
@@ -331,10 +331,10 @@ export class BookingInvariants {
   }
 }
 
-/** Kinds of mail that no event of a booking stands for. */
+/** Kinds of email without an event of a booking. */
 const NOT_FROM_EVENTS = new Set(["reminder", "place-free", "back-on"]);
 
-/** The mail about an event. */
+/** The kind of email about an event. */
 function mailOf(event: {
   actor_kind: string;
   from_state: string | null;
@@ -344,6 +344,8 @@ function mailOf(event: {
   const { actor_kind: by, from_state: from, to_state: to, note } = event;
   if (note === "account-deleted" || note?.startsWith("skipped-") || note === "restored") return undefined;
   if (note === "moved") return "moved";
+  // One mail about both places, with the event of the new one.
+  if (note === "rebooked") return to === "booked" ? "rebooked" : undefined;
   if (note === "substituted") return "substitute";
   if (note === "class-changed") return "class-changed";
   if (note === "promoted") return "promoted";

@@ -1,6 +1,6 @@
 /**
- * A month of a gym in which members, the desk and the owner do what they do, at random times, on the real code. After every
- * action `booking-invariants.ts` compares the database with the rules.
+ * A simulated month of a gym: members, the desk and the owner act at random times, on the real code. After every action,
+ * `booking-invariants.ts` checks the database.
  */
 
 import { bookPlace } from "../../app/bookings/book.server.ts";
@@ -8,6 +8,7 @@ import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
 import { addWalkIn, bookFor, cancelFor, checkIn, excuseLate } from "../../app/bookings/desk-actions.server.ts";
 import { findDeskSessions } from "../../app/bookings/desk-day.server.ts";
 import { runBookingJobs } from "../../app/bookings/jobs.server.ts";
+import { moveBooking } from "../../app/bookings/move-booking.server.ts";
 import { erasePerson } from "../../app/people/erase-person.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
@@ -39,11 +40,12 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** Sunday 1 November 2026, five in the morning in Nairobi. */
 const START = Date.parse("2026-11-01T02:00:00Z");
 
-/** How often something happens, in a week of the gym. */
+/** How often each action happens in a week. */
 const ACTIONS_A_WEEK = {
   book: 420,
   cancel: 90,
-  doublePress: 30,
+  rebook: 30,
+  doubleSubmit: 30,
   deskBooks: 40,
   deskCancels: 6,
   walkIn: 20,
@@ -66,14 +68,14 @@ export type MonthFigures = {
   outcomes: Record<string, number>;
   checks: number;
   mails: number;
-  /** How often the desk was asked who somebody is, and has found who was here before. */
+  /** How often the desk had to choose a person, and how often it found a person from before. */
   asked: number;
   found: number;
 };
 
 /**
- * Runs the days of a simulation.
- * @throws the first rule that was broken, with the seed and the action after which it was
+ * Simulates some days.
+ * @throws at the first broken rule, with the seed and the last action
  */
 export async function runMonth(site: Services, { seed, days }: { seed: number; days: number }): Promise<MonthFigures> {
   const gym = await Gym.open(site, seed);
@@ -93,7 +95,7 @@ export async function runMonth(site: Services, { seed, days }: { seed: number; d
     gym.toNextHour();
     await gym.recordAttendance();
     await runBookingJobs(gym.services);
-    await gym.check(`seed ${seed}, ${gym.time()}: the chores of the hour`);
+    await gym.check(`seed ${seed}, ${gym.time()}: the hourly jobs`);
   }
   await gym.invariants.checkHistory();
   const { asked, found } = gym.callers;
@@ -126,7 +128,7 @@ class Gym {
     return gym;
   }
 
-  /** Thirty slots, of which some are at the same time. */
+  /** Adds thirty slots, some at the same time. */
   private async makeWeek(): Promise<void> {
     await changeTimetable(this.services, async ({ transaction, timetableChanged }) => {
       await transaction.deleteFrom("weekly_slots").execute();
@@ -178,7 +180,7 @@ class Gym {
     return "book";
   }
 
-  /** Does something. @returns the code of its outcome */
+  /** Runs an action. @returns the code of its outcome */
   async do(action: Action): Promise<string> {
     const { services } = this;
     const session = await this.session();
@@ -186,7 +188,7 @@ class Gym {
     switch (action) {
       case "book":
         return (await bookPlace(services, this.member(), { sessionId: id, ...this.guest() })).code;
-      case "doublePress": {
+      case "doubleSubmit": {
         const person = this.member();
         const book = () => bookPlace(services, person, { sessionId: id });
         return (await Promise.all([book(), book()])).map(({ code }) => code).join(" and ");
@@ -194,6 +196,12 @@ class Gym {
       case "cancel": {
         const own = await this.open();
         return own === undefined ? "nothing" : (await cancelBooking(services, own.account ?? "", own.id)).code;
+      }
+      case "rebook": {
+        const own = await this.open();
+        if (own === undefined) return "nothing";
+        const person = { id: own.account ?? "", isTestAccount: false, clientAddress: "192.0.2.1" };
+        return (await moveBooking(services, person, own.id, id)).code;
       }
       case "deskBooks": {
         if (this.random() < 0.2) return (await bookFor(services, id, { person: this.member().id }, ACTOR)).code;
@@ -287,7 +295,7 @@ class Gym {
     return "done";
   }
 
-  /** Somebody who was booked by name alone. */
+  /** Erases a person who was booked by name only. */
   private async erase(): Promise<string> {
     const people = await this.services.db
       .selectFrom("people")
@@ -297,7 +305,7 @@ class Gym {
       .orderBy("id")
       .execute();
     if (people.length === 0) return "nothing";
-    // Ids are made at random, and differ from run to run.
+    // Ids are random, and differ from run to run.
     const { id } = this.pick(people);
     const { code } = await erasePerson(this.services, ACTOR, id);
     this.callers.forget(id);
@@ -306,7 +314,7 @@ class Gym {
     return code;
   }
 
-  /** Of the sessions that begin within this hour most people come, and the desk sometimes records nothing. */
+  /** Checks in most people of the sessions that begin now; sometimes the desk records nothing. */
   async recordAttendance(): Promise<void> {
     const now = Date.parse(this.time());
     const sessions = await findDeskSessions(this.services, dateInNairobi(new Date(now)));
@@ -319,18 +327,18 @@ class Gym {
     }
   }
 
-  /** A fifth brings somebody. */
+  /** A fifth of the bookings have a guest. */
   private guest(): { guest?: string } {
     return this.random() < 0.2 ? { guest: "A guest" } : {};
   }
 
   private member(): Member {
-    // A third of the members books most of the places.
-    const most = this.random() < 0.7 ? Math.floor(this.#members.length / 3) : this.#members.length;
-    return this.pick(this.#members.slice(0, most));
+    // A third of the members book most of the places.
+    const count = this.random() < 0.7 ? Math.floor(this.#members.length / 3) : this.#members.length;
+    return this.pick(this.#members.slice(0, count));
   }
 
-  /** A session of the next days; some that can't be booked yet, and popular ones more often. */
+  /** A session of the next days, the nearest more often; some can't be booked yet. */
   private async session(): Promise<ClassSession> {
     const sessions = await this.sessions(8);
     return this.pick(this.random() < 0.5 ? sessions.slice(0, 8) : sessions);
@@ -345,7 +353,7 @@ class Gym {
     return addDays(dateInNairobi(this.services.now()), from + Math.floor(this.random() * within));
   }
 
-  /** An open booking of somebody, or of a guest with the account of the host. */
+  /** An open booking of a person, or of a guest with the host's account. */
   private async open(): Promise<{ id: string; account: string | null } | undefined> {
     const rows = await this.services.db
       .selectFrom("bookings")
@@ -364,7 +372,7 @@ class Gym {
   }
 }
 
-/** An hour as the owner writes it. */
+/** An hour as staff type it. */
 function clockTime(hour: number): string {
   return `${hour % 12 === 0 ? 12 : hour % 12}:00${hour < 12 ? "am" : "pm"}`;
 }

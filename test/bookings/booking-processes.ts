@@ -1,55 +1,55 @@
 /**
- * Instances of the booking core in processes of their own, on one database: what several instances do at once can only be
- * tested so, as two connections to an SQLite file within one process block each other.
+ * Instances of the booking core in separate processes on one database: two connections to an SQLite file within one process
+ * would block each other.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { ROOT } from "../../tools/spawn.ts";
 
-/** Something a booking process is asked to do. `afterMs` delays its start. */
+/** A call to a booking process. `afterMs` delays its start. */
 export type BookingCall = { afterMs?: number } & (
   | { do: "book"; userId: string; sessionId: string }
   | { do: "cancel"; userId: string; bookingId: string }
   | { do: "close"; date: string }
-  /** A pass of a plan, as from a page that is up to date. `passId` is the id that its form has made. */
+  /** A pass of a plan, as from a current page. `passId` is the form's id. */
   | { do: "give"; personId: string; planSlug: string; passId: string }
   | { do: "freeze"; passId: string; firstDay: string; lastDay: string }
   | { do: "check-in"; bookingId: string }
-  /** A list of members, as from a page that is up to date. */
+  /** A list of members, as from a current page. */
   | { do: "import-list" | "undo-import"; importId: string }
-  /** A sale of one plan, as from a page that is up to date, paid in cash or with a code. `amount` is empty for all of it. */
+  /** A sale of one plan, as from a current page, paid in cash or with a code. `amount` is empty for the full price. */
   | { do: "sell"; personId: string; planSlug: string; saleId: string; amount: string; code: string }
   | { do: "take-owed"; saleId: string; paymentId: string }
   | { do: "undo-sale"; saleId: string }
-  /** Mails those whose passes end. */
+  /** Emails people whose passes end. */
   | { do: "mail-ends" }
-  /** Rows into the table `bare_rows`, one transaction after another. */
+  /** Inserts rows into the table `bare_rows`, each in its own transaction. */
   | { do: "insert"; rows: number }
 );
 
-/** The outcome: the code of the core, or `unavailable` for a database that could not do its work. */
+/** The outcome: the core's code, or `unavailable` when the database failed. */
 export type BookingReport = {
   code: string;
   bookingId?: string | undefined;
-  /** On the waiting list, from 1. */
+  /** Position on the waiting list, from 1. */
   position?: number | null | undefined;
-  /** From the call to its outcome. */
+  /** The time from the call to its outcome. */
   ms: number;
-  /** An error that is none of the outcomes. */
+  /** An unexpected error. */
   error?: string | undefined;
 };
 
-/** Reads for the page of one session while the calls run, each due `READ_EVERY_MS` after the one before it has ended. */
+/** Reads of one session's page while calls run, each due `READ_EVERY_MS` after the previous read has ended. */
 export type ReaderRequest = { userId: string; sessionId: string };
 
 export const READ_EVERY_MS = 25;
 
 export type WorkerSettings = { dataDir: string; databaseUrl: string | undefined };
 
-/** To a process: calls, all begun at once, at a moment of the site's clock. */
+/** A message to a process: calls that start at once, at a moment of the site's clock. */
 export type Assignment = { number: number; now: string; calls: readonly BookingCall[]; reader?: ReaderRequest };
 
-/** From a process. */
+/** A message from a process. */
 export type WorkerMessage =
   | { kind: "ready" }
   | { kind: "outcome"; number: number; index: number; report: BookingReport }
@@ -62,15 +62,15 @@ export type BookingProcess = {
   /**
    * Runs calls and resolves when all have ended.
    * @param onReport is called with each outcome as it comes
-   * @throws when the process ends before
+   * @throws when the process exits first
    */
   run: (
     assignment: Omit<Assignment, "number">,
     onReport?: (report: BookingReport, index: number) => void,
   ) => Promise<AssignmentResult>;
-  /** Ends it at once, whatever it is doing. */
+  /** Kills the process at once. */
   kill: () => Promise<void>;
-  /** Has it close its database and end. */
+  /** Makes the process close its database and exit. */
   stop: () => Promise<void>;
 };
 
@@ -82,7 +82,7 @@ type Running = {
 };
 
 const children = new Set<ChildProcess>();
-// None outlives the tests, whatever happens to them.
+// No child outlives the tests.
 process.on("exit", () => {
   for (const child of children) child.kill("SIGKILL");
 });
@@ -90,7 +90,7 @@ process.on("exit", () => {
 /** Starts a process on a migrated database. */
 export async function startBookingProcess({ dataDir, databaseUrl }: WorkerSettings): Promise<BookingProcess> {
   const settings: WorkerSettings = { dataDir, databaseUrl };
-  // Without the flags of the process that starts it, which may be a test runner's.
+  // Without the flags of the parent, which may be a test runner's.
   const child = fork(join(ROOT, "test", "bookings", "booking-worker.ts"), [JSON.stringify(settings)], {
     cwd: ROOT,
     execArgv: [],
@@ -101,7 +101,7 @@ export async function startBookingProcess({ dataDir, databaseUrl }: WorkerSettin
   const ended = new Promise<void>((resolve) => {
     child.once("exit", () => {
       children.delete(child);
-      for (const { reject } of assignments.values()) reject(new Error("The booking process has ended"));
+      for (const { reject } of assignments.values()) reject(new Error("The booking process has exited"));
       assignments.clear();
       resolve();
     });
@@ -109,16 +109,16 @@ export async function startBookingProcess({ dataDir, databaseUrl }: WorkerSettin
   await new Promise<void>((resolve, reject) => {
     child.on("message", (message: WorkerMessage) => {
       if (message.kind === "ready") resolve();
-      else hear(assignments, message);
+      else handleMessage(assignments, message);
     });
-    void ended.then(() => reject(new Error("The booking process ended at its start")));
+    void ended.then(() => reject(new Error("The booking process exited at startup")));
   });
   return {
     run: (assignment, onReport) =>
       new Promise((resolve, reject) => {
         assigned += 1;
         assignments.set(assigned, { reports: [], onReport, resolve, reject });
-        // One that has ended rejects it; a failure to send says nothing more.
+        // Sending fails if the process has exited.
         child.send({ ...assignment, number: assigned }, (error) => error && reject(error));
       }),
     kill: async () => {
@@ -132,7 +132,7 @@ export async function startBookingProcess({ dataDir, databaseUrl }: WorkerSettin
   };
 }
 
-function hear(assignments: Map<number, Running>, message: Exclude<WorkerMessage, { kind: "ready" }>): void {
+function handleMessage(assignments: Map<number, Running>, message: Exclude<WorkerMessage, { kind: "ready" }>): void {
   const running = assignments.get(message.number);
   if (running === undefined) return;
   if (message.kind === "outcome") {

@@ -1,4 +1,4 @@
-/** The whole site as an instance for `crash-bookings.ts`: what is called there goes through its forms. */
+/** The whole site as an instance for `crash-bookings.ts`: calls go through its forms. */
 import type { Services } from "../../app/platform/services.ts";
 import { startSiteProcess } from "../support/site-process.ts";
 import { addSession } from "../support/staff.ts";
@@ -34,7 +34,7 @@ export async function startBookingSite(services: Services): Promise<BookingInsta
     if (call.do !== "cancel") throw new Error(`A member can't ${call.do}`);
     const response = await post(`/booking/cancel?booking=${call.bookingId}`, call.userId, {});
     const done = new URL(response.headers.get("location") ?? "/", site.url).searchParams.get("done");
-    return response.status === 303 ? { code: done ?? "nothing said" } : refused(response);
+    return response.status === 303 ? { code: done ?? "no outcome" } : refused(response);
   }
 
   async function book(userId: string, sessionId: string): Promise<Omit<BookingReport, "ms">> {
@@ -68,7 +68,7 @@ export async function startBookingSite(services: Services): Promise<BookingInsta
   };
 }
 
-/** Refused by a rule, or busy; anything else is a fault. */
+/** Refused by a rule, or busy; any other status is an error. */
 function refused({ status }: Response): Omit<BookingReport, "ms"> {
   const code = String(status);
   return [409, 422, 429, 503].includes(status) ? { code } : { code, error: `A form was answered with ${code}` };

@@ -1,8 +1,9 @@
-/** Weeks of a gym with members, one for each test: for tests of what changes of sessions and classes mean for bookings. */
+/** A gym's week with members for each test, to test how changes of sessions and classes affect bookings. */
 import { beforeEach } from "vitest";
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
 import { findDeskSession } from "../../app/bookings/desk-day.server.ts";
+import { moveBooking } from "../../app/bookings/move-booking.server.ts";
 import { findOffer } from "../../app/bookings/own-bookings.server.ts";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
@@ -23,7 +24,7 @@ const SUNDAY = "2026-11-22";
 
 const MEMBERS = 6;
 
-/** The rows of the class at nine on Monday, and of the one at four. */
+/** The weekly slots of Monday's classes at nine and at four. */
 const [FITNESS, RUNNING] = ["monday-1", "monday-3"];
 
 export class BookingWeek {
@@ -37,7 +38,7 @@ export class BookingWeek {
     this.#clock = clock;
   }
 
-  /** Registers its hooks in the `describe` it is called in. Fitness has two places, running five, others none. */
+  /** Registers its hooks in the calling `describe`. Fitness has two places, running five, other classes none. */
   static on(kind: DatabaseKind): BookingWeek {
     const week = new BookingWeek(openGymBeforeAll(kind, { now: momentAt(SUNDAY, 12) }));
     beforeEach(() => week.#begin());
@@ -52,7 +53,7 @@ export class BookingWeek {
     await setPlaces(this.services, "fitness", { places: 2, lateHours: 4 });
     await setPlaces(this.services, "running", { places: 5, lateHours: 4 });
     await setPlaces(this.services, "boxing", { places: undefined });
-    await this.changeRow({});
+    await this.changeSlot({});
   }
 
   /** The date of a weekday, from 1 for Monday. */
@@ -78,7 +79,7 @@ export class BookingWeek {
     this.#clock.now = momentAt(date, hour);
   }
 
-  /** Each action has a moment of its own, by which mails are in order. */
+  /** Gives each action its own moment, which orders the emails. */
   #tick(): void {
     this.#clock.now = new Date(Date.parse(this.#clock.now) + 1000).toISOString();
   }
@@ -102,7 +103,7 @@ export class BookingWeek {
     return (await this.own(index, sessionId))?.guest;
   }
 
-  /** Gives back the place of a guest alone. */
+  /** Cancels only the guest's place. */
   async giveUpGuest(index: number, sessionId = this.id) {
     this.#tick();
     return cancelBooking(this.services, this.person(index).id, (await this.guest(index, sessionId))?.id ?? "");
@@ -127,6 +128,13 @@ export class BookingWeek {
   async giveUp(index: number, sessionId = this.id) {
     this.#tick();
     return cancelBooking(this.services, this.person(index).id, await this.bookingId(index, sessionId));
+  }
+
+  /** Moves a person's booking to another session. */
+  async rebook(index: number, to = this.other, from = this.id) {
+    const id = await this.bookingId(index, from);
+    this.#tick();
+    return moveBooking(this.services, this.person(index), id, to);
   }
 
   async #seen(id: string) {
@@ -162,15 +170,15 @@ export class BookingWeek {
     return setPlaces(this.services, classSlug, fields);
   }
 
-  /** Changes the slot of the class at nine on Monday. Its session stays at its time, unless it is to go along. */
-  async changeRow(changed: Partial<SlotValues>, how: Parameters<typeof changeWeek>[3] = {}): Promise<void> {
+  /** Changes the weekly slot of Monday's class at nine. Its session keeps its time unless `how` moves it too. */
+  async changeSlot(changed: Partial<SlotValues>, how: Parameters<typeof changeWeek>[3] = {}): Promise<void> {
     this.#tick();
     const seeded = slots.find(({ slug }) => slug === FITNESS);
     const outcome = await changeWeek(this.services, FITNESS, { ...seeded, ...changed }, how);
     if (outcome.code !== "done" && outcome.code !== "same") throw new Error(JSON.stringify(outcome));
   }
 
-  /** All mails to somebody, the oldest first. */
+  /** All emails to a person, oldest first. */
   async mailsTo(index: number) {
     const rows = await this.services.db
       .selectFrom("outbox")
@@ -190,7 +198,7 @@ export class BookingWeek {
     return (await this.mailsTo(index)).at(-1)?.body_text ?? "";
   }
 
-  /** The events of the bookings of a session, with each note, in the order of their tickets. */
+  /** The events of a session's bookings with their notes, by ticket. */
   async events(sessionId = this.id) {
     const people = (await findDeskSession(this.services, sessionId))?.people ?? [];
     return people.map(({ events }) => events.map(({ from, to, note }) => [from, to, note]));

@@ -1,4 +1,4 @@
-/** A process of `booking-processes.ts`: the booking core on real services, which does what its parent asks by messages. */
+/** A process of `booking-processes.ts`: the booking core on real services, called by messages from its parent. */
 
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
@@ -37,7 +37,7 @@ let now = "";
 const services: Services = { ...site.services, now: () => new Date(now) };
 
 function send(message: WorkerMessage): void {
-  // The parent may be gone by now.
+  // The parent may have exited.
   if (process.connected) process.send?.(message);
 }
 
@@ -99,7 +99,7 @@ async function run(call: BookingCall): Promise<Omit<BookingReport, "ms">> {
 
 async function give({ personId, planSlug, passId }: Extract<BookingCall, { do: "give" }>) {
   const member = await findPerson(services.db, personId);
-  if (member === undefined) throw new Error("There is nobody");
+  if (member === undefined) throw new Error("No such person");
   const { seen } = await offersFor(services, member);
   const form = { formId: passId, planSlug, seen, paidHow: "cash", paidNote: "" };
   return { code: (await givePass(services, DESK, personId, form)).code };
@@ -117,7 +117,7 @@ async function report(call: BookingCall): Promise<BookingReport> {
   }
 }
 
-/** Reads as long as `isRunning`: the time of each counts from when it was due, so a blocked process counts too. */
+/** Reads while `isRunning`. Each time counts from when the read was due, so that a blocked process shows. */
 async function read({ userId, sessionId }: ReaderRequest, isRunning: () => boolean): Promise<number[]> {
   const times: number[] = [];
   while (isRunning()) {
@@ -129,7 +129,7 @@ async function read({ userId, sessionId }: ReaderRequest, isRunning: () => boole
   return times;
 }
 
-async function work({ number, calls, reader, ...assignment }: Assignment): Promise<void> {
+async function runAssignment({ number, calls, reader, ...assignment }: Assignment): Promise<void> {
   ({ now } = assignment);
   const started = performance.now();
   let running = true;
@@ -142,6 +142,6 @@ async function work({ number, calls, reader, ...assignment }: Assignment): Promi
   send({ kind: "done", number, reads: await reading, seconds });
 }
 
-process.on("message", (assignment: Assignment) => void work(assignment));
+process.on("message", (assignment: Assignment) => void runAssignment(assignment));
 process.once("disconnect", () => void site.close());
 send({ kind: "ready" });

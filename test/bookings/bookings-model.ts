@@ -1,6 +1,6 @@
 /**
- * A model of bookings, as simple as possible: a list in the order of the tickets. It reads what the
- * timetable shows (`timetable-model.ts`), of which each session lasts an hour, and shares no code with the site.
+ * A model of bookings, as simple as possible: a list by ticket. It reads the sessions of `timetable-model.ts`, which last
+ * an hour each, and shares no code with the site.
  */
 import { dateAt, later, momentOf, type Shown, type TimetableModel } from "../timetable/timetable-model.ts";
 
@@ -17,36 +17,36 @@ export type ModelState =
 export type ModelBooking = {
   id: string;
   session: string;
-  /** Null: a guest whom the host brings, or somebody who was erased. */
+  /** Null: a host's guest, or an erased person. */
   person: string | null;
-  /** Somebody without an account: booked by name, by the desk or by the host who brings them. */
+  /** Without an account: booked by name by the desk, or a host's guest. */
   isGuest: boolean;
-  /** Recorded as a no-show, they said that they were there: true until the desk has looked again. */
+  /** A disputed no-show, until the desk has checked it. */
   isDisputed?: boolean;
-  /** Of a guest: the booking of the host. */
+  /** For a guest: the host's booking. */
   host: string | null;
   state: ModelState;
   /** When it came from the waiting list. */
   promotedAt?: number | undefined;
-  /** Bookings that the gym's last cancellation ended, as long as it can come back. */
+  /** The state before the gym's last cancellation, while it can be restored. */
   was: ModelState | null;
 };
 
-/** Somebody on the call list: the last change, and how it was before the first one that nobody has told them of. */
+/** A person on the call list: the latest change, and the session before the first change they were not told of. */
 export type ModelCall = { booking: string; session: string; kind: string; before: string };
 
 const HOUR_MS = 60 * 60_000;
-const MOST_OPEN = 6;
-const MOST_MISSED = 3;
+const MAX_OPEN = 6;
+const MAX_MISSED = 3;
 const MORNING = 7;
 const EVENING = 21;
 const WITH_PLACE: readonly ModelState[] = ["booked", "attended", "no_show"];
 
 export class BookingsModel {
   readonly list: ModelBooking[] = [];
-  /** Null: the class has no number of places. A class that is not on the site is not there. */
+  /** Capacities; null: not set. Classes that are not on the site are absent. */
   readonly places = new Map<string, number | null>();
-  /** One for each person and session. */
+  /** One call for each person and session. */
   readonly calls = new Map<string, ModelCall>();
   readonly #timetable: TimetableModel;
   #seen = new Map<string, Shown>();
@@ -63,13 +63,13 @@ export class BookingsModel {
     return state === "waiting" || WITH_PLACE.includes(state);
   }
 
-  /** The guest of a booking who is not given up. */
+  /** The open booking of a host's guest. */
   guestOf(host: ModelBooking): ModelBooking | undefined {
     return this.list.find((booking) => booking.host === host.id && this.isOpen(booking));
   }
 
-  /** Whose limits a booking counts for. */
-  account({ person, host }: ModelBooking): string | null {
+  /** The person whose limits a booking counts towards. */
+  ownerOf({ person, host }: ModelBooking): string | null {
     return host === null ? person : (this.list.find(({ id }) => id === host)?.person ?? null);
   }
 
@@ -77,7 +77,7 @@ export class BookingsModel {
     return this.of(session).find((booking) => booking.person === person && this.isOpen(booking));
   }
 
-  /** A session that was written down. */
+  /** A stored session. */
   shown(session: string): Shown | undefined {
     return this.#timetable.settledOne(session);
   }
@@ -102,63 +102,67 @@ export class BookingsModel {
     return wakingEnd(this.#timetable.now) < momentOf(date, hour);
   }
 
-  /** Who of a form has no place yet, the host or the guest, and gets one. */
-  #due(person: string, session: Shown, brings: boolean) {
+  /** Whether host and guest need a place, and whether they get one. */
+  #needs(person: string, session: Shown, brings: boolean) {
     const own = this.openOf(person, session.id);
     const guest = own && this.guestOf(own);
-    const isHost = own === undefined || own.state === "waiting";
-    const isGuest = brings && guest === undefined;
+    const hostNeedsPlace = own === undefined || own.state === "waiting";
+    const guestNeedsPlace = brings && guest === undefined;
     const free = this.free(session);
     return {
-      ...{ own, guest, isHost, isGuest },
-      isHostPlace: isHost && free >= 1,
-      isGuestPlace: isGuest && free >= (isHost ? 2 : 1),
+      ...{ own, guest, hostNeedsPlace, guestNeedsPlace },
+      hostGetsPlace: hostNeedsPlace && free >= 1,
+      guestGetsPlace: guestNeedsPlace && free >= (hostNeedsPlace ? 2 : 1),
     };
   }
 
-  /** The outcome for somebody who books a session, alone or with a guest, or wants to. */
-  answer(person: string, session: Shown, { ofDesk, brings }: Asked): string {
-    const { own, guest, isHost, isGuest, isHostPlace, isGuestPlace } = this.#due(person, session, brings);
-    const isToAdd = own?.state === "booked" && isGuest;
-    if (!isHost && !isToAdd) return "same";
+  /** The expected outcome of booking a session, alone or with a guest. */
+  answer(person: string, session: Shown, { byStaff, brings }: Asked): string {
+    const { own, guest, hostNeedsPlace, guestNeedsPlace, hostGetsPlace, guestGetsPlace } = this.#needs(
+      person,
+      session,
+      brings,
+    );
+    const addsGuest = own?.state === "booked" && guestNeedsPlace;
+    if (!hostNeedsPlace && !addsGuest) return "same";
     if (session.state === "cancelled") return "cancelled";
     if (this.hasBegun(session)) return "begun";
     if ((this.places.get(session.gymClass) ?? null) === null) return "not-bookable";
-    if (!ofDesk && momentOf(later(session.date, -7), 6) > this.#timetable.now) return "not-open";
-    if (isToAdd && !isGuestPlace) return "guest-full";
-    if (own !== undefined && isHost && !isHostPlace) return "same";
-    if (!ofDesk && this.#missed(person) >= MOST_MISSED) return "no-shows";
+    if (!byStaff && momentOf(later(session.date, -7), 6) > this.#timetable.now) return "not-open";
+    if (addsGuest && !guestGetsPlace) return "guest-full";
+    if (own !== undefined && hostNeedsPlace && !hostGetsPlace) return "same";
+    if (!byStaff && this.#missed(person) >= MAX_MISSED) return "no-shows";
     const others = this.#openElsewhere(person, session.id);
-    if (!ofDesk && others >= MOST_OPEN) return "too-many";
-    if (!ofDesk && others === MOST_OPEN - 1 && (isGuestPlace || guest !== undefined)) return "guest-too-many";
-    const isPlace = isHostPlace || isGuestPlace;
-    if (isPlace && this.isBusy(person, session)) return "overlap";
-    return isPlace ? "booked" : "waiting";
+    if (!byStaff && others >= MAX_OPEN) return "too-many";
+    if (!byStaff && others === MAX_OPEN - 1 && (guestGetsPlace || guest !== undefined)) return "guest-too-many";
+    const getsPlace = hostGetsPlace || guestGetsPlace;
+    if (getsPlace && this.isBusy(person, session)) return "overlap";
+    return getsPlace ? "booked" : "waiting";
   }
 
-  /** After that answer was `booked` or `waiting`: who has a place by it, and who waits. A guest without a place is not there. */
+  /** Applies an outcome of `booked` or `waiting`. A guest without a place gets no booking. */
   book(
     person: string,
     session: Shown,
     { brings }: Asked,
     { isByName = false, ...ids }: { own: string; guest?: string | undefined; isByName?: boolean },
   ) {
-    const { own, isHostPlace, isGuestPlace } = this.#due(person, session, brings);
-    for (const booking of this.of(session.id)) if (booking.person === person) this.seesNow(booking);
+    const { own, hostGetsPlace, guestGetsPlace } = this.#needs(person, session, brings);
+    for (const booking of this.of(session.id)) if (booking.person === person) this.clearCall(booking);
     if (own === undefined) {
       const made = { id: ids.own, session: session.id, person, isGuest: isByName, host: null };
-      this.list.push({ ...made, state: isHostPlace ? "booked" : "waiting", was: null });
-    } else if (isHostPlace) {
+      this.list.push({ ...made, state: hostGetsPlace ? "booked" : "waiting", was: null });
+    } else if (hostGetsPlace) {
       own.state = "booked";
     }
-    if (isGuestPlace) {
+    if (guestGetsPlace) {
       const made = { id: ids.guest ?? "", session: session.id, person: null, isGuest: true, host: ids.own };
       this.list.push({ ...made, state: "booked", was: null });
     }
     this.sync();
   }
 
-  /** The outcome for somebody whom the desk books by name for the first time. */
+  /** The expected outcome when the desk books a new person by name. */
   answerByName(session: Shown): string {
     if (session.state === "cancelled") return "cancelled";
     if (this.hasBegun(session)) return "begun";
@@ -169,7 +173,7 @@ export class BookingsModel {
   #missed(person: string): number {
     const since = this.#timetable.now - 30 * 24 * HOUR_MS;
     const missed = this.list.filter(
-      (booking) => booking.state === "no_show" && !booking.isDisputed && this.account(booking) === person,
+      (booking) => booking.state === "no_show" && !booking.isDisputed && this.ownerOf(booking) === person,
     );
     return this.#shownOf(missed).filter(({ date, hour }) => momentOf(date, hour) > since).length;
   }
@@ -177,12 +181,12 @@ export class BookingsModel {
   #openElsewhere(person: string, session: string): number {
     const open = this.list.filter((booking) => {
       const isOpen = booking.state === "booked" || booking.state === "waiting";
-      return isOpen && booking.session !== session && this.account(booking) === person;
+      return isOpen && booking.session !== session && this.ownerOf(booking) === person;
     });
     return this.#shownOf(open).filter((at) => !this.hasBegun(at)).length;
   }
 
-  /** The session of each. */
+  /** The session of each booking. */
   #shownOf(bookings: readonly ModelBooking[]): Shown[] {
     return bookings.flatMap(({ session }) => this.shown(session) ?? []);
   }
@@ -196,7 +200,7 @@ export class BookingsModel {
     if (person === null) return false;
     const places = this.list.filter((booking) => {
       const isThere = booking.state === "booked" || booking.state === "attended";
-      return isThere && booking.session !== id && this.account(booking) === person;
+      return isThere && booking.session !== id && this.ownerOf(booking) === person;
     });
     return this.#sessionsOf(places).some((at) => at.date === date && at.hour === hour);
   }
@@ -206,31 +210,31 @@ export class BookingsModel {
     this.sync();
   }
 
-  /** A booking that its person or the desk gives up; the guest never stays without the host. */
+  /** Cancels a booking, as its person or the desk does; a guest never stays without the host. */
   giveUp(booking: ModelBooking, state: "cancelled" | "late_cancelled", ofGuest: ModelState = state): void {
     const had = booking.state;
     const guest = this.guestOf(booking);
-    this.seesNow(booking);
+    this.clearCall(booking);
     booking.state = state;
     if (guest !== undefined) guest.state = ofGuest;
     this.promote(booking.session);
     const at = this.shown(booking.session);
-    if (had !== "waiting" && at) this.#promoteElsewhere(booking.person, at);
+    if (had !== "waiting" && at) this.#promoteOverlapping(booking.person, at);
   }
 
-  /** Somebody is erased: what is to come is given up, and the rest is nobody's. */
+  /** Erases a person: upcoming bookings are cancelled, the others become anonymous. */
   forget(person: string): void {
-    for (const modelBooking of this.list.filter((booking) => booking.person === person && this.isOpen(booking))) {
-      const at = this.shown(modelBooking.session);
-      if (at && !this.hasBegun(at)) this.giveUp(modelBooking, "cancelled");
+    for (const open of this.list.filter((booking) => booking.person === person && this.isOpen(booking))) {
+      const at = this.shown(open.session);
+      if (at && !this.hasBegun(at)) this.giveUp(open, "cancelled");
     }
-    for (const booking of this.list) if (this.account(booking) === person) this.calls.delete(this.personOf(booking));
-    // Their guests have no name without them.
-    for (const booking of this.list) if (this.account(booking) === person) booking.isGuest = false;
+    for (const booking of this.list) if (this.ownerOf(booking) === person) this.calls.delete(this.personOf(booking));
+    // Their guests lose their names.
+    for (const booking of this.list) if (this.ownerOf(booking) === person) booking.isGuest = false;
     for (const booking of this.list) if (booking.person === person) booking.person = null;
   }
 
-  /** Free places go to those who wait, while they could decline. */
+  /** Gives free places to the waiting list while there is time to decline. */
   promote(session: string): void {
     const at = this.shown(session);
     if (at === undefined) return;
@@ -240,14 +244,14 @@ export class BookingsModel {
       if (this.isBusy(booking.person, at)) continue;
       booking.promotedAt = this.#timetable.now;
       booking.state = "booked";
-      if (booking.isGuest) this.#news("promoted", [{ one: booking, was: "waiting" }], at);
+      if (booking.isGuest) this.#addCalls("promoted", [{ booking, was: "waiting" }], at);
     }
   }
 
-  #promoteElsewhere(person: string | null, { id, date, hour }: Shown): void {
+  #promoteOverlapping(person: string | null, { id, date, hour }: Shown): void {
     if (person === null) return;
     const waiting = this.list.filter(
-      (booking) => booking.state === "waiting" && booking.session !== id && this.account(booking) === person,
+      (booking) => booking.state === "waiting" && booking.session !== id && this.ownerOf(booking) === person,
     );
     for (const { session } of waiting) {
       const at = this.shown(session);
@@ -255,13 +259,13 @@ export class BookingsModel {
     }
   }
 
-  /** After the places of a class, or its texts, were published. */
+  /** Runs after a class was published. */
   classChanged(gymClass: string): void {
     if (!this.places.has(gymClass)) return;
     const ofClass = this.#sessionsOf(this.list).filter(
       (session) => session.gymClass === gymClass && !this.hasBegun(session),
     );
-    for (const session of ofClass.sort((left, right) => atOnce(left, right) || byId(left, right))) {
+    for (const session of ofClass.sort((left, right) => byMoment(left, right) || byId(left, right))) {
       if (this.places.get(gymClass) === null) this.#endWaitingList(session.id, session);
       else this.promote(session.id);
     }
@@ -270,72 +274,72 @@ export class BookingsModel {
   #endWaitingList(session: string, before: Shown): void {
     const ended = this.of(session).filter(({ state }) => state === "waiting");
     for (const booking of ended) booking.state = "expired";
-    this.#news(
+    this.#addCalls(
       "just-come",
-      ended.map((booking) => ({ one: booking, was: "waiting" })),
+      ended.map((booking) => ({ booking, was: "waiting" })),
       before,
     );
   }
 
-  /** Stands for whoever a booking is of, in its session. */
+  /** A key for a booking's person in its session. */
   personOf(booking: ModelBooking): string {
-    return `${booking.session} ${this.account(booking) ?? booking.id}`;
+    return `${booking.session} ${this.ownerOf(booking) ?? booking.id}`;
   }
 
-  /** Each is called about a change; a guest with the host. Called after the change. */
-  #news(kind: string, concerned: readonly { one: ModelBooking; was: ModelState }[], before: Shown): void {
-    for (const { one, was } of concerned) {
-      const now = this.shown(one.session);
-      if (now === undefined || concerned.some((other) => other.one.id === one.host)) continue;
-      const person = this.personOf(one);
+  /** Adds people to the call list after a change, guests with their hosts. */
+  #addCalls(kind: string, affected: readonly { booking: ModelBooking; was: ModelState }[], before: Shown): void {
+    for (const { booking, was } of affected) {
+      const now = this.shown(booking.session);
+      if (now === undefined || affected.some((other) => other.booking.id === booking.host)) continue;
+      const person = this.personOf(booking);
       const call = this.calls.get(person);
-      const first = call?.before ?? wordOf(before, was);
-      if (call !== undefined && first === wordOf(now, one.state)) this.calls.delete(person);
+      const first = call?.before ?? summaryOf(before, was);
+      if (call !== undefined && first === summaryOf(now, booking.state)) this.calls.delete(person);
       else
         this.calls.set(person, {
-          booking: one.id,
-          session: one.session,
-          kind: ofBoth(call?.kind, kind),
+          booking: booking.id,
+          session: booking.session,
+          kind: combinedKind(call?.kind, kind),
           before: first,
         });
     }
   }
 
-  /** Whoever books, gives up or is there sees how it is. */
-  seesNow(booking: ModelBooking): void {
+  /** Takes people off the call list who book, cancel or come, since they know the current state. */
+  clearCall(booking: ModelBooking): void {
     if (booking.host === null) this.calls.delete(this.personOf(booking));
   }
 
-  /** What somebody is called about; undefined: the session is over. */
+  /** The kind of change that a call is about; undefined: the session is over. */
   kindOf({ session, booking, kind }: ModelCall): string | undefined {
     const now = this.shown(session);
-    const candidate = this.list.find(({ id }) => id === booking);
-    if (now === undefined || candidate === undefined) return undefined;
+    const called = this.list.find(({ id }) => id === booking);
+    if (now === undefined || called === undefined) return undefined;
     if (momentOf(now.date, now.hour) + HOUR_MS <= this.#timetable.now) return undefined;
     if (now.state === "cancelled") return "cancelled";
     // A class that was unpublished has no places either.
     const places = this.places.get(now.gymClass) ?? null;
-    if (standingOf(candidate.state) === "none" && places === null) return "just-come";
+    if (statusOf(called.state) === "none" && places === null) return "just-come";
     return kind === "cancelled" ? "back-on" : kind;
   }
 
-  /** Jobs that run when a time is reached. */
+  /** Runs the timed jobs. */
   passTime(): void {
     for (const booking of this.list) {
       const at = booking.state === "waiting" ? this.shown(booking.session) : undefined;
       if (at === undefined || !this.hasBegun(at)) continue;
       booking.state = "expired";
-      this.seesNow(booking);
+      this.clearCall(booking);
     }
   }
 
-  /** Follows what the timetable shows by now. Called after each of its steps. @param order of sessions of one day */
+  /** Follows the timetable after each of its steps. @param order of the sessions of one day */
   sync(order: readonly string[] = []): void {
     const now = new Map(this.#sessionsOf(this.list).map((session) => [session.id, session]));
     const before = this.#seen;
     this.#seen = now;
     const rank = ({ id }: Shown) => order.indexOf(id);
-    for (const after of [...now.values()].sort((a, b) => atOnce(a, b) || rank(a) - rank(b) || byId(a, b))) {
+    for (const after of [...now.values()].sort((a, b) => byMoment(a, b) || rank(a) - rank(b) || byId(a, b))) {
       const was = before.get(after.id);
       if (was !== undefined && !this.hasBegun(after)) this.#follow(was, after);
     }
@@ -345,7 +349,7 @@ export class BookingsModel {
     const own = this.of(after.id);
     const isMoved = before.date !== after.date || before.hour !== after.hour;
     if (before.state === "cancelled" && isMoved && after.state === "scheduled") {
-      this.#news("back-on", this.#comingBack(own), before);
+      this.#addCalls("back-on", this.#comingBack(own), before);
     }
     if (before.state === "cancelled" && isMoved) for (const booking of own) booking.was = null;
     if (after.state === "cancelled") {
@@ -355,38 +359,37 @@ export class BookingsModel {
     } else if (isMoved || before.gymClass !== after.gymClass || before.trainer !== after.trainer) {
       if (before.gymClass !== after.gymClass && this.places.get(after.gymClass) === null)
         this.#endWaitingList(after.id, before);
-      const open = own
-        .filter((booking) => this.isOpen(booking))
-        .map((booking) => ({ one: booking, was: booking.state }));
+      const open = own.filter((booking) => this.isOpen(booking)).map((booking) => ({ booking, was: booking.state }));
       if (before.date !== after.date)
         for (const booking of own) if (booking.state === "attended") booking.state = "booked";
       const kind = isMoved ? "moved" : before.gymClass === after.gymClass ? "substitute" : "class-changed";
-      this.#news(kind, open, before);
+      this.#addCalls(kind, open, before);
       this.promote(after.id);
-      if (isMoved) for (const booking of own) if (this.isOpen(booking)) this.#promoteElsewhere(booking.person, before);
+      if (isMoved)
+        for (const booking of own) if (this.isOpen(booking)) this.#promoteOverlapping(booking.person, before);
     }
   }
 
   #cancel(own: readonly ModelBooking[], at: Shown): void {
     const open = own.filter((booking) => this.isOpen(booking));
-    const before = open.map((booking) => ({ one: booking, was: booking.state }));
+    const before = open.map((booking) => ({ booking, was: booking.state }));
     for (const booking of own) {
       if (!this.isOpen(booking) && booking.state !== "late_cancelled") continue;
       booking.was = booking.state;
       booking.state = "gym_cancelled";
     }
-    this.#news("cancelled", before, at);
-    for (const { person } of open) this.#promoteElsewhere(person, at);
+    this.#addCalls("cancelled", before, at);
+    for (const { person } of open) this.#promoteOverlapping(person, at);
   }
 
-  /** A guest, after the host, who has an earlier ticket: a guest is there only where the host is. */
+  /** Restores a guest after the host, whose ticket is earlier: a guest never comes back alone. */
   #restoreGuest(guest: ModelBooking, was: ModelState, hostId: string): void {
     const host = this.list.find(({ id }) => id === hostId);
     if (host === undefined || !(this.isOpen(host) || host.state === "expired")) return;
     guest.state = was;
   }
 
-  /** Whether somebody is told of a session that takes place after all: with the newest booking of it, and a guest by the host. */
+  /** Whether a person is told of a restored session: by their newest booking, and guests through their hosts. */
   #comesBack({ id, was, state, person, isGuest, host }: ModelBooking, own: readonly ModelBooking[]): boolean {
     const newest = own.findLast((booking) => booking.id === id || (person !== null && booking.person === person));
     const isSomebody = person !== null || isGuest;
@@ -401,9 +404,7 @@ export class BookingsModel {
   }
 
   #comingBack(own: readonly ModelBooking[]) {
-    return own
-      .filter((booking) => this.#comesBack(booking, own))
-      .map((booking) => ({ one: booking, was: booking.state }));
+    return own.filter((booking) => this.#comesBack(booking, own)).map((booking) => ({ booking, was: booking.state }));
   }
 
   #restore(own: readonly ModelBooking[], before: Shown, at: Shown): void {
@@ -415,20 +416,20 @@ export class BookingsModel {
         if (booking.isGuest) this.#restoreGuest(booking, was, host);
         continue;
       }
-      const isNobody = person === null && !booking.isGuest;
+      const isErased = person === null && !booking.isGuest;
       const isNewest = person === null || !own.slice(index + 1).some((other) => other.person === person);
-      if (was === null || booking.state !== "gym_cancelled" || isNobody) continue;
+      if (was === null || booking.state !== "gym_cancelled" || isErased) continue;
       if (was === "late_cancelled") booking.state = was;
       else if (!isNewest) continue;
       else if (was === "waiting") booking.state = this.places.get(at.gymClass) === null ? "expired" : was;
       else if (!this.isBusy(person, at)) booking.state = was;
     }
-    this.#news("back-on", back, before);
+    this.#addCalls("back-on", back, before);
     this.promote(at.id);
   }
 }
 
-/** The end of the two waking hours after a moment, of which the last is never at nine in the evening. */
+/** The end of the two waking hours after a moment, which is never at nine in the evening. */
 export function wakingEnd(moment: number): number {
   const day = dateAt(moment);
   const [morning, evening, next] = [momentOf(day, MORNING), momentOf(day, EVENING), momentOf(later(day, 1), MORNING)];
@@ -438,26 +439,26 @@ export function wakingEnd(moment: number): number {
   return left > 2 * HOUR_MS ? moment + 2 * HOUR_MS : next + 2 * HOUR_MS - left;
 }
 
-/** A form of somebody who books. */
-export type Asked = { ofDesk: boolean; brings: boolean };
+/** Facts of a booking form. */
+export type Asked = { byStaff: boolean; brings: boolean };
 
-/** A move and a class that is back on are told with what follows. */
-function ofBoth(before: string | undefined, kind: string): string {
+/** After a move or a restored class, smaller changes don't replace the kind. */
+function combinedKind(before: string | undefined, kind: string): string {
   const isLarger = before === "moved" || before === "back-on";
   return isLarger && ["substitute", "class-changed", "promoted"].includes(kind) ? before : kind;
 }
 
-/** How a session is for somebody. */
-function wordOf({ date, hour, gymClass, trainer, state }: Shown, own: ModelState): string {
-  return [date, hour, gymClass, trainer, state, standingOf(own)].join(" ");
+/** The facts of a session that a person has to know. */
+function summaryOf({ date, hour, gymClass, trainer, state }: Shown, own: ModelState): string {
+  return [date, hour, gymClass, trainer, state, statusOf(own)].join(" ");
 }
 
-function standingOf(state: ModelState): "place" | "waiting" | "none" {
+function statusOf(state: ModelState): "place" | "waiting" | "none" {
   if (state === "waiting") return state;
   return WITH_PLACE.includes(state) ? "place" : "none";
 }
 
-function atOnce(a: Shown, b: Shown): number {
+function byMoment(a: Shown, b: Shown): number {
   return momentOf(a.date, a.hour) - momentOf(b.date, b.hour);
 }
 

@@ -1,25 +1,25 @@
 /**
- * People whom the desk books by name, as they come again and again: each has a name in several spellings, and a number or none. Says which
- * person each booking has to be of, from what was answered before and from nothing of the site.
+ * People whom the desk books by name again and again, in several spellings of the name, with a number or without. Predicts
+ * whose booking each is from earlier answers, without the site's code.
  */
 import type { Services } from "../../app/platform/services.ts";
 import { Difference } from "../timetable/timetable-comparison.ts";
 
-/** What the desk does with a typed person, or with the one it has chosen. */
+/** What the desk typed, or the person it chose. */
 export type TypedCaller = { name: string; phone: string; isOther?: boolean } | { person: string };
 
-/** Whom the site has to take for the caller: one who was here, the desk has to be asked, or somebody new. */
-export type Meant = { person: string } | "asked" | "new";
+/** The expected result: a known person, a question to the desk, or a new person. */
+export type ExpectedPerson = { person: string } | "asked" | "new";
 
 /** `bookingId`: of a booking that was made or found. */
 type Answer = { code: string; bookingId?: string | undefined; ids?: readonly string[] };
 
-/** So many are offered to the desk. */
-const MOST_ASKED = 5;
+/** The most people offered to the desk. */
+const MAX_OFFERED = 5;
 const CALLERS = 18;
 
-/** Two words that no other caller has. */
-const wordsOf = (index: number) => [`O'n${letters(index)}`, `Wa-ki${letters(index)}`] as const;
+/** Two name parts that no other caller has. */
+const namePartsOf = (index: number) => [`O'n${letters(index)}`, `Wa-ki${letters(index)}`] as const;
 const SPELLINGS: readonly ((a: string, b: string) => string)[] = [
   (a, b) => `${a} ${b}`,
   (a, b) => `${b} ${a.replace("'", "’")}`,
@@ -36,7 +36,7 @@ const PHONES: readonly ((digits: string) => string)[] = [
 export class RandomCallers {
   readonly #services: Services;
   readonly #random: () => number;
-  /** The people of each caller: one of those with a number, and as many of the others as the desk has said. */
+  /** The people of each caller: one if the caller has a number, else as many as the desk added. */
   readonly #people = new Map<number, Set<string>>();
   asked = 0;
   found = 0;
@@ -47,11 +47,11 @@ export class RandomCallers {
   }
 
   /**
-   * The desk types somebody, and answers when it is asked.
-   * @param act with the same form each time
-   * @throws where another person has the booking than should, or the desk is asked about others
+   * Books a random caller, and answers if the desk is asked who it is.
+   * @param act submits the form
+   * @throws when the wrong person is booked, or the desk is asked about the wrong people
    */
-  async book(act: (who: TypedCaller, meant: Meant) => Promise<Answer>): Promise<Answer> {
+  async book(act: (who: TypedCaller, expected: ExpectedPerson) => Promise<Answer>): Promise<Answer> {
     const index = this.#below(CALLERS);
     const typed = this.#typed(index);
     const known = this.#people.get(index) ?? new Set<string>();
@@ -61,10 +61,10 @@ export class RandomCallers {
     if (first.code !== "who") {
       if (isAsked && first.bookingId !== undefined)
         throw new Difference("wrong person", `${typed.name} is known, and nobody was asked`);
-      return this.#reached(index, first, typed.phone === "" ? undefined : known);
+      return this.#checkPerson(index, first, typed.phone === "" ? undefined : known);
     }
     const ids = first.ids ?? [];
-    const isRight = isAsked && ids.length === Math.min(known.size, MOST_ASKED) && ids.every((id) => known.has(id));
+    const isRight = isAsked && ids.length === Math.min(known.size, MAX_OFFERED) && ids.every((id) => known.has(id));
     if (!isRight)
       throw new Difference(
         "wrong person",
@@ -73,26 +73,26 @@ export class RandomCallers {
     this.asked += 1;
     const chosen = ids[this.#below(ids.length)];
     if (chosen === undefined || this.#random() < 0.3) {
-      return this.#reached(index, await act({ ...typed, isOther: true }, "new"), undefined);
+      return this.#checkPerson(index, await act({ ...typed, isOther: true }, "new"), undefined);
     }
-    return this.#reached(index, await act({ person: chosen }, { person: chosen }), new Set([chosen]));
+    return this.#checkPerson(index, await act({ person: chosen }, { person: chosen }), new Set([chosen]));
   }
 
-  /** Somebody is erased: who has the name or the number is new. */
+  /** Forgets an erased person: the next caller with the name or number is new. */
   forget(person: string): void {
     for (const people of this.#people.values()) people.delete(person);
   }
 
   #typed(index: number): { name: string; phone: string } {
-    const [first, second] = wordsOf(index);
+    const [first, second] = namePartsOf(index);
     const name = this.#pick(SPELLINGS)(first, second);
-    // Every third has no number.
+    // Every third caller has no number.
     const digits = String(10_000 + index);
     return { name, phone: index % 3 === 0 ? "" : this.#pick(PHONES)(digits) };
   }
 
-  /** @param expected the people of whom one has to have the booking; empty, or undefined: somebody new */
-  async #reached(index: number, answer: Answer, expected: ReadonlySet<string> | undefined): Promise<Answer> {
+  /** @param expected one of these people must have the booking; empty or undefined: a new person */
+  async #checkPerson(index: number, answer: Answer, expected: ReadonlySet<string> | undefined): Promise<Answer> {
     if (answer.bookingId === undefined) return answer;
     const { person_id: person } = await this.#services.db
       .selectFrom("bookings")
@@ -122,7 +122,7 @@ export class RandomCallers {
   }
 }
 
-/** `aa`, `ab`: words that are no part of each other. */
+/** `aa`, `ab`: so that no name contains another. */
 function letters(index: number): string {
   return [Math.floor(index / 26), index % 26].map((letter) => String.fromCharCode(97 + letter)).join("");
 }

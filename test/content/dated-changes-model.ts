@@ -57,7 +57,7 @@ export class DatedModel {
       return "same";
     }
     if (form.basedOn !== this.version) return "stale";
-    if (this.dated !== undefined) return "change-waits";
+    if (this.dated !== undefined) return "change-pending";
     this.#put(values);
     this.draft = undefined;
     return "published";
@@ -86,7 +86,7 @@ export class DatedModel {
       return "same";
     }
     if (due <= now) return "past";
-    if (dated !== undefined || this.kept !== undefined) return "change-waits";
+    if (dated !== undefined || this.kept !== undefined) return "change-pending";
     this.dated = { due, values: draft.values };
     this.draft = undefined;
     return "scheduled";
@@ -129,7 +129,7 @@ export class DatedModel {
   undo(): string {
     const before = this.versions.at(-2);
     if (before === undefined) return "nothing-to-undo";
-    if (this.dated !== undefined) return "change-waits";
+    if (this.dated !== undefined) return "change-pending";
     this.#put(before);
     return "published";
   }

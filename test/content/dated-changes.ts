@@ -9,12 +9,7 @@ import { findEditableEntry } from "../../app/cms/editing/editable-entry.server.t
 import { findDraft, findLive, findSchedule } from "../../app/cms/editing/entry-rows.server.ts";
 import { publish } from "../../app/cms/editing/publishing.server.ts";
 import { removeEntry } from "../../app/cms/editing/removal.server.ts";
-import {
-  cancelSchedule,
-  keepForLater,
-  postponeSchedule,
-  schedulePublish,
-} from "../../app/cms/editing/schedules.server.ts";
+import { cancelSchedule, keepForLater, reschedule, schedulePublish } from "../../app/cms/editing/schedules.server.ts";
 import { restoreEntry, restoreVersion, undoLastChange } from "../../app/cms/editing/undo.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { randomNumbers } from "../../tools/random-numbers.ts";
@@ -77,7 +72,7 @@ class Run {
       const name = this.model.isRemoved ? "putBack" : this.pick([...often, ...often, ...rare]);
       const code = await this[name]();
       this.trail.push(`${name}: ${code}`);
-      if (code === "change-waits") this.figures.waits += 1;
+      if (code === "change-pending") this.figures.waits += 1;
       else if (/stale|unknown|past|nothing|same|differs/.test(code)) this.figures.refused += 1;
       this.figures.actions += 1;
       await this.compare();
@@ -182,7 +177,7 @@ class Run {
   async postpone(): Promise<string> {
     const replaces = (await findSchedule(this.services.db, KEY, "publish"))?.made_at;
     const due = this.due();
-    const { code } = await postponeSchedule(this.services, towelType, "red", new Date(due), ACTOR, { replaces });
+    const { code } = await reschedule(this.services, towelType, "red", new Date(due), ACTOR, { replaces });
     this.expect("postponing", code, this.model.postpone(due, this.now));
     return code;
   }
@@ -229,7 +224,7 @@ class Run {
     const form = { values, basedOn: this.model.version, revision };
     const seen = await this.seen(form, actor);
     const { code } = await restoreVersion(this.services, towelType, "red", number, actor, revision);
-    this.expect("restoring", code, this.model.dated === undefined ? "drafted" : "change-waits");
+    this.expect("restoring", code, this.model.dated === undefined ? "drafted" : "change-pending");
     if (code === "drafted") this.model.save(form, values, seen);
     return code;
   }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ENGINES } from "../support/test-services.ts";
 import { crashBookings } from "./crash-bookings.ts";
 
-/** Of each of the two instances one; the long form is `npm run crash:bookings`. */
+/** One kill of each instance; `npm run crash:bookings` runs longer. */
 const KILLS = 2;
 
 test.each(ENGINES)(

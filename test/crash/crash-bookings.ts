@@ -1,8 +1,8 @@
 /**
  * `npm run crash:bookings [-- KILLS [sqlite|postgres [core|site]]]`: members book and cancel at two instances on one
- * database, of which one after the other is killed with SIGKILL at random moments. What was acknowledged must be there
- * once, no place sold twice, nobody booked twice, and no promotion without its mail. On PostgreSQL the database server lives
- * on. An instance is a process with the core of bookings, or the whole site with its forms, which starts slowly.
+ * database, which are killed in turn with SIGKILL at random moments. What was acknowledged must be there once, no place
+ * sold twice, nobody booked twice, and no promotion without its email. On PostgreSQL the database server keeps running. An
+ * instance is a process with the booking core, or the whole site with its forms, which starts slowly.
  */
 import { rm } from "node:fs/promises";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
@@ -16,19 +16,19 @@ import { startBookingProcess } from "../bookings/booking-processes.ts";
 import { type BookingInstance, startBookingSite } from "../bookings/booking-sites.ts";
 import { openInstance, testConfig } from "../support/open-instance.ts";
 import { startPostgres } from "../support/postgres-server.ts";
-import { callAt, type KillFigures, noFigures, runAsCommand, unsoundFile, untilKilled } from "./killed-instances.ts";
+import { callAt, findDamage, type KillFigures, noFigures, runAsCommand, untilKilled } from "./killed-instances.ts";
 
 const PLACES = 2;
 const MEMBERS = 48;
-/** So few that most who come have to wait, and a cancellation promotes somebody. */
+/** Few enough that most people have to wait, and a cancellation promotes somebody. */
 const SESSIONS = 5;
-/** Members who press at one instance at once. */
+/** Members who send forms to one instance at once. */
 const CLIENTS = 4;
-/** An instance is killed soon after this many acknowledged presses, at random up to it. */
-const PRESSES_PER_RUN = 60;
+/** An instance is killed after a random number of acknowledged forms, up to this. */
+const FORMS_PER_RUN = 60;
 const FIRST_SUNDAY = "2026-11-22";
 
-/** An acknowledged booking. Whether it is cancelled nobody can say while that press is in flight. */
+/** An acknowledged booking. `isCancelled` is undefined while a cancellation is in flight. */
 type Acknowledged = { userId: string; sessionId: string; isCancelled: boolean | undefined };
 
 export type BookingCrashFigures = KillFigures & { promoted: number };
@@ -37,7 +37,7 @@ type Round = {
   now: string;
   sessions: string[];
   members: string[];
-  /** By the id of the booking. */
+  /** By booking id. */
   acknowledged: Map<string, Acknowledged>;
   unanswered: number;
   figures: BookingCrashFigures;
@@ -67,8 +67,8 @@ export async function crashBookings(
     await setAllPlaces(site.services, PLACES);
     instances = await Promise.all([start(), start()]);
     for (let sunday = FIRST_SUNDAY; figures.kills < kills; sunday = addDays(sunday, 7)) {
-      // Each time a week of its own, and people: nobody may book more than thirty times a day.
-      // The site goes by the real clock, so its week is the same each time, and is emptied.
+      // A new week and new people each time: nobody can book more than thirty times a day.
+      // The site uses the real clock, so its week is the same each time, and is emptied.
       const isReal = instance === "site";
       const now = isReal ? new Date().toISOString() : `${sunday}T09:00:00.000Z`;
       const first = isReal ? dateInNairobi(new Date()) : sunday;
@@ -114,13 +114,13 @@ async function forgetBookings(services: Services): Promise<void> {
 /** Members send forms to both instances until one of them is killed. */
 async function runUntilKilled(round: Round, instances: readonly BookingInstance[]): Promise<void> {
   const share = MEMBERS / (CLIENTS * instances.length);
-  const run = { figures: round.figures, clients: CLIENTS, callsPerRun: PRESSES_PER_RUN };
+  const run = { figures: round.figures, clients: CLIENTS, callsPerRun: FORMS_PER_RUN };
   await untilKilled(instances, run, (instance, number, isAlive) =>
     beClient(instance, round.members.slice(number * share, (number + 1) * share), round, isAlive),
   );
 }
 
-/** Books for members and cancels what they have, until it is over or the instance is gone. */
+/** Books for members and cancels their bookings, until the round or the instance ends. */
 async function beClient(
   instance: BookingInstance,
   members: readonly string[],
@@ -129,8 +129,8 @@ async function beClient(
 ): Promise<void> {
   const bookings: string[] = [];
   try {
-    for (let press = 0; isAlive(); press += 1) {
-      const userId = members[press % members.length] ?? "";
+    for (let turn = 0; isAlive(); turn += 1) {
+      const userId = members[turn % members.length] ?? "";
       const bookingId = Math.random() < 0.4 ? bookings.splice(Math.random() * bookings.length, 1)[0] : undefined;
       if (bookingId === undefined) {
         const sessionId = round.sessions[Math.floor(Math.random() * round.sessions.length)] ?? "";
@@ -142,7 +142,7 @@ async function beClient(
       } else await cancelAt(instance, round, bookingId);
     }
   } catch {
-    // The process died with this press in flight.
+    // The process died with this form in flight.
     round.unanswered += 1;
     round.figures.unanswered += 1;
   }
@@ -156,7 +156,7 @@ async function cancelAt(instance: BookingInstance, round: Round, bookingId: stri
   booking.isCancelled = code === "cancelled" || code === "left";
 }
 
-/** Compares what was acknowledged with what is stored, once nothing of the killed instance is under way any more. */
+/** Compares what was acknowledged with what is stored, once the killed instance's transactions have ended. */
 async function problemsAfter(services: Services, { acknowledged, sessions, unanswered }: Round): Promise<string[]> {
   await transact(services, async () => {}, { lock: "timetable" });
   const problems = await bookingProblems(services);
@@ -176,9 +176,9 @@ async function problemsAfter(services: Services, { acknowledged, sessions, unans
   }
   const others = rows.filter(({ id }) => !acknowledged.has(id));
   if (others.length > unanswered) {
-    problems.push(`${others.length} bookings that nobody acknowledged, of ${unanswered} presses in flight`);
+    problems.push(`${others.length} unacknowledged bookings, with ${unanswered} forms in flight`);
   }
-  problems.push(...(await unsoundFile(services)));
+  problems.push(...(await findDamage(services)));
   return problems;
 }
 

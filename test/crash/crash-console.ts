@@ -13,17 +13,23 @@ type Read = (query: string) => Promise<Row[]>;
 export type ConsoleAcknowledged = {
   /** Prices that were published. */
   prices: Set<number>;
-  /** The answer that is scheduled for each question, and those that were seen on the site. */
+  /** The scheduled answer of each question, and the answers published so far. */
   scheduled: Map<string, string>;
-  made: Set<string>;
+  publishedAnswers: Set<string>;
   /** Hashes of uploaded pictures. */
   pictures: Set<string>;
-  /** Weekly slots with the times that they were given, each with a class that was cancelled for it. */
+  /** Weekly slots with their new times; each change cancelled a class. */
   slots: Set<string>;
 };
 
 export function nothingAcknowledged(): ConsoleAcknowledged {
-  return { prices: new Set(), scheduled: new Map(), made: new Set(), pictures: new Set(), slots: new Set() };
+  return {
+    prices: new Set(),
+    scheduled: new Map(),
+    publishedAnswers: new Set(),
+    pictures: new Set(),
+    slots: new Set(),
+  };
 }
 
 /** Counts over all runs, so that no two changes are the same. */
@@ -37,7 +43,7 @@ export type ConsoleRun = {
   unanswered: number;
 };
 
-/** Reads what the forms are about. */
+/** Reads the entries and weekly slots that the forms change. */
 export async function startConsoleRun(read: Read, cookie: string): Promise<ConsoleRun> {
   const slugs = async (type: string) =>
     (await read(`select slug from entries where type = '${type}' order by position`)).map(({ slug }) => String(slug));
@@ -94,7 +100,7 @@ export async function beStaff(
     if (status === 303 && hash !== undefined) acknowledged.pictures.add(hash);
     await pause(200);
   };
-  // A class of a date gets another trainer; then its weekly slot gets a time of its own, and because of it the class is cancelled.
+  // A class session gets a substitute; then its weekly slot gets a new time, which cancels the session.
   const changeWeek = async () => {
     const round = Math.floor(run.weekChanges / run.slots.length);
     const { slug, day, trainer } = run.slots[run.weekChanges++ % run.slots.length] ?? {
@@ -102,9 +108,9 @@ export async function beStaff(
       day: "",
       trainer: "",
     };
-    const from = OWN_TIMES[round] ?? "";
+    const from = NEW_TIMES[round] ?? "";
     const first = addDays(comingDate(isDay(day) ? day : "monday", dateInNairobi(new Date())), 7);
-    // Those of the changes before are asked about too, and stay as they are.
+    // The form also asks about sessions of earlier changes, which stay as they are.
     const ids = Array.from({ length: round + 1 }, (_, week) => `${slug}.${addDays(first, 7 * week)}`);
     const substitute = trainers.find((other) => other.slug !== trainer)?.slug ?? "";
     const session = { do: "substitute", seen: "0", trainer: substitute, reason: "", anyway: "trainer-busy" };
@@ -121,7 +127,7 @@ export async function beStaff(
 }
 
 /** No slot of the seeded week begins at one of these. */
-const OWN_TIMES = [6, 7, 8, 9].flatMap((hour) =>
+const NEW_TIMES = [6, 7, 8, 9].flatMap((hour) =>
   Array.from({ length: 60 }, (_, minute) => `${hour}:${String(minute).padStart(2, "0")}am`).filter(
     (_, i) => i % 5 !== 0,
   ),
@@ -136,7 +142,7 @@ async function untilGone(work: () => Promise<void>, run: ConsoleRun, isAlive: ()
   }
 }
 
-/** Has everything that is scheduled be due at the next start. */
+/** Makes every scheduled change due at the next start. */
 export async function makeDue(read: Read): Promise<void> {
   await read(`update entry_schedules set due_at = '${new Date().toISOString()}'`);
 }
@@ -174,7 +180,7 @@ async function compareVersions(read: Read): Promise<string[]> {
   );
   return [
     ...wrong.map(({ type, slug }) => `${String(type)} ${String(slug)} is not its newest version`),
-    ...otherBodies.map(({ type, slug }) => `${String(type)} ${String(slug)} is not what its version says`),
+    ...otherBodies.map(({ type, slug }) => `${String(type)} ${String(slug)} differs from its version`),
     ...unlogged.map(({ slug, number }) => `version ${String(number)} of ${String(slug)} is not in the log`),
   ];
 }
@@ -193,7 +199,7 @@ async function comparePrices(read: Read, { plan }: ConsoleRun, { prices }: Conso
   });
 }
 
-async function compareSchedules(read: Read, { scheduled, made }: ConsoleAcknowledged): Promise<string[]> {
+async function compareSchedules(read: Read, { scheduled, publishedAnswers }: ConsoleAcknowledged): Promise<string[]> {
   const problems: string[] = [];
   const versions = await bodiesOf(read, "question");
   const waiting = (await read("select slug, body, failed_at from entry_schedules")).map(
@@ -208,11 +214,11 @@ async function compareSchedules(read: Read, { scheduled, made }: ConsoleAcknowle
     const waits = waiting.filter(
       (change) => change.slug === slug && change.answer === answer && !change.isFailed,
     ).length;
-    if (times + waits !== 1) problems.push(`"${answer}" is on the site ${times} times and waits ${waits} times`);
+    if (times + waits !== 1) problems.push(`"${answer}" is on the site ${times} times and scheduled ${waits} times`);
     if (times > 0 || waits === 0) scheduled.delete(slug);
-    if (times > 0) made.add(answer);
+    if (times > 0) publishedAnswers.add(answer);
   }
-  for (const answer of made) {
+  for (const answer of publishedAnswers) {
     if (!versions.some(({ values }) => values.answer === answer)) problems.push(`"${answer}" is gone again`);
   }
   return problems;
@@ -229,11 +235,11 @@ async function comparePictures(read: Read, acknowledged: ConsoleAcknowledged): P
     ...rows
       .filter(({ state, files }) => Number(files) < (state === "ready" ? 3 : 1) || state === "failed")
       .map(({ hash, state, files }) => `the picture ${String(hash)} is ${String(state)} with ${String(files)} files`),
-    ...orphans.map(({ name }) => `the file ${String(name)} is of no picture`),
+    ...orphans.map(({ name }) => `the file ${String(name)} belongs to no picture`),
   ];
 }
 
-/** Every time that a slot was given has its cancelled class, its change is in the history and in the log, and no class is cancelled for another reason. */
+/** Each new time of a slot has its cancelled class, and its change in the history and the log; no other class is cancelled. */
 async function compareWeek(read: Read, { slots }: ConsoleAcknowledged): Promise<string[]> {
   const changes = await read("select slot, label, act_id from weekly_slot_changes where what = 'changed'");
   const times = changes.map(({ slot, label }) => `${String(slot)} ${/, (\d+:\d+am)-/.exec(String(label))?.[1]}`);
@@ -247,7 +253,7 @@ async function compareWeek(read: Read, { slots }: ConsoleAcknowledged): Promise<
     (await read("select act_id from audit_log where action = 'slot-changed'")).map(({ act_id }) => act_id),
   );
   return [
-    ...[...slots].filter((slot) => !changed.has(slot)).map((slot) => `${slot} was changed and is gone`),
+    ...[...slots].filter((slot) => !changed.has(slot)).map((slot) => `${slot} was changed, but the change is gone`),
     ...[...changed]
       .filter((slot) => !cancelled.has(slot))
       .map((slot) => `${slot} is changed without its cancelled class`),
@@ -259,7 +265,7 @@ async function compareWeek(read: Read, { slots }: ConsoleAcknowledged): Promise<
       .map(({ slot }) => `a change of ${String(slot)} is not in the log`),
     ...periods
       .map(({ slot, time_from }) => `${String(slot)} ${String(time_from)}`)
-      .filter((slot) => OWN_TIMES.includes(slot.split(" ")[1] ?? "") && !changed.has(slot))
+      .filter((slot) => NEW_TIMES.includes(slot.split(" ")[1] ?? "") && !changed.has(slot))
       .map((slot) => `${slot} is in the timetable without a change`),
   ];
 }

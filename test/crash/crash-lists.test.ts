@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { ENGINES } from "../support/test-services.ts";
 import { crashLists } from "./crash-lists.ts";
 
-/** The long form is `npm run crash:lists`. */
+/** `npm run crash:lists` runs longer. */
 const KILLS = 2;
 
 test.each(ENGINES)(
-  "all of a list is there or nothing, when an instance is killed meanwhile, on %s",
+  "a list is imported completely or not at all when an instance is killed, on %s",
   async (kind) => {
     const figures = await crashLists(KILLS, kind);
     expect(figures.wrong).toEqual([]);

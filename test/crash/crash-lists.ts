@@ -1,6 +1,6 @@
 /**
  * `npm run crash:lists [-- KILLS [sqlite|postgres]]`: an instance is killed with SIGKILL at a random moment while it imports a list of
- * members, or undoes that. Everything of the list must be there, or nothing; undone, each table has the rows of before.
+ * members, or undoes the import. The list must be imported completely or not at all; an undo restores each table's rows.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
@@ -11,15 +11,15 @@ import type { BookingProcess } from "../bookings/booking-processes.ts";
 import { makeBadList } from "../members/bad-lists.ts";
 import { memberRows, readImport, sendList, undoSent } from "../members/import-gym.ts";
 import { makePerson, openMembers } from "../members/members-gym.ts";
-import { callAt, type KillFigures, noFigures, openSiteToKill, runAsCommand, unsoundFile } from "./killed-instances.ts";
+import { callAt, findDamage, type KillFigures, noFigures, openSiteToKill, runAsCommand } from "./killed-instances.ts";
 
 const SUNDAY = "2026-11-22";
 const NOW = `${SUNDAY}T09:00:00.000Z`;
 
-/** As many as are written in some tenths of a second. */
+/** Enough to take a few tenths of a second. */
 const ROWS = 400;
 
-/** Within which an instance is killed after it was asked: about as long as it needs. */
+/** The longest time from the call to the kill: about as long as an import takes. */
 const MAX_DELAY_MS = 600;
 
 /** Runs the test and returns its figures. */
@@ -39,7 +39,7 @@ export async function crashLists(
     let importId = await sendList(services, source);
     const expected = (await readImport(services, importId)).judgement.counts.new;
     while (figures.kills < kills) {
-      // Undone, an import is gone.
+      // An undone import is deleted.
       importId = (await stateOf(services)) === "none" ? await sendList(services, source) : importId;
       const act = (await stateOf(services)) === "imported" ? "undo-import" : "import-list";
       await killOne([await start(), await start()], figures, { do: act, importId });
@@ -61,15 +61,15 @@ async function stateOf({ db }: Services): Promise<"none" | "waiting" | "imported
   return row === undefined ? "none" : row.imported_at === null ? "waiting" : "imported";
 }
 
-/** Asks one of two instances for something, or both, and kills one that was asked. */
+/** Sends a call to one or both instances, and kills one that got it. */
 async function killOne(
   instances: readonly [BookingProcess, BookingProcess],
   figures: KillFigures,
   call: { do: "import-list" | "undo-import"; importId: string },
 ): Promise<void> {
   const which = Math.random() < 0.5 ? 0 : 1;
-  const asked = instances.filter((_, index) => index === which || figures.kills % 2 === 0);
-  const answers = asked.map((instance) =>
+  const called = instances.filter((_, index) => index === which || figures.kills % 2 === 0);
+  const answers = called.map((instance) =>
     callAt(instance, { now: NOW, figures }, call).catch(() => {
       figures.unanswered += 1;
     }),
@@ -81,17 +81,17 @@ async function killOne(
   figures.kills += 1;
 }
 
-/** What is there of a list by halves, once nothing of the killed instance is under way any more. */
+/** Finds a partial import or undo, once the killed instance's transactions have ended. */
 async function problemsOf(services: Services, before: Record<string, string[]>, expected: number): Promise<string[]> {
   await transact(services, async () => {}, { lock: "people" });
   const now = await memberRows(services);
   const isImported = (await stateOf(services)) === "imported";
-  const problems = await unsoundFile(services);
+  const problems = await findDamage(services);
   const isAsBefore = JSON.stringify({ ...now, imports: [] }) === JSON.stringify(before);
-  if (!isImported && !isAsBefore) problems.push("something of the list is there");
+  if (!isImported && !isAsBefore) problems.push("part of the list is there");
   const added = (table: string) => (now[table]?.length ?? 0) - (before[table]?.length ?? 0);
   if (isImported && (added("people") !== expected || added("door_numbers") !== expected)) {
-    problems.push(`${added("people")} people and ${added("door_numbers")} numbers of ${expected} are there`);
+    problems.push(`${added("people")} people and ${added("door_numbers")} numbers were imported, not ${expected}`);
   }
   if (isImported && added("passes") !== added("pass_days")) problems.push("some passes have no days");
   return problems;

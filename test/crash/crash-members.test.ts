@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ENGINES } from "../support/test-services.ts";
 import { crashMembers } from "./crash-members.ts";
 
-/** Of each of the two instances one; the long form is `npm run crash:members`. */
+/** One kill of each instance; `npm run crash:members` runs longer. */
 const KILLS = 2;
 
 test.each(ENGINES)(

@@ -1,8 +1,7 @@
 /**
- * `npm run crash:members [-- KILLS [sqlite|postgres]]`: the desk gives, renews and freezes passes, members book, and those whose passes
- * end are mailed at two instances on one database, of which one after the other is killed with SIGKILL at random moments. What was
- * acknowledged must be there once, nothing may be there that nobody sent, everybody whose pass ends has one mail, and the stored days
- * must be those that follow from what was sold.
+ * `npm run crash:members [-- KILLS [sqlite|postgres]]`: the desk gives, renews and freezes passes, members book, and people whose passes
+ * end are emailed, at two instances on one database, which are killed in turn with SIGKILL at random moments. What was acknowledged
+ * must be there once, with nothing that nobody sent, one email for each pass that ends, and the days that follow from what was sold.
  */
 import { randomUUID } from "node:crypto";
 import { queueExpiryMails } from "../../app/members/expiry-mails.server.ts";
@@ -19,23 +18,23 @@ import type { BookingInstance } from "../bookings/booking-sites.ts";
 import { askForPass, beganBefore, give, makePerson, openMembers, setAccount } from "../members/members-gym.ts";
 import {
   callAt,
+  findDamage,
   type KillFigures,
   noFigures,
   openSiteToKill,
   runAsCommand,
-  unsoundFile,
   untilKilled,
 } from "./killed-instances.ts";
 
-/** Desks that press at one instance at once, each with people of its own, and some whom both instances have. */
+/** Desks that send forms to one instance at once, each with its own people, and some people shared by both instances. */
 const CLIENTS = 4;
 const OWN_PEOPLE = 2;
 const SHARED_PEOPLE = 4;
-/** People of a round whose passes end in a week; more than one transaction mails. */
+/** People of a round whose passes end in a week: enough for more than one transaction of emails. */
 const ENDING_PEOPLE = 45;
 const PLACES = 200;
-/** An instance is killed soon after this many acknowledged presses, at random up to it. */
-const PRESSES_PER_RUN = 40;
+/** An instance is killed after a random number of acknowledged forms, up to this. */
+const FORMS_PER_RUN = 40;
 const SUNDAY = "2026-11-22";
 const NOW = `${SUNDAY}T09:00:00.000Z`;
 const PLANS = ["mwanzo", "nguvu", "pack-of-two", "day-pass"];
@@ -44,12 +43,12 @@ type Person = { personId: string; userId: string; passes: string[]; freezes: num
 
 type Round = {
   people: Person[];
-  /** The ids of those whose passes end in a week. */
+  /** The ids of people whose passes end in a week. */
   ending: string[];
   sessions: readonly string[];
-  /** Ids of the passes, freezes as their pass with its days, and bookings that were acknowledged. */
+  /** Ids of acknowledged passes and bookings; freezes as their pass and first day. */
   acknowledged: { passes: Set<string>; freezes: Set<string>; bookings: Set<string> };
-  /** The presses whose process died before it said anything. */
+  /** The calls whose process died before it answered. */
   unanswered: BookingCall[];
   figures: KillFigures;
   now: string;
@@ -119,20 +118,20 @@ async function makeEndingPeople(services: Services): Promise<string[]> {
 async function runUntilKilled(round: Round, instances: readonly BookingProcess[]): Promise<void> {
   const { figures, people } = round;
   const shared = people.slice(-SHARED_PEOPLE);
-  const run = { figures, clients: CLIENTS, callsPerRun: PRESSES_PER_RUN };
+  const run = { figures, clients: CLIENTS, callsPerRun: FORMS_PER_RUN };
   await untilKilled(instances, run, (instance, number, isAlive) => {
     const own = people.slice(number * OWN_PEOPLE, (number + 1) * OWN_PEOPLE);
     return beClient(instance, [...own, ...shared], round, isAlive);
   });
 }
 
-function pick<One>(all: readonly One[]): One {
-  const pick = all[Math.floor(Math.random() * all.length)];
-  if (pick === undefined) throw new Error("There is nothing to choose from");
-  return pick;
+function pick<Item>(items: readonly Item[]): Item {
+  const item = items[Math.floor(Math.random() * items.length)];
+  if (item === undefined) throw new Error("There is nothing to pick from");
+  return item;
 }
 
-/** Presses until it is over or the instance is gone. */
+/** Sends forms until the round or the instance ends. */
 async function beClient(
   instance: BookingInstance,
   people: readonly Person[],
@@ -143,9 +142,9 @@ async function beClient(
     const person = pick(people);
     const call = nextCall(person, round);
     try {
-      await pressAt(instance, call, person, round);
+      await sendForm(instance, call, person, round);
     } catch {
-      // The process died with this press in flight.
+      // The process died with this form in flight.
       round.unanswered.push(call);
       round.figures.unanswered += 1;
       return;
@@ -157,7 +156,7 @@ function nextCall(person: Person, { sessions }: Round): BookingCall {
   const { personId, userId, passes } = person;
   const chance = Math.random();
   if (passes.length > 0 && chance < 0.25) {
-    // Each on days of its own, of which none is frozen twice.
+    // Other days each time, as no day is frozen twice.
     const firstDay = addDays(SUNDAY, 3 * person.freezes);
     person.freezes += 1;
     return { do: "freeze", passId: passes[0] ?? "", firstDay, lastDay: addDays(firstDay, 1) };
@@ -169,7 +168,7 @@ function nextCall(person: Person, { sessions }: Round): BookingCall {
 
 const freezeKey = ({ passId, firstDay }: { passId: string; firstDay: string }) => `${passId} ${firstDay}`;
 
-async function pressAt(instance: BookingInstance, call: BookingCall, person: Person, round: Round): Promise<void> {
+async function sendForm(instance: BookingInstance, call: BookingCall, person: Person, round: Round): Promise<void> {
   const { acknowledged } = round;
   const { code, bookingId } = await callAt(instance, round, call);
   if (call.do === "give" && code === "done") {
@@ -182,7 +181,7 @@ async function pressAt(instance: BookingInstance, call: BookingCall, person: Per
   }
 }
 
-/** Compares what was acknowledged with what is stored, once nothing of the killed instance is under way any more. */
+/** Compares what was acknowledged with what is stored, once the killed instance's transactions have ended. */
 async function problemsAfter(
   services: Services,
   { people, ending, acknowledged, unanswered }: Round,
@@ -195,7 +194,7 @@ async function problemsAfter(
   const passes = await db.selectFrom("passes").selectAll().where("person_id", "in", ids).execute();
   const acts = (await Promise.all(ids.map((id) => passEventsOfPerson(db, id)))).flat();
   const bookings = await db.selectFrom("bookings").select("id").where("person_id", "in", ids).execute();
-  const pressed = {
+  const sent = {
     passes: unanswered.flatMap((call) => (call.do === "give" ? call.passId : [])),
     freezes: unanswered.flatMap((call) => (call.do === "freeze" ? freezeKey(call) : [])),
   };
@@ -205,36 +204,37 @@ async function problemsAfter(
   };
   for (const what of ["passes", "freezes"] as const) {
     const stored = new Set(actual[what]);
-    if (stored.size !== actual[what].length) problems.push(`some of the ${what} are there twice`);
+    if (stored.size !== actual[what].length) problems.push(`some ${what} are duplicated`);
     for (const key of acknowledged[what]) if (!stored.has(key)) problems.push(`${key} of the ${what} is gone`);
-    const known = new Set([...acknowledged[what], ...pressed[what]]);
-    for (const key of stored) if (!known.has(key)) problems.push(`nobody pressed for ${key} of the ${what}`);
+    const known = new Set([...acknowledged[what], ...sent[what]]);
+    for (const key of stored) if (!known.has(key)) problems.push(`nobody sent ${key} of the ${what}`);
   }
   const booked = new Set(bookings.map(({ id }) => id));
   for (const id of acknowledged.bookings) if (!booked.has(id)) problems.push(`booking ${id} is gone`);
   const unknown = [...booked].filter((id) => !acknowledged.bookings.has(id)).length;
   const inFlight = unanswered.filter((call) => call.do === "book").length;
-  if (unknown > inFlight) problems.push(`${unknown} bookings that nobody acknowledged, of ${inFlight} in flight`);
+  if (unknown > inFlight) problems.push(`${unknown} unacknowledged bookings, with ${inFlight} in flight`);
 
-  // What the killed instance has left is mailed by the next one.
+  // The next instance sends the emails that the killed one left.
   await queueExpiryMails(services);
   const mails = await db.selectFrom("outbox").select(["person_id", "kind"]).where("person_id", "in", ending).execute();
   const mailed = new Set(mails.map(({ person_id: id }) => id));
   if (mails.length !== ending.length || mailed.size !== ending.length) {
-    problems.push(`${mails.length} mails to ${mailed.size} of ${ending.length} whose passes end`);
+    problems.push(`${mails.length} emails to ${mailed.size} of ${ending.length} people whose passes end`);
   }
 
   const days = await db.selectFrom("pass_days").selectAll().where("person_id", "in", ids).execute();
   const computed = computeRows(passes, acts, await readGivenDays(db));
   const asText = (rows: readonly { pass_id: string }[]) =>
     JSON.stringify(rows.toSorted((a, b) => (a.pass_id < b.pass_id ? -1 : 1)));
-  if (asText(days.map(inOneOrder)) !== asText(computed.map(inOneOrder))) problems.push("the stored days are others");
-  problems.push(...(await unsoundFile(services)));
+  if (asText(days.map(withSortedColumns)) !== asText(computed.map(withSortedColumns)))
+    problems.push("the stored days differ from the computed days");
+  problems.push(...(await findDamage(services)));
   return problems;
 }
 
-/** A row with its columns by name. */
-function inOneOrder<Row extends { pass_id: string }>(row: Row): Row {
+/** A row with its columns sorted by name. */
+function withSortedColumns<Row extends { pass_id: string }>(row: Row): Row {
   return Object.fromEntries(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))) as Row;
 }
 

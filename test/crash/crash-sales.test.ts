@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ENGINES } from "../support/test-services.ts";
 import { crashSales } from "./crash-sales.ts";
 
-/** Of each of the two instances one; the long form is `npm run crash:sales`. */
+/** One kill of each instance; `npm run crash:sales` runs longer. */
 const KILLS = 2;
 
 test.each(ENGINES)(

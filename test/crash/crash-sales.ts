@@ -1,7 +1,7 @@
 /**
- * `npm run crash:sales [-- KILLS [sqlite|postgres]]`: desks sell, take what is owed and undo at two instances on one database, of which
- * one after the other is killed with SIGKILL at random moments. What was acknowledged must be there once and whole, nothing may be there
- * that nobody sent, receipts have no gap, and a code belongs to one sale.
+ * `npm run crash:sales [-- KILLS [sqlite|postgres]]`: desks sell, take what is owed and undo at two instances on one database, which
+ * are killed in turn with SIGKILL at random moments. What was acknowledged must be there once and whole, with nothing that nobody sent,
+ * no gap between receipts, and one sale for each code.
  */
 import { randomUUID } from "node:crypto";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
@@ -15,29 +15,29 @@ import { makePerson, openMembers } from "../members/members-gym.ts";
 import { ensureDrawer, newCode, openSales } from "../sales/sales-gym.ts";
 import {
   callAt,
+  findDamage,
   type KillFigures,
   noFigures,
   openSiteToKill,
   runAsCommand,
-  unsoundFile,
   untilKilled,
 } from "./killed-instances.ts";
 
-/** Desks that press at one instance at once. */
+/** Desks that send forms to one instance at once. */
 const CLIENTS = 4;
 const PEOPLE = 20;
-/** An instance is killed soon after this many acknowledged presses, at random up to it. */
-const PRESSES_PER_RUN = 40;
+/** An instance is killed after a random number of acknowledged forms, up to this. */
+const FORMS_PER_RUN = 40;
 const NOW = "2026-11-22T09:00:00.000Z";
 const PLANS = ["mwanzo", "nguvu", "pack-of-two", "day-pass"];
 
 type Round = {
   people: readonly string[];
-  /** Codes that several desks are shown, and sales that several take the rest of or undo. */
+  /** Codes and sales that several desks use. */
   codes: readonly string[];
   sales: string[];
   acknowledged: { sales: Set<string>; payments: Set<string>; undone: Set<string> };
-  /** The presses whose process died before it said anything. */
+  /** The calls whose process died before it answered. */
   unanswered: BookingCall[];
   figures: KillFigures;
   now: string;
@@ -65,10 +65,8 @@ export async function crashSales(
         ...{ people, codes: [newCode(), newCode(), newCode()], sales: [], unanswered: [], figures, now: NOW },
         acknowledged: { sales: new Set(), payments: new Set(), undone: new Set() },
       };
-      await untilKilled(
-        instances,
-        { figures, clients: CLIENTS, callsPerRun: PRESSES_PER_RUN },
-        (instance, _, isAlive) => beDesk(instance, round, isAlive),
+      await untilKilled(instances, { figures, clients: CLIENTS, callsPerRun: FORMS_PER_RUN }, (instance, _, isAlive) =>
+        beDesk(instance, round, isAlive),
       );
       figures.wrong.push(...(await problemsAfter(services, round)).map((text) => `kill ${figures.kills}: ${text}`));
       instances[figures.kills % 2] = await start();
@@ -76,19 +74,19 @@ export async function crashSales(
       if (figures.kills % 20 === 0) report(`${figures.kills} kills, ${figures.acknowledged} acknowledged`);
     }
   } finally {
-    await Promise.all(instances.map((one) => one.kill()));
+    await Promise.all(instances.map((instance) => instance.kill()));
     await close();
   }
   return figures;
 }
 
-function pick<One>(all: readonly One[]): One {
-  const one = all[Math.floor(Math.random() * all.length)];
-  if (one === undefined) throw new Error("There is nothing to choose from");
-  return one;
+function pick<Item>(items: readonly Item[]): Item {
+  const item = items[Math.floor(Math.random() * items.length)];
+  if (item === undefined) throw new Error("There is nothing to pick from");
+  return item;
 }
 
-/** Presses until it is over or the instance is gone. */
+/** Sends forms until the round or the instance ends. */
 async function beDesk(instance: BookingInstance, round: Round, isAlive: () => boolean): Promise<void> {
   while (isAlive()) {
     const call = nextCall(round);
@@ -96,7 +94,7 @@ async function beDesk(instance: BookingInstance, round: Round, isAlive: () => bo
       const { code } = await callAt(instance, round, call);
       if (code === "done") acknowledge(call, round);
     } catch {
-      // The process died with this press in flight.
+      // The process died with this form in flight.
       round.unanswered.push(call);
       round.figures.unanswered += 1;
       return;
@@ -123,39 +121,39 @@ function nextCall({ people, codes, sales }: Round): BookingCall {
   return { do: "sell", ...sale, amount: chance > 0.85 ? "5" : "" };
 }
 
-/** Compares what was acknowledged with what is stored, once nothing of the killed instance is under way any more. */
+/** Compares what was acknowledged with what is stored, once the killed instance's transactions have ended. */
 async function problemsAfter(services: Services, { people, acknowledged, unanswered }: Round): Promise<string[]> {
   await transact(services, async ({ lock }) => lock("sales"), { lock: "people" });
   const { db } = services;
-  // People are made anew for each kill.
+  // Each kill has new people.
   const rows = await db.selectFrom("sales").select("id").where("person_id", "in", people).execute();
   const ids = rows.map(({ id }) => id);
   const sales = await salesById(db, ids);
   const problems: string[] = [];
-  const pressed = (what: BookingCall["do"], id: string) =>
+  const isInFlight = (what: BookingCall["do"], id: string) =>
     unanswered.some(
       (call) => call.do === what && ("paymentId" in call ? call.paymentId : "saleId" in call ? call.saleId : "") === id,
     );
   for (const id of acknowledged.sales) if (!sales.has(id)) problems.push(`sale ${id} is gone`);
   for (const sale of sales.values()) problems.push(...(await problemsOf(services, sale)));
   for (const id of ids) {
-    if (!acknowledged.sales.has(id) && !pressed("sell", id)) problems.push(`nobody pressed for sale ${id}`);
+    if (!acknowledged.sales.has(id) && !isInFlight("sell", id)) problems.push(`nobody sent sale ${id}`);
   }
   const payments = [...sales.values()].flatMap((sale) => sale.payments);
   const stored = new Set(payments.map(({ id }) => id));
   for (const id of acknowledged.payments) if (!stored.has(id)) problems.push(`payment ${id} is gone`);
   for (const { id, amount_kes: amount } of payments) {
-    const isKnown = acknowledged.payments.has(id) || pressed("sell", id) || pressed("take-owed", id);
-    if (amount > 0 && !isKnown) problems.push(`nobody pressed for payment ${id}`);
+    const isKnown = acknowledged.payments.has(id) || isInFlight("sell", id) || isInFlight("take-owed", id);
+    if (amount > 0 && !isKnown) problems.push(`nobody sent payment ${id}`);
   }
   for (const id of acknowledged.undone) if (sales.get(id)?.isUndone !== true) problems.push(`sale ${id} is not undone`);
   const receipts = await db.selectFrom("receipts").select("number").orderBy("number").execute();
   if (receipts.some(({ number }, index) => number !== index + 1)) problems.push("the receipts have a gap");
-  problems.push(...(await unsoundFile(services)));
+  problems.push(...(await findDamage(services)));
   return problems;
 }
 
-/** Whether a sale is whole: passes, payments, receipts, and its code while it is not undone. */
+/** Problems of a sale's passes, payments and receipts, and of its codes unless it is undone. */
 async function problemsOf(
   { db }: Services,
   { row, lines, payments, receipts, balance, isUndone }: Sale,
@@ -171,13 +169,14 @@ async function problemsOf(
     .execute();
   if (voided.length !== Number(isUndone)) problems.push(`the pass of sale ${row.id} is void ${voided.length} times`);
   if (receipts[0]?.kind !== "sale") problems.push(`sale ${row.id} has no receipt`);
-  const came = payments.reduce((sum, { amount_kes: amount }) => sum + amount, 0);
-  if (isUndone ? came !== 0 || balance !== 0 : came < 1 || balance < 0) problems.push(`sale ${row.id} has ${came}`);
-  if (isUndone !== (receipts.at(-1)?.kind === "undo")) problems.push(`sale ${row.id} has another last receipt`);
+  const paid = payments.reduce((sum, { amount_kes: amount }) => sum + amount, 0);
+  if (isUndone ? paid !== 0 || balance !== 0 : paid < 1 || balance < 0)
+    problems.push(`sale ${row.id} has KES ${paid} paid`);
+  if (isUndone !== (receipts.at(-1)?.kind === "undo")) problems.push(`sale ${row.id} has the wrong last receipt`);
   const used = await db.selectFrom("used_codes").select("code_key").where("sale_id", "=", row.id).execute();
-  const shown = isUndone ? [] : payments.flatMap(({ code_key: key }) => key ?? []);
-  if (JSON.stringify(used.map(({ code_key: key }) => key)) !== JSON.stringify(shown)) {
-    problems.push(`sale ${row.id} uses other codes`);
+  const expected = isUndone ? [] : payments.flatMap(({ code_key: key }) => key ?? []);
+  if (JSON.stringify(used.map(({ code_key: key }) => key)) !== JSON.stringify(expected)) {
+    problems.push(`sale ${row.id} uses the wrong codes`);
   }
   return problems;
 }

@@ -28,11 +28,11 @@ import {
 import { type PowerLoss, powerLossOf } from "./power-loss.ts";
 
 const CLIENTS = 4;
-/** The site is killed soon after this many acknowledged forms, at random up to it, so that a slow machine tests as much. */
+/** The site is killed after a random number of acknowledged forms, up to this: slow machines test as much. */
 const FORMS_PER_RUN = 16;
 const MAX_KILL_DELAY_MS = 80;
 const MAX_RUN_MS = 8000;
-/** Due schedules are looked for every second: every other run lasts long enough. */
+/** The site checks schedules every second: every other run lasts long enough for that. */
 const MAX_DUE_DELAY_MS = 1600;
 
 const CLASSES = ["cardio", "crossfit", "powerlifting", "boxing", "yoga", "karate", "cycling", "running"];
@@ -46,12 +46,12 @@ export type CrashFigures = {
   savedClasses: number;
   enquiries: number;
   published: number;
-  /** Schedules that came due and were made. */
+  /** Scheduled changes that were published. */
   scheduled: number;
   uploads: number;
-  /** Changes of the week, each with a class that was cancelled for it. */
+  /** Changes of weekly slots, each of which cancelled a class. */
   weekChanges: number;
-  /** Writes that a loss of power took back, in whole or in part. */
+  /** Writes that a loss of power undid, in whole or in part. */
   writesLost: number;
   /** Forms in flight when the process died: stored or not, but never in part. */
   unanswered: number;
@@ -66,14 +66,14 @@ type Store = {
   /** The site's setting for it. */
   settings: Record<string, string>;
   read: (query: string) => Promise<Row[]>;
-  /** Problems that the engine's own integrity checks find. */
+  /** Problems that the engine's integrity checks find. */
   findDamage: () => string[];
   remove: () => Promise<void>;
 };
 
 /**
  * Runs the test and returns its figures. The build must exist.
- * @param findPower the power of the machine with this data folder, which each kill takes away
+ * @param findPower simulates a loss of power at each kill
  */
 export async function crashTest(
   kills: number,
@@ -136,7 +136,7 @@ export async function crashTest(
     savedClasses: [...acknowledged.saved.values()].reduce((sum, slugs) => sum + slugs.size, 0),
     enquiries: acknowledged.enquiries.size,
     published: atConsole.prices.size,
-    scheduled: atConsole.made.size,
+    scheduled: atConsole.publishedAnswers.size,
     uploads: atConsole.pictures.size,
     weekChanges: atConsole.slots.size,
     writesLost,
@@ -145,7 +145,7 @@ export async function crashTest(
   };
 }
 
-/** Waits for another upload, whose first one starts the encoder, and then for a time within which schedules are made. */
+/** Waits for another upload, as the first one starts the encoder, then long enough for due schedules. */
 async function untilUploaded({ pictures }: ConsoleAcknowledged): Promise<void> {
   const before = pictures.size;
   const latest = performance.now() + MAX_RUN_MS;
@@ -153,7 +153,7 @@ async function untilUploaded({ pictures }: ConsoleAcknowledged): Promise<void> {
   await pause(Math.random() * MAX_DUE_DELAY_MS);
 }
 
-/** Waits for the random time at which the site is killed. */
+/** Waits until the random moment of the kill. */
 async function untilKilled(acknowledged: Acknowledged): Promise<void> {
   const enough = countOf(acknowledged) + Math.floor(Math.random() * FORMS_PER_RUN);
   const latest = performance.now() + MAX_RUN_MS;
@@ -203,7 +203,7 @@ async function sendEnquiry(visitor: TestVisitor, run: Run, acknowledged: Acknowl
   if (response.status === 303) acknowledged.enquiries.add(comment);
 }
 
-/** The file in the data folder; opened for each query, as the site is started and killed in between. */
+/** The file in the data folder; opened for each query, as the site starts and is killed in between. */
 function sqliteIn(dataDir: string): Store {
   const within = <T>(work: (database: DatabaseSync) => T): T => {
     const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
@@ -219,10 +219,10 @@ function sqliteIn(dataDir: string): Store {
     findDamage: () =>
       within((database) => {
         const [verdict] = Object.values(database.prepare("pragma integrity_check").get() ?? {});
-        const leadsNowhere = database.prepare("pragma foreign_key_check").get() !== undefined;
+        const hasBrokenKey = database.prepare("pragma foreign_key_check").get() !== undefined;
         return [
-          ...(verdict === "ok" ? [] : [`the database is not sound: ${String(verdict)}`]),
-          ...(leadsNowhere ? ["a foreign key leads nowhere"] : []),
+          ...(verdict === "ok" ? [] : [`the database is damaged: ${String(verdict)}`]),
+          ...(hasBrokenKey ? ["a foreign key is broken"] : []),
         ];
       }),
     remove: async () => {},
@@ -239,7 +239,7 @@ async function startPostgresStore(): Promise<Store> {
   };
 }
 
-/** A database so damaged that it can't be asked. */
+/** A database so damaged that it can't be queried. */
 function unreadable(error: unknown): string[] {
   return [`the database can't be read: ${error instanceof Error ? error.message : String(error)}`];
 }
@@ -257,8 +257,8 @@ async function compare(store: Store, acknowledged: Acknowledged): Promise<string
   for (const [email, slugs] of acknowledged.saved) {
     for (const slug of slugs) if (!users.get(email)?.has(slug)) problems.push(`${email} lost the class ${slug}`);
   }
-  const halves = await store.read('select email from users where id not in (select "userId" from accounts)');
-  for (const { email } of halves) problems.push(`${String(email)} exists and can't sign in`);
+  const incomplete = await store.read('select email from users where id not in (select "userId" from accounts)');
+  for (const { email } of incomplete) problems.push(`${String(email)} exists but can't sign in`);
 
   const enquiries = new Map<string, number>();
   for (const { comment } of await store.read("select comment from enquiries")) {
@@ -293,7 +293,8 @@ if (import.meta.main) {
     power: { ignoresSync: false },
     unsynced: { ignoresSync: true },
   };
-  if (!Object.hasOwn(powers, machine)) throw new Error(`One of ${Object.keys(powers).join(", ")}, not ${machine}`);
+  if (!Object.hasOwn(powers, machine))
+    throw new Error(`The machine is one of ${Object.keys(powers).join(", ")}, not ${machine}`);
   const power = powers[machine];
   const figures = await crashTest(
     Number(kills),

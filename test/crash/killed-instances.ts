@@ -1,4 +1,4 @@
-/** Parts of the tests that kill one of two instances on one database at random moments: calls, the kill, figures. */
+/** Shared parts of tests that kill one of two instances on one database at random moments: calls, the kill, figures. */
 import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
@@ -16,9 +16,9 @@ export type KillFigures = {
   acknowledged: number;
   /** Calls in flight when their process died. */
   unanswered: number;
-  /** How often each outcome came. */
+  /** How often each outcome occurred. */
   outcomes: Record<string, number>;
-  /** Messages about what is missing, there twice or half done. */
+  /** Messages about what is missing, duplicated or incomplete. */
   wrong: string[];
 };
 
@@ -26,7 +26,7 @@ export function noFigures(): KillFigures {
   return { kills: 0, acknowledged: 0, unanswered: 0, outcomes: {}, wrong: [] };
 }
 
-/** A site of its own, whose database instances that are killed work on too. @param now the moment of its clock */
+/** Opens a site whose database is shared with the instances to kill. @param now the moment of its clock */
 export async function openSiteToKill(kind: DatabaseKind, now: string) {
   const postgres = kind === "postgres" ? await startPostgres() : undefined;
   const config = await testConfig({ databaseUrl: postgres?.url });
@@ -39,7 +39,7 @@ export async function openSiteToKill(kind: DatabaseKind, now: string) {
   return { services, start, close: () => site.close() };
 }
 
-/** Has an instance do something. @throws when it is killed before it answers */
+/** Sends a call to an instance. @throws when it is killed before it answers */
 export async function callAt(
   instance: BookingInstance,
   { now, figures }: { now: string; figures: KillFigures },
@@ -55,9 +55,9 @@ export async function callAt(
 }
 
 /**
- * Has clients work at both instances until one of them is killed, soon after a random number of acknowledged calls. Clients of the
- * other end with their call.
- * @param client works at an instance while it is alive; `number` counts the clients of both from 0
+ * Runs clients of both instances until one instance is killed, after a random number of acknowledged calls. Clients of the
+ * other instance finish their call.
+ * @param client calls an instance while it is alive; `number` counts the clients of both from 0
  */
 export async function untilKilled(
   instances: readonly BookingInstance[],
@@ -76,14 +76,14 @@ export async function untilKilled(
   await Promise.all(working);
 }
 
-/** Why the file of an SQLite database is not sound; nothing of PostgreSQL, whose server lives on. */
-export async function unsoundFile({ config, db }: Services): Promise<string[]> {
+/** Finds damage in an SQLite file; none on PostgreSQL, whose server keeps running. */
+export async function findDamage({ config, db }: Services): Promise<string[]> {
   if (config.databaseUrl !== undefined) return [];
   const { rows } = await sql<Record<string, string>>`pragma integrity_check`.execute(db);
-  return rows[0]?.integrity_check === "ok" ? [] : [`the database is not sound: ${JSON.stringify(rows)}`];
+  return rows[0]?.integrity_check === "ok" ? [] : [`the database is damaged: ${JSON.stringify(rows)}`];
 }
 
-/** Runs such a test as a command with the words `[KILLS [sqlite|postgres]]`, prints its figures and ends the process. */
+/** Runs a test as a command with the arguments `[KILLS [sqlite|postgres]]`, prints its figures and exits. */
 export async function runAsCommand(
   test: (kills: number, kind: DatabaseKind) => Promise<KillFigures>,
   [kills = "100", kind = "sqlite"]: readonly string[],

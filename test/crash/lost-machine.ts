@@ -1,7 +1,7 @@
 /**
- * `npm run crash:machine [-- TIMES [sqlite|postgres [continuous]]]`: the machine is lost under bookings, with its folder, and restored on an
- * empty one from the copy away by `npm run restore -- latest`. What was acknowledged before that copy was begun must be there. The hour
- * between two backups is five seconds here. With `continuous` the copy is that of Litestream, which must be on the path.
+ * `npm run crash:machine [-- TIMES [sqlite|postgres [continuous]]]`: a machine is lost with its folder during bookings, and restored on an
+ * empty one from its off-site copy by `npm run restore -- latest`. Bookings acknowledged before that copy began must be there. Backups
+ * are five seconds apart here, not an hour. With `continuous` the copy is that of Litestream, which must be on the path.
  */
 import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -21,14 +21,14 @@ import { type SiteProcess, startSiteProcess } from "../support/site-process.ts";
 import { addSession } from "../support/staff.ts";
 
 const MEMBERS = 200;
-/** As many as one may have open. */
+/** The most open bookings of one person. */
 const SESSIONS_EACH = 6;
 const CLIENTS = 4;
 const BETWEEN_BACKUPS_MS = 5000;
-const LONGEST_LIFE_MS = 20_000;
+const MAX_LIFE_MS = 20_000;
 
 const SETTINGS = {
-  // Under its name once it is whole, as the tools of docs/operating.md do.
+  // Renamed once complete, as the tools of docs/operating.md do.
   BACKUP_COMMAND: "cp {} ../away/part && mv ../away/part ../away/$(basename {})",
   BACKUP_CHECK_COMMAND: "cp ../away/$(ls ../away | grep '^nguvu-' | tail -n 1) {}/",
   BACKUP_PASSPHRASE: "mlima simba chai barabara",
@@ -38,20 +38,20 @@ type Acknowledged = { userId: string; sessionId: string; at: number };
 
 export type LossFigures = {
   acknowledged: number;
-  /** Acknowledged before the copy was begun, and not there. */
+  /** Bookings acknowledged before the copy began, but missing. */
   missing: number;
-  /** Acknowledged after that, and lost with the machine. */
+  /** Bookings acknowledged after that, and lost with the machine. */
   lost: number;
-  /** From the oldest acknowledged booking that was lost to the loss. */
+  /** From the oldest missing booking to the loss of the machine. */
   lostSeconds: number;
   restoreSeconds: number;
-  /** From the empty machine to a site that serves. */
+  /** From the empty machine to a serving site. */
   servingSeconds: number;
 };
 
 type Machine = { dataDir: string; databaseUrl: string | undefined; remove: () => Promise<void> };
 
-/** Its folder, and on PostgreSQL its server. */
+/** Creates a machine's folder, and on PostgreSQL its server. */
 async function newMachine(folder: string, kind: DatabaseKind): Promise<Machine> {
   const postgres = kind === "postgres" ? await startPostgres({ installed: installedBinaries() }) : undefined;
   const dataDir = await mkdtemp(join(folder, "machine-"));
@@ -68,7 +68,7 @@ function settingsOf({ dataDir, databaseUrl }: Machine): Record<string, string> {
   return { ...Object.fromEntries(commands), DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
 }
 
-/** A program that ends by itself, or is ended. */
+/** Starts a program. */
 function run(command: string, args: readonly string[], settings: Record<string, string> = {}) {
   const child = spawn(command, args, {
     cwd: ROOT,
@@ -78,7 +78,7 @@ function run(command: string, args: readonly string[], settings: Record<string, 
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  return { kill: () => child.kill("SIGKILL"), ended, said: () => output };
+  return { kill: () => child.kill("SIGKILL"), ended, output: () => output };
 }
 
 const command = (name: string, args: readonly string[], settings: Record<string, string>) =>
@@ -101,14 +101,14 @@ async function loseMachine(kind: DatabaseKind, isContinuous: boolean): Promise<L
   const replica = `file://${join(folder, "away", "litestream")}`;
   const streaming = isContinuous ? run("litestream", ["replicate", database, replica]) : undefined;
 
-  // From the first copy on there is something to restore.
+  // Before the first copy, there is nothing to restore.
   while (!isContinuous && (await newestBackup(join(folder, "away"))) === undefined) await pause(50);
   let isAlive = true;
   const acknowledged: Acknowledged[] = [];
   const clients = Array.from({ length: CLIENTS }, (_, number) =>
     book(site, people, number, acknowledged, () => isAlive),
   );
-  const life = 5000 + Math.random() * (LONGEST_LIFE_MS - 5000);
+  const life = 5000 + Math.random() * (MAX_LIFE_MS - 5000);
   const until = performance.now() + life;
   let backup: ReturnType<typeof run> | undefined;
   while (performance.now() + BETWEEN_BACKUPS_MS < until) {
@@ -131,17 +131,17 @@ async function loseMachine(kind: DatabaseKind, isContinuous: boolean): Promise<L
   if (isContinuous) {
     file = join(folder, "away", "nguvu.sqlite");
     const fetching = run("litestream", ["restore", "-o", file, replica]);
-    if ((await fetching.ended) !== 0) throw new Error(fetching.said());
+    if ((await fetching.ended) !== 0) throw new Error(fetching.output());
   }
   const restore = command("restore", [file], settingsOf(machine));
-  if ((await restore.ended) !== 0) throw new Error(restore.said());
+  if ((await restore.ended) !== 0) throw new Error(restore.output());
   const restoreSeconds = (performance.now() - restoring) / 1000;
   const again = await startSiteProcess({
     DATA_DIR: machine.dataDir,
     ...(machine.databaseUrl && { DATABASE_URL: machine.databaseUrl }),
   });
   const servingSeconds = (performance.now() - began) / 1000;
-  // The secret is there too: whoever was signed in is.
+  // The secret is restored too: people stay signed in.
   const page = await fetch(`${again.url}/account`, {
     headers: { Cookie: people[0]?.cookie ?? "" },
     redirect: "manual",
@@ -169,7 +169,7 @@ async function loseMachine(kind: DatabaseKind, isContinuous: boolean): Promise<L
 
 type Person = { id: string; cookie: string; sessions: string[] };
 
-/** A gym with a class of many places for each press, and people who are signed in. */
+/** Prepares a gym with places for everybody, and people who are signed in. */
 async function prepareGym(config: Config, kind: DatabaseKind): Promise<Person[]> {
   const { services, close } = await openInstance(config, kind, async () => {});
   await seedGym(services);
@@ -185,7 +185,7 @@ async function prepareGym(config: Config, kind: DatabaseKind): Promise<Person[]>
   return people;
 }
 
-/** Books one place after the other, for every fourth of the people, until the site is gone. */
+/** Books one place after another, for every fourth person, until the site is gone. */
 async function book(
   site: SiteProcess,
   people: readonly Person[],

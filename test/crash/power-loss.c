@@ -1,7 +1,7 @@
 /*
  * Preloaded into the site: keeps, for each file of POWER_LOSS_FOLDER, what its writes replaced since it was last synced, so that
  * power-loss.ts can take unsynced writes back. A journal is named by the file's inode, since a rename keeps that.
- * Not kept: shared memory (-shm, which SQLite builds anew) and directory entries (a new name counts as stored at once).
+ * Not kept: shared memory (-shm, which SQLite rebuilds) and directory entries (a new name counts as stored at once).
  * With POWER_LOSS_IGNORES_SYNC no commit (the -wal file) ever counts as synced: the run must find losses then.
  */
 #define _GNU_SOURCE
@@ -30,7 +30,7 @@ static int ends_with(const char *name, const char *ending) {
   return length >= wanted && strcmp(name + length - wanted, ending) == 0;
 }
 
-/* The journal's path of a file of the folder, and the file's; 0 for every other file. */
+/* Finds the journal's path and the name of a file in the folder. Returns 0 for other files. */
 static int journal_of(int fd, struct stat *status, char *path, char *name) {
   const char *folder = getenv("POWER_LOSS_FOLDER"), *journals = getenv("POWER_LOSS_JOURNALS");
   char link[64];
@@ -44,7 +44,7 @@ static int journal_of(int fd, struct stat *status, char *path, char *name) {
   return 1;
 }
 
-/* Opens the file again only if it may not be read here: closing that would release SQLite's locks. */
+/* Opens the file again only if this descriptor can't read it: closing another would release SQLite's locks. */
 static int read_old(int fd, char *old, size_t length, off_t offset) {
   if (pread(fd, old, length, offset) == (ssize_t)length) return 1;
   char name[64];
@@ -55,7 +55,7 @@ static int read_old(int fd, char *old, size_t length, off_t offset) {
   return done == (ssize_t)length;
 }
 
-/* Notes what a write of `length` bytes at `offset`, or a cut to `new_size`, replaces. Called with the lock held, before it. */
+/* Records what a write of `length` bytes at `offset`, or a truncation to `new_size`, replaces. Called before it, with the lock held. */
 static void note(int fd, uint64_t offset, uint64_t length, uint64_t new_size) {
   struct stat status;
   char path[4096], name[4096];
@@ -76,7 +76,7 @@ static void note(int fd, uint64_t offset, uint64_t length, uint64_t new_size) {
   free(old);
 }
 
-static int is_kept(int fd) {
+static int is_tracked(int fd) {
   struct stat status;
   char path[4096], name[4096];
   return journal_of(fd, &status, path, name);
@@ -86,7 +86,7 @@ static int is_kept(int fd) {
 #define SYNC_MICROSECONDS 20000
 
 static void wait_for_disk(int fd) {
-  if (is_kept(fd)) usleep(SYNC_MICROSECONDS);
+  if (is_tracked(fd)) usleep(SYNC_MICROSECONDS);
 }
 
 static void forget(int fd) {
@@ -128,14 +128,14 @@ ssize_t pwritev64(int fd, const struct iovec *parts, int count, off_t offset) {
 ssize_t pwritev(int fd, const struct iovec *parts, int count, off_t offset) { return pwritev64(fd, parts, count, offset); }
 
 ssize_t write(int fd, const void *data, size_t length) {
-  if (!is_kept(fd)) return REAL(write)(fd, data, length);
+  if (!is_tracked(fd)) return REAL(write)(fd, data, length);
   ssize_t done;
   LOCKED(note(fd, position(fd), length, 0); done = REAL(write)(fd, data, length))
   return done;
 }
 
 ssize_t writev(int fd, const struct iovec *parts, int count) {
-  if (!is_kept(fd)) return REAL(writev)(fd, parts, count);
+  if (!is_tracked(fd)) return REAL(writev)(fd, parts, count);
   ssize_t done;
   LOCKED(note(fd, position(fd), length_of(parts, count), 0); done = REAL(writev)(fd, parts, count))
   return done;
@@ -163,7 +163,7 @@ int fdatasync(int fd) {
   return done;
 }
 
-/* An inode that is free again belongs to another file next. */
+/* A freed inode may be reused by another file. */
 int unlink(const char *name) {
   const char *journals = getenv("POWER_LOSS_JOURNALS");
   struct stat status;

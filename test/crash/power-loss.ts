@@ -1,7 +1,7 @@
 /**
  * A loss of power, as the files of a data folder see it: of the writes that were not synced, some are stored, some are not, and some in
- * part. `power-loss.c`, preloaded into the site, notes them where SQLite and Node hand them to the system; what the system has acknowledged
- * as synced stays. Needs a C compiler (`cc`) and Linux.
+ * part. `power-loss.c`, preloaded into the site, records them as SQLite and Node pass them to the system; synced writes
+ * stay. Needs a C compiler (`cc`) and Linux.
  */
 import { execFileSync } from "node:child_process";
 import {
@@ -19,21 +19,21 @@ import { mkdtemp, readdir, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What a disk writes at once: a write of more may be stored in part. */
+/** The unit in which a disk writes: longer writes may be stored in part. */
 const SECTOR_BYTES = 512;
 const RECORD_BYTES = 40;
 
 type Write = { oldSize: number; newSize: number; offset: number; oldLength: number; newLength: number; old: Buffer };
 
 export type PowerLoss = {
-  /** The environment of a site that may lose its power. */
+  /** The environment variables of a site that may lose power. */
   settings: Record<string, string>;
-  /** Takes unsynced writes back, after the site's processes have been killed. @returns how many were not stored, or in part */
+  /** Loses unsynced writes, after the site's processes were killed. @returns how many were lost, in whole or in part */
   cut: () => Promise<number>;
   remove: () => void;
 };
 
-/** @param ignoresSync no commit counts as synced, so that a test sees whether losses would be found */
+/** @param ignoresSync no commit counts as synced, so that a test must find losses */
 export async function powerLossOf(dataDir: string, { ignoresSync = false } = {}): Promise<PowerLoss> {
   const folder = await mkdtemp(join(tmpdir(), "nguvu-power-"));
   const journals = join(folder, "journals");
@@ -61,7 +61,7 @@ export async function powerLossOf(dataDir: string, { ignoresSync = false } = {})
       for (const name of await readdir(dataDir, { recursive: true })) {
         const path = join(dataDir, name);
         const journal = join(journals, String((await stat(path)).ino));
-        lost += takeBack(path, readWrites(journal));
+        lost += loseWrites(path, readWrites(journal));
         rmSync(journal, { force: true });
       }
       return lost;
@@ -97,8 +97,8 @@ function readWrites(journal: string): Write[] {
   return writes;
 }
 
-/** Goes back to what was synced, and from there stores a random part of what was written since. */
-function takeBack(path: string, writes: readonly Write[]): number {
+/** Restores the synced state, then stores a random part of the later writes. */
+function loseWrites(path: string, writes: readonly Write[]): number {
   if (writes.length === 0) return 0;
   const file = openSync(path, "r+");
   const written = writes.toReversed().map((write) => {

@@ -1,6 +1,6 @@
 /**
- * `npm run two-instances`: two instances on PostgreSQL behind the nginx of docs/operating.md, under load, while each is
- * restarted in turn. Not one request may fail. Needs nginx on the machine.
+ * `npm run two-instances`: two instances on PostgreSQL behind nginx as in docs/operating.md, under load, while each is
+ * restarted in turn. No request may fail. Needs nginx on the machine.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -35,7 +35,7 @@ function startInstance(port: number): Promise<SiteProcess> {
   });
 }
 
-/** The configuration that the manual shows, with this machine's ports in it. */
+/** Starts nginx with the manual's configuration and the ports of this test. */
 async function startNginx(): Promise<ChildProcess> {
   const manual = await readFile(join(ROOT, "docs", "operating.md"), "utf8");
   const excerpt = /```nginx\n([\s\S]*?)```/.exec(manual)?.[1] ?? "";
@@ -98,7 +98,7 @@ for (let restart = 0; restart < RESTARTS; restart += 1) {
   const stopping = performance.now();
   instances.get(port)?.signal("SIGTERM");
   const end = await instances.get(port)?.ended;
-  if (end?.code !== 0) failures.push(`an instance ended with ${end?.code ?? end?.signal}`);
+  if (end?.code !== 0) failures.push(`an instance exited with ${end?.code ?? end?.signal}`);
   figures.slowestStopMs = Math.max(figures.slowestStopMs, Math.round(performance.now() - stopping));
   instances.set(port, await startInstance(port));
   figures.restarts += 1;

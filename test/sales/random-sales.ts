@@ -5,11 +5,11 @@
 import { randomUUID } from "node:crypto";
 import { passesOfPerson } from "../../app/members/pass-rows.server.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { exportPayments, owedSales } from "../../app/sales/book.server.ts";
 import { closeDrawer, findOpenDrawer, openDrawer, takeCashOut } from "../../app/sales/drawer.server.ts";
+import { exportPayments, owedSales } from "../../app/sales/ledger.server.ts";
 import { findSale } from "../../app/sales/sale-rows.server.ts";
 import { sell, takePayment } from "../../app/sales/sell.server.ts";
-import { sendBack, undoSale } from "../../app/sales/take-back.server.ts";
+import { refundPayment, undoSale } from "../../app/sales/take-back.server.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
 import { calendarDay } from "../../app/time/days.ts";
 import { randomNumbers } from "../../tools/random-numbers.ts";
@@ -113,7 +113,7 @@ class SalesRun {
     if (dice < 0.5) return this.sell();
     if (dice < 0.65) return this.take();
     if (dice < 0.8) return this.undo();
-    if (dice < 0.88) return this.sendBack();
+    if (dice < 0.88) return this.refundPayment();
     if (dice < 0.92) return this.takeOut();
     return this.chance(0.5) ? this.close() : this.open();
   }
@@ -164,7 +164,7 @@ class SalesRun {
     for (const { person } of sale.passes) await this.comparePasses(person);
   }
 
-  async sendBack(): Promise<void> {
+  async refundPayment(): Promise<void> {
     const sale = this.anySale(({ isUndone }) => !isUndone);
     if (sale === undefined) return;
     const payment = this.pick(sale.payments);
@@ -172,12 +172,12 @@ class SalesRun {
     const amount = this.pick([0, 1, payment.amount, payment.amount + 1, Math.ceil(payment.amount / 2)]);
     const ends = this.chance(0.5);
     const typed = { payment: payment.id, way, amount, code, ends, reason: this.chance(0.1) ? "" : "Moved away" };
-    const expected = this.oracle.sendBack(sale.id, typed, this.today, this.year);
+    const expected = this.oracle.refundPayment(sale.id, typed, this.today, this.year);
     const form = {
       ...{ formId: randomUUID(), payment: payment.id, way, amount: this.spell(amount), reference: code },
       ...{ reason: typed.reason, passes: ends ? "end" : "stay" },
     };
-    await this.check("send back", expected, () => sendBack(this.services, OWNER, sale.id, form));
+    await this.check("refund", expected, () => refundPayment(this.services, OWNER, sale.id, form));
     await this.compareSale(sale.id);
     for (const { person } of sale.passes) await this.comparePasses(person);
   }
@@ -301,7 +301,7 @@ class SalesRun {
     const payments = await db.selectFrom("payments").select(["way", "amount_kes"]).execute();
     const came = { cash: 0, mpesa: 0, card: 0, bank: 0 };
     for (const { way, amount_kes: amount } of payments) came[way as Way] += amount;
-    this.compare("the book", came, this.oracle.came);
+    this.compare("the ledger", came, this.oracle.came);
     const receipts = await db
       .selectFrom("receipts")
       .select(["year", "number"])
@@ -323,13 +323,13 @@ class SalesRun {
     this.compare("the drawer", (await findOpenDrawer(db)) !== undefined, this.oracle.isOpen);
   }
 
-  /** The sheet, read back, is what came. */
+  /** The spreadsheet, read back, is what came. */
   async compareSheet(): Promise<void> {
     const sheet = await new Response(
       exportPayments(this.services.db, FIRST_DAY, dateInNairobi(this.services.now())),
     ).text();
     const came = { cash: 0, mpesa: 0, card: 0, bank: 0 };
     for (const [, , way, , amount] of readCsv(sheet).slice(1)) came[way as Way] += Number(amount);
-    this.compare("the sheet", came, this.oracle.came);
+    this.compare("the spreadsheet", came, this.oracle.came);
   }
 }

@@ -159,7 +159,7 @@ export class SalesOracle {
     return "done";
   }
 
-  sendBack(
+  refundPayment(
     id: string,
     typed: { payment: string; way: Way; amount: number; code: string; ends: boolean; reason: string },
     today: number,

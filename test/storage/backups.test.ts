@@ -44,7 +44,7 @@ describe.each(ENGINES)("the turn to make a backup, on %s", (kind) => {
     expect(await takeBackupTurn(site.services)).toBe(true);
   });
 
-  test("a look at the copy away comes once a day, as soon as there is one", async () => {
+  test("the off-site copy is checked once a day, as soon as there is one", async () => {
     const { services } = site;
     expect(await takeCheckTurn(services)).toBe(false);
     await recordBackup(services, { away_at: services.now().toISOString() });
@@ -54,7 +54,7 @@ describe.each(ENGINES)("the turn to make a backup, on %s", (kind) => {
     expect(await takeCheckTurn(services)).toBe(true);
   });
 
-  test("a backup is old after 26 hours: the copy away, where there is a command for it", async () => {
+  test("a backup is old after 26 hours: the off-site copy, if there is a command for it", async () => {
     const { services } = site;
     const away = { ...services, config: { ...services.config, backupCommand: "cp {} /away" } };
     const real = { ...services, config: { ...services.config, publicUrl: "https://nguvu.example" } };
@@ -170,8 +170,8 @@ describe.each(ENGINES.filter((kind) => kind === "sqlite" || installed !== undefi
     test("a copy that could not be taken away, is missing, damaged, or old is a failure that is noted", async () => {
       const { services } = site;
       const failing = settings({ backupCommand: "false {}" });
-      await expect(backUp(failing, new Date())).rejects.toThrow("BACKUP_COMMAND ended with 1");
-      expect((await readBackupState(services)).problem).toContain("BACKUP_COMMAND ended with 1");
+      await expect(backUp(failing, new Date())).rejects.toThrow("BACKUP_COMMAND exited with 1");
+      expect((await readBackupState(services)).problem).toContain("BACKUP_COMMAND exited with 1");
       const problem = async () => {
         await expect(checkBackup(settings(), new Date())).rejects.toThrow();
         return (await readBackupState(services)).check_problem;
@@ -184,7 +184,7 @@ describe.each(ENGINES.filter((kind) => kind === "sqlite" || installed !== undefi
       // As of 27 hours ago, and under a newer name.
       await recordBackup(services, { begun_at: new Date(Date.now() - 27 * HOUR_MS).toISOString() });
       await copyDatabaseTo(services.config, join(folder, "away"), new Date());
-      expect(await problem()).toBe("The newest copy away is 27 hours old.");
+      expect(await problem()).toBe("The newest off-site copy is 27 hours old.");
     });
 
     test("a backup is restored with its secret, and what was there is moved aside", async () => {

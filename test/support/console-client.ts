@@ -1,4 +1,4 @@
-/** A client of the console that works as a browser without script does, with a session that `test/support/staff.ts` has made. */
+/** A client of the console that works as a browser without JavaScript does, with a session that `test/support/staff.ts` has made. */
 
 export type ConsoleClient = {
   get: (path: string) => Promise<string>;

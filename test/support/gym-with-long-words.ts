@@ -2,7 +2,7 @@
 
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { readCallList } from "../../app/bookings/call-list.server.ts";
-import { markNotified } from "../../app/bookings/call-list-actions.server.ts";
+import { markTold } from "../../app/bookings/call-list-actions.server.ts";
 import { addWalkIn, bookFor } from "../../app/bookings/desk-actions.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
 import { recordEnquiry } from "../../app/enquiries/enquiries.server.ts";
@@ -175,7 +175,7 @@ async function fillDay(
 
   const [callList] = await readCallList(services, { sessionId: cancelled.id });
   const some = callList?.people.flatMap((person) => (person.notice === null ? [] : [person.seen])).slice(0, 2) ?? [];
-  expectDone(await markNotified(services, cancelled.id, { seen: some, way: "whatsapp" }, desk));
+  expectDone(await markTold(services, cancelled.id, { seen: some, way: "whatsapp" }, desk));
 
   const own = await services.db
     .selectFrom("bookings")
@@ -193,7 +193,7 @@ async function fillDay(
     personPath: `/staff/members/${own.person_id}`,
     bookingPaths: [
       ...[`/booking?session=${free.id}`, `/booking/cancel?booking=${own.id}`, `/booking/cancel?booking=${guest.id}`],
-      ...[`/booking?session=${fewLeft.id}`, `/booking?session=${full.id}`],
+      ...[`/booking/move?booking=${own.id}`, `/booking?session=${fewLeft.id}`, `/booking?session=${full.id}`],
     ],
   };
 }

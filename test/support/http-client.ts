@@ -1,4 +1,4 @@
-/** An HTTP client that posts the site's forms as a page without script does, with a cookie jar. */
+/** An HTTP client that posts the site's forms as a page without JavaScript does, with a cookie jar. */
 import { pageStamp } from "../../app/enquiries/honeypot.server.ts";
 import { readConfig } from "../../app/platform/config.ts";
 import { withSecret } from "../../app/platform/secret.server.ts";

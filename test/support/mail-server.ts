@@ -15,7 +15,7 @@ export type MailServer = {
 /** The outcome of a completely sent mail: rejected, left without a response, or accepted (null). */
 export type Verdict = Error | "drop" | "stall" | null;
 
-/** What the server answers before a mail is sent: an error, or null. With `login` it asks for one. */
+/** What the server answers before an email is sent: an error, or null. With `login` it asks for one. */
 type Answers = {
   greeting?: () => Error | null;
   login?: () => Error | null;

@@ -1,4 +1,4 @@
-/** The forms that a page posts, read from its HTML as a browser without script reads them. */
+/** The forms that a page posts, read from its HTML as a browser without JavaScript reads them. */
 
 export type ServedForm = {
   action: string;

@@ -2,7 +2,7 @@
 import { disputeNoShow, saveAttendance } from "../../app/bookings/attendance.server.ts";
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { readCallList } from "../../app/bookings/call-list.server.ts";
-import { markNotified, undoNotified } from "../../app/bookings/call-list-actions.server.ts";
+import { markTold, undoTold } from "../../app/bookings/call-list-actions.server.ts";
 import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
 import {
   addWalkIn,
@@ -21,7 +21,7 @@ import { erasePerson } from "../../app/people/erase-person.server.ts";
 import { BookingClaims } from "../bookings/booking-claims.ts";
 import { addMembers, eraseAccount, type Member } from "../bookings/booking-gym.ts";
 import { BookingsModel, type ModelBooking, type ModelCall } from "../bookings/bookings-model.ts";
-import { type Meant, RandomCallers } from "../bookings/random-callers.ts";
+import { type ExpectedPerson, RandomCallers } from "../bookings/random-callers.ts";
 import { ACTOR, tryPublishing } from "../content/content-changes.ts";
 import { Difference } from "./timetable-comparison.ts";
 import { CLASSES } from "./timetable-gym.ts";
@@ -132,15 +132,15 @@ export class BookingActions extends WeekActions {
   }
 
   async book(): Promise<string> {
-    const [member, session, ofDesk] = [this.pick(this.members), await this.#session(), this.chance(0.15)];
+    const [member, session, byStaff] = [this.pick(this.members), await this.#session(), this.chance(0.15)];
     if (session === undefined) return "nothing";
     const brings = this.chance(0.35);
-    const options = { ofDesk, brings };
+    const options = { byStaff, brings };
     this.trail.push(`  ${member.id} in ${session.id} of ${session.gymClass} ${session.date} ${session.hour}`);
     this.trail.push(`  ${JSON.stringify(options)}`);
     const expected = this.bookings.answer(member.id, session, options);
     const guest = brings ? { guest: `Guest ${this.bookings.list.length}` } : {};
-    const outcome = ofDesk
+    const outcome = byStaff
       ? await bookFor(this.services, session.id, { person: member.id, ...guest }, ACTOR)
       : await bookPlace(this.services, member, { sessionId: session.id, ...guest });
     const { code } = outcome;
@@ -149,7 +149,7 @@ export class BookingActions extends WeekActions {
     }
     const isBookable = session.state === "scheduled" && (this.bookings.places.get(session.gymClass) ?? null) !== null;
     // It is written down for the person who asks for a place.
-    const isKept = !ofDesk || "booking" in outcome;
+    const isKept = !byStaff || "booking" in outcome;
     if (isBookable && isKept && this.model.isOpen(session.id)) this.model.rely(session);
     if (!("booking" in outcome) || code === "same") return code;
     const { booking } = outcome;
@@ -162,7 +162,7 @@ export class BookingActions extends WeekActions {
     const session = await this.#session();
     if (session === undefined) return "nothing";
     this.trail.push(`  in ${session.id} of ${session.gymClass} ${session.date} ${session.hour}`);
-    const options = { ofDesk: true, brings: false };
+    const options = { byStaff: true, brings: false };
     const { code, bookingId } = await this.callers.book(async (who, meant) => {
       const expected = this.#expected(meant, {
         new: this.bookings.answerByName(session),
@@ -182,7 +182,7 @@ export class BookingActions extends WeekActions {
   }
 
   /** What the desk is answered. */
-  #expected(meant: Meant, answers: { new: string; known: (person: string) => string }): string {
+  #expected(meant: ExpectedPerson, answers: { new: string; known: (person: string) => string }): string {
     if (meant === "asked") return "who";
     return meant === "new" ? answers.new : answers.known(meant.person);
   }
@@ -213,7 +213,7 @@ export class BookingActions extends WeekActions {
     const booking = this.#openBooking();
     if (booking === undefined) return "nothing";
     this.trail.push(`  ${booking.person} in ${booking.session}`);
-    const person = this.bookings.account(booking);
+    const person = this.bookings.ownerOf(booking);
     const guest = this.bookings.guestOf(booking);
     const byDesk = person === null || !this.#isMember(person) || this.chance(0.2);
     const free = this.chance(0.5);
@@ -270,7 +270,7 @@ export class BookingActions extends WeekActions {
       if (booking.state === "booked" && this.chance(0.7)) {
         await this.#expect("done", checkIn(this.services, booking.id, ACTOR));
         booking.state = "attended";
-        this.bookings.seesNow(booking);
+        this.bookings.clearCall(booking);
       } else if (booking.state === "attended" && this.chance(0.3)) {
         await this.#expect("done", undoCheckIn(this.services, booking.id, ACTOR));
         booking.state = "booked";
@@ -339,7 +339,7 @@ export class BookingActions extends WeekActions {
       this.bookings.add({ id: bookingId, ...made, state: "attended" });
     } else {
       own.state = "attended";
-      this.bookings.seesNow(own);
+      this.bookings.clearCall(own);
     }
   }
 
@@ -395,7 +395,7 @@ export class BookingActions extends WeekActions {
     const undone = people.find(({ id, told }) => told !== null && this.#told.has(id));
     this.trail.push(`  ${session}`);
     if (undone !== undefined && this.chance(0.4)) {
-      await this.#expect("done", undoNotified(this.services, session, undone.id, ACTOR));
+      await this.#expect("done", undoTold(this.services, session, undone.id, ACTOR));
       const call = this.#told.get(undone.id);
       this.#told.delete(undone.id);
       if (call !== undefined) this.bookings.calls.set(...call);
@@ -404,8 +404,8 @@ export class BookingActions extends WeekActions {
     const seen = people.flatMap((person) => (person.notice !== null && this.chance(0.6) ? [person] : []));
     if (seen.length === 0) return "nothing";
     const notice = { seen: seen.map((person) => person.seen), way: "call" } as const;
-    await this.#expect("done", markNotified(this.services, session, notice, ACTOR));
-    await this.#expect("same", markNotified(this.services, session, notice, ACTOR));
+    await this.#expect("done", markTold(this.services, session, notice, ACTOR));
+    await this.#expect("same", markTold(this.services, session, notice, ACTOR));
     for (const { id, bookingId } of seen) {
       const call = [...this.bookings.calls].find(([, { booking }]) => booking === bookingId);
       if (call === undefined) continue;

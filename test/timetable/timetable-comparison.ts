@@ -84,7 +84,7 @@ export class Comparison {
     this.sequences.set(id, { sequence, at });
     if (before === undefined) return;
     if (sequence < before.sequence && before.sequence > 0) throw new Difference("other", `${id} counts back`);
-    const isChanged = session.isWritten && before.sequence > 0 && before.at !== at;
+    const isChanged = session.isStored && before.sequence > 0 && before.at !== at;
     if (isChanged && sequence === before.sequence) throw new Difference("other", `${id} changed and didn't count`);
   }
 

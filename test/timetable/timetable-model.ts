@@ -41,7 +41,7 @@ export type Relied = {
 export type Turns = readonly { from: string; row: Row | null }[];
 
 /** The slots that an act changes, each with its turns after it. */
-export type Plan = readonly (readonly [slug: string, after: Turns | "change-waits"])[];
+export type Plan = readonly (readonly [slug: string, after: Turns | "change-pending"])[];
 
 /** An act on weekly slots, with the turns of each before it. */
 export type Act = {
@@ -79,8 +79,8 @@ export function weekday(date: string): number {
 }
 
 /** The slot with another row from a date on; null: from now, or from the day on which it begins. Its last day stays. */
-export function changedTurns(turns: Turns, from: string | null, row: Row, today: string): Turns | "change-waits" {
-  if (waitingTurn(turns, today) !== undefined) return "change-waits";
+export function changedTurns(turns: Turns, from: string | null, row: Row, today: string): Turns | "change-pending" {
+  if (waitingTurn(turns, today) !== undefined) return "change-pending";
   const begins = turns[0]?.from ?? "";
   const date = from ?? (begins > today ? begins : today);
   return tidy([
@@ -152,7 +152,7 @@ export class TimetableModel {
     if (undone !== undefined && plan.some(([slug]) => last(slug) !== undone)) return "conflict";
     let problem: string | undefined;
     for (const [slug, after] of plan) {
-      if (after === "change-waits") return after;
+      if (after === "change-pending") return after;
       const before = this.week.get(slug) ?? [];
       if (undone === undefined && isSame(before, after)) return "same";
       const rows = rowsFrom(before, dateAt(this.now));
@@ -173,7 +173,7 @@ export class TimetableModel {
   affectedBy(plan: Plan): string[] {
     return plan.flatMap(([slug, after]) =>
       [...this.relied.values()]
-        .filter((session) => session.slot === slug && this.isOpen(session.id) && after !== "change-waits")
+        .filter((session) => session.slot === slug && this.isOpen(session.id) && after !== "change-pending")
         .filter((session) => {
           const [was, is] = [this.rowOn(slug, session.planned.date), rowAt(after as Turns, session.planned.date)];
           if (was === null || is === null) return was !== is && was !== null && !session.decided.has("state");
@@ -192,7 +192,7 @@ export class TimetableModel {
       this.acts.push({ id: done, before, isUndone: false, cancelled: new Set() });
     }
     for (const [slug, after] of plan) {
-      if (after === "change-waits") continue;
+      if (after === "change-pending") continue;
       this.week.set(slug, after);
       this.#carryOver(slug);
     }
@@ -339,10 +339,10 @@ export class TimetableModel {
     const row = this.rowOn(slug, date);
     const id = `${slug}.${date}`;
     if (row === null || row.day !== DAYS[weekday(date)] || momentOf(date, row.hour) <= this.now) return [];
-    const isWritten = [...this.relied.values()].some(
+    const isStored = [...this.relied.values()].some(
       (session) => session.slot === slug && session.planned.date === date,
     );
-    if (isWritten || this.relied.has(id) || this.past.has(id)) return [];
+    if (isStored || this.relied.has(id) || this.past.has(id)) return [];
     // Or its day came a second time, after the clock was put back, and meanwhile somebody has left.
     if (this.#missing(row) !== undefined) return [];
     const { hour, gymClass, trainer } = row;

@@ -185,7 +185,7 @@ export class WeekActions extends SessionActions {
       const row = rowsFrom(this.model.week.get(slug) ?? [], today).find((each) => each[field] === gone);
       if (row === undefined) continue;
       const code = await this.#change(slug, null, { ...row, [field]: by });
-      if (code === "change-waits") return false;
+      if (code === "change-pending") return false;
       if (code !== "done") throw new Difference("other", `${slug} without ${gone}: ${code}`);
     }
     return true;

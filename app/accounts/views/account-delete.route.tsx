@@ -74,8 +74,8 @@ export default function AccountDelete({ loaderData, actionData }: Route.Componen
       ) : (
         <>
           <p className="mb-7 text-lg text-ash">
-            Your account, your saved classes and all sign-ins are deleted immediately and can’t be restored. Enquiries
-            you sent from the contact form are not part of the account.
+            Your account and your saved classes are deleted immediately and can’t be restored, and you are signed out
+            everywhere. Enquiries you sent from the contact form are not part of the account.
           </p>
           {recordDays !== undefined && (
             <p className="mb-7 text-lg text-ash">

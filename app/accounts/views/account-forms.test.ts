@@ -60,7 +60,7 @@ describe("the forms of the account", () => {
     return findVisitor(site.services, routeCall(site.services, "/", { cookie }).request);
   }
 
-  describe("a refused form comes back with its sentence at its field", () => {
+  describe("a refused form comes back with its error message at its field", () => {
     test.each([
       ["", "", "email", "Please enter your email address."],
       ["amani", NEW_PASSWORD, "email", "This doesn’t look like an email address. It should be like name@example.com."],

@@ -42,7 +42,7 @@ export function AttendanceQuestions({ questions, disputes }: Awaited<ReturnType<
 }
 
 /**
- * The answers about all who were not checked in; on its own page and on the day each of them has buttons too.
+ * Buttons that answer for everybody not checked in; on the day's and the session's pages, each person has buttons too.
  * @param back the page to return to
  */
 export function AttendanceForm({

@@ -31,19 +31,19 @@ const ACTIONS = {
 } satisfies Actions;
 
 /**
- * The forms that add somebody to a class: a walk-in, and a booking for a known or a new person. @param forEverybody
- * also people from other classes
+ * The forms that add somebody to a class: a walk-in, and a booking for a known or a new person.
+ * @param canBookAnybody false for trainers, who book people from their own classes
  */
 export function BookForms({
   takesWalkIns,
   takesBookings,
-  forEverybody,
+  canBookAnybody,
   formId,
   choice,
 }: {
   takesWalkIns: boolean;
   takesBookings: boolean;
-  forEverybody: boolean;
+  canBookAnybody: boolean;
   formId: string;
   choice: PeopleChoice | undefined;
 }) {
@@ -59,10 +59,10 @@ export function BookForms({
         <div id="book" className="parts">
           <ActionForm
             action="book"
-            title="Book for an account"
+            title="Book for a known person"
             values={{ formId }}
             inputs={{
-              who: (returned) => <FindField forEverybody={forEverybody} returned={returned} choice={choice} />,
+              who: (returned) => <FindField canBookAnybody={canBookAnybody} returned={returned} choice={choice} />,
             }}
           />
           <ActionForm action="book-name" title="Another person" values={{ formId }} inputs={{ person: who }} />
@@ -75,13 +75,13 @@ export function BookForms({
 const TYPING_PAUSE_MS = 200;
 const MIN_CHARACTERS = 2;
 
-/** Suggests people while typing; without script a button searches. */
+/** Suggests people while typing; without JavaScript, a button searches. */
 function FindField({
-  forEverybody,
+  canBookAnybody,
   returned,
   choice,
 }: {
-  forEverybody: boolean;
+  canBookAnybody: boolean;
   returned: ReturnedForm | undefined;
   choice: PeopleChoice | undefined;
 }) {
@@ -102,15 +102,15 @@ function FindField({
   }
 
   const isShort = typed.trim().length < MIN_CHARACTERS;
-  // Matches of an earlier search would be chosen by mistake.
-  const match = [fetcher.data, choice].find((known) => known?.who.trim() === typed.trim());
+  // Matches of an earlier search could be chosen by mistake.
+  const matches = [fetcher.data, choice].find((known) => known?.who.trim() === typed.trim());
   return (
     <>
       <FieldFrame
         id={useId()}
         label="Name, phone or email"
         help={
-          forEverybody
+          canBookAnybody
             ? "Any part of the name or number. They get the emails, if they have an account."
             : "Somebody who has been to one of your classes. They get the emails, if they have an account."
         }
@@ -133,8 +133,8 @@ function FindField({
         )}
       </FieldFrame>
       <div role="status" className="contents">
-        {match !== undefined && !isShort && (match.people.length > 0 || returned?.errors.who === undefined) && (
-          <PersonChoice choice={match} chosen={returned?.typed.person} />
+        {matches !== undefined && !isShort && (matches.people.length > 0 || returned?.errors.who === undefined) && (
+          <PersonChoice choice={matches} chosen={returned?.typed.person} />
         )}
       </div>
     </>

@@ -1,4 +1,4 @@
-/** The console's search of people and this week's classes. */
+/** The console's search for people and for this week's classes. */
 
 import { href } from "react-router";
 import type { Finder } from "../../console/finder.ts";
@@ -12,14 +12,14 @@ import { placesText } from "../availability.server.ts";
 import { rulesOf } from "../bookable-session.server.ts";
 import { findPeople } from "../booked-people.server.ts";
 import { countsOf, NO_COUNTS } from "../booking-rows.server.ts";
-import { passesInWords } from "../people-choice.server.ts";
-import { contactInWords, type PersonView, personView } from "../person-view.server.ts";
+import { readPassTexts } from "../people-choice.server.ts";
+import { contactText, type PersonView, personView } from "../person-view.server.ts";
 
 export const findPeopleOfDesk: Finder = async (services, member, typed) => {
   if (!can(member.role, "see", "bookings")) return undefined;
   const { people, hasMore } = await findPeople(services, typed, { trainerSlug: ownTrainer(member) });
   const now = services.now();
-  const passTexts = await passesInWords(services, member, people);
+  const passTexts = await readPassTexts(services, member, people);
   return {
     name: "People",
     rows: people.map((person) => personRow(personView(person, member, now), passTexts.get(person.id))),
@@ -34,7 +34,7 @@ function personRow(person: PersonView, passText: string | undefined) {
     title: name,
     isSentence: isNameless,
     to: page,
-    about: [passText, contactInWords(person)].filter(Boolean).join(", "),
+    about: [passText, contactText(person)].filter(Boolean).join(", "),
     lines: bookings.map(({ id: key, text, state, page: to }) => ({ key, text, state, to })),
     ways: [
       ...(phone === null ? [] : [{ label: "Call", to: phone.call, isOutside: true }]),
@@ -44,7 +44,7 @@ function personRow(person: PersonView, passText: string | undefined) {
   };
 }
 
-/** The classes of today and the six days that follow: a search by the day belongs to the timetable. */
+/** Today and the six days that follow: to find other dates, staff use the timetable. */
 const DAYS = 7;
 const SESSIONS_SHOWN = 6;
 
@@ -71,12 +71,12 @@ export const findClassesAtDesk: Finder = async (services, member, typed) => {
     rows: visible.map((session) => {
       const { id, className, date, time, trainerName, state } = session;
       const places = placesText(counts.get(id) ?? NO_COUNTS, ruleOf(session).capacity);
-      const how = state === "cancelled" ? "cancelled" : places;
+      const status = state === "cancelled" ? "cancelled" : places;
       return {
         key: id,
         title: className,
         to: href("/staff/day/:session", { session: id }),
-        about: [`${shortRelativeDay(date, today)} ${time.from}`, trainerName, how].filter(Boolean).join(", "),
+        about: [`${shortRelativeDay(date, today)} ${time.from}`, trainerName, status].filter(Boolean).join(", "),
       };
     }),
     ...(matches.length > visible.length && {

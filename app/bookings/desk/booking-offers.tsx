@@ -22,7 +22,7 @@ export function BookingOffers({
       ))}
     </ul>
   );
-  if (offers.length === 0) return <p className="empty">No class with a free place.</p>;
+  if (offers.length === 0) return <p className="empty">No classes with free places.</p>;
   return (
     <Form method="post" preventScrollReset>
       <input type="hidden" name="do" value="book" />

@@ -11,7 +11,7 @@ import { listMoment, shortRelativeDay } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { type CallListPerson, type CallListSession, readCallList } from "../call-list.server.ts";
 import type { ContactMethod } from "../call-list.ts";
-import { NOTICE_LABELS, noticeSubject, noticeSummary, noticeText, type TellingGym } from "../call-list-texts.server.ts";
+import { type GymLinks, NOTICE_LABELS, noticeSubject, noticeSummary, noticeText } from "../call-list-texts.server.ts";
 
 export type CallListView = ReturnType<typeof sessionView>;
 
@@ -30,10 +30,10 @@ export async function readCallListView(
   return sessions.map((session) => sessionView(session, gym, services.now()));
 }
 
-function sessionView({ bookable: { session }, people }: CallListSession, gym: TellingGym, now: Date) {
+function sessionView({ bookable: { session }, people }: CallListSession, gym: GymLinks, now: Date) {
   const today = dateInNairobi(now);
   const toTell = people.flatMap((person) => (person.notice === null ? [] : [person]));
-  const notified = people.flatMap((person) => (person.told === null ? [] : [{ ...person, ...person.told }]));
+  const told = people.flatMap((person) => (person.told === null ? [] : [{ ...person, ...person.told }]));
   return {
     sessionId: session.id,
     /** "Boxing, today, 6:00pm". */
@@ -55,23 +55,23 @@ function sessionView({ bookable: { session }, people }: CallListSession, gym: Te
       note: noteOf(person),
       ways: waysOf(person, noticeText(person.notice, session, person, gym), noticeSubject(person.notice, session)),
     })),
-    /** The last first. */
-    notified: notified
+    /** The newest first. */
+    told: told
       .toSorted((a, b) => (a.at < b.at ? 1 : -1))
       .map((person) => ({
         id: person.id,
         ...namesOf(person),
         /** "Cancelled: told by Wanjiku, 5:04pm, WhatsApp". */
-        text: `${capitalized(NOTICE_LABELS[person.what])}: told by ${person.by}, ${listMoment(new Date(person.at), now)}${WAY_WORDS[person.way]}`,
+        text: `${capitalized(NOTICE_LABELS[person.what])}: told by ${person.by}, ${listMoment(new Date(person.at), now)}${METHOD_SUFFIXES[person.way]}`,
       })),
   };
 }
 
-const WAY_WORDS: Readonly<Record<ContactMethod, string>> = {
+const METHOD_SUFFIXES: Readonly<Record<ContactMethod, string>> = {
   whatsapp: ", WhatsApp",
   call: ", by phone",
   sms: ", SMS",
-  mail: ", mail",
+  mail: ", email",
   told: "",
   together: ", with the others",
 };
@@ -94,10 +94,10 @@ function noteOf({ mail, phone, email }: CallListPerson): string {
   return capitalized(facts.join(", "));
 }
 
-/** The ways to reach a person, the fastest first. */
+/** Ways to reach a person, the quickest first. */
 function waysOf({ phone, email }: CallListPerson, text: string, subject: string) {
   const whatsApp = whatsAppAddress(phone, text);
-  const mail = `mailto:${encodeURIComponent(email)}?${query({ subject, body: text })}`;
+  const mail = `mailto:${encodeURIComponent(email)}?${queryString({ subject, body: text })}`;
   return [
     ...(whatsApp === undefined ? [] : [{ way: "whatsapp" as const, label: "WhatsApp", href: whatsApp }]),
     ...(phone === ""
@@ -110,8 +110,8 @@ function waysOf({ phone, email }: CallListPerson, text: string, subject: string)
   ];
 }
 
-/** Not of `URLSearchParams`, whose plus signs mail programs show. */
-function query(fields: Record<string, string>): string {
+/** Without `URLSearchParams`, as email clients show its plus signs. */
+function queryString(fields: Record<string, string>): string {
   return Object.entries(fields)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join("&");

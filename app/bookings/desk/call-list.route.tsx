@@ -10,7 +10,7 @@ import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.t
 import { documentContext } from "../../request/request-context.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { CONTACT_METHODS } from "../call-list.ts";
-import { markNotified, undoNotified } from "../call-list-actions.server.ts";
+import { markTold, undoTold } from "../call-list-actions.server.ts";
 import { DESK_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/call-list.route";
 import { CallListSessions } from "./call-list.tsx";
@@ -28,7 +28,7 @@ export const shouldRevalidate = revalidateAfterConflict;
 /** All call list entries of current sessions; trainers see their own. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context, ["see", "bookings"]);
-  // The first press of a way to somebody is recorded too.
+  // So that even the first press is recorded.
   context.get(documentContext).startsAtOnce = true;
   return {
     sessions: await readCallListView(services, member),
@@ -57,8 +57,8 @@ export async function action({ context, request }: Route.ActionArgs) {
       const by = deskActor(member);
       const outcome =
         act === "undo"
-          ? await undoNotified(services, session, values.seen, by)
-          : await markNotified(services, session, { seen, way: act }, by);
+          ? await undoTold(services, session, values.seen, by)
+          : await markTold(services, session, { seen, way: act }, by);
       if (outcome.code === "unknown") throw data(null, { status: 404 });
       const isChanged = outcome.code === "notice-changed" || (outcome.code === "done" && outcome.changed > 0);
       if (outcome.code === "busy") return problemResponse(DESK_PROBLEMS, outcome.code, typed);

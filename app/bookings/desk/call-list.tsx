@@ -9,7 +9,7 @@ type Back = "today" | "day" | "session" | "";
 
 const anchorOf = (sessionId: string) => `tell-${sessionId}`;
 
-/** The first page's part: the call list, by the class; each opens with one press. */
+/** The call list on the console's first page. */
 export function TodaysCallList({ sessions, open }: { sessions: readonly CallListView[]; open: string | null }) {
   if (sessions.length === 0) return null;
   const count = sessions.reduce((sum, { people }) => sum + people.length, 0);
@@ -20,7 +20,7 @@ export function TodaysCallList({ sessions, open }: { sessions: readonly CallList
   );
 }
 
-/** Sessions with people to tell, folded. @param open the session that is not */
+/** Sessions with people to tell, collapsed. @param open the id of the expanded session */
 export function CallListSessions({
   sessions,
   open,
@@ -55,11 +55,11 @@ export function CallListSessions({
 }
 
 export function CallListPeople({ session, back }: { session: CallListView; back: Back }) {
-  const { sessionId, about, people, notified } = session;
+  const { sessionId, about, people, told } = session;
   const list = useRef<HTMLDivElement>(null);
   const count = useRef(people.length);
   useEffect(() => {
-    // The row is gone with its button: the keyboard goes on from the list.
+    // The row and its focused button are gone: focus moves to the list.
     if (people.length !== count.current && document.activeElement === document.body) list.current?.focus();
     count.current = people.length;
   }, [people.length]);
@@ -83,14 +83,14 @@ export function CallListPeople({ session, back }: { session: CallListView; back:
           </TellForm>
         </div>
       )}
-      {notified.length > 0 && (
+      {told.length > 0 && (
         <details>
           <summary className="link">
-            {`${notified.length} told`}
+            {`${told.length} told`}
             <span className="sr-only">{`: ${about}`}</span>
           </summary>
           <ul className="board">
-            {notified.map(({ id, name, isNameless, text }) => (
+            {told.map(({ id, name, isNameless, text }) => (
               <li key={id} className="person">
                 <p className={isNameless ? "name sentence" : "name"}>{name}</p>
                 <p className="about">{text}</p>
@@ -110,7 +110,7 @@ export function CallListPeople({ session, back }: { session: CallListView; back:
   );
 }
 
-/** A person and how to reach them. With script a press marks them as told. */
+/** A person and ways to reach them. With JavaScript, using one marks them as told. */
 function CallListPersonRow({
   person,
   sessionId,
@@ -124,7 +124,7 @@ function CallListPersonRow({
   return (
     <li className="person">
       <p className={isNameless ? "name sentence" : "name"}>
-        {/* Where a number is added. */}
+        {/* On the person's page, a number can be added. */}
         {personId === null ? name : <Link to={href("/staff/members/:person", { person: personId })}>{name}</Link>}
       </p>
       <p className="about">
@@ -140,7 +140,7 @@ function CallListPersonRow({
                 href={address}
                 className={way === "whatsapp" ? "button" : "link"}
                 onClick={() => tell(way)}
-                // The list stays where it is.
+                // WhatsApp's page opens beside the list.
                 {...(way === "whatsapp" && { target: "_blank", rel: "noopener" })}
               >
                 {label}
@@ -157,11 +157,11 @@ function CallListPersonRow({
   );
 }
 
-/** The ways to somebody, the quickest first and the answer last: each at its place in every row. */
-const WAYS =
+/** A fixed width, so that each way has the same place in every row. */
+const WAYS_STYLE =
   "@min-[600px]:col-start-2 col-span-full @min-[600px]:col-span-1 @min-[600px]:row-span-2 @min-[600px]:row-start-1 flex @min-[600px]:w-82.5 flex-wrap items-center gap-x-4 pt-2.5 @min-[600px]:pt-0 print:hidden";
 
-/** A form that records something of the list. With script the page stays, and reads the list again. */
+/** A form that changes the call list. With JavaScript, the page stays and reloads the list. */
 function TellForm({
   id,
   sessionId,
@@ -187,7 +187,7 @@ function TellForm({
     );
   };
   return (
-    <fetcher.Form method="post" action={page} className={WAYS} preventScrollReset>
+    <fetcher.Form method="post" action={page} className={WAYS_STYLE} preventScrollReset>
       <input type="hidden" name="session" value={sessionId} />
       <input type="hidden" name="seen" value={seen} />
       <input type="hidden" name="back" value={back} />

@@ -49,8 +49,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function DaySession({ loaderData, actionData }: Route.ComponentProps) {
-  const { day, dayPath, hasBegun, mayChange, booksForEverybody, formId, done } = loaderData;
-  const { sessions, onReturned, lost } = useFreshSessions([loaderData.session], actionData);
+  const { day, dayPath, hasBegun, mayChange, canBookAnybody, formId, done } = loaderData;
+  const { sessions, onReturned, otherProblem } = useFreshSessions([loaderData.session], actionData);
   const [session = loaderData.session] = sessions;
   const { row, places, here, checkIn, takesWalkIns, isBookable } = session;
   const { id, className, time } = row;
@@ -77,7 +77,7 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
         }
       />
       {returned === undefined && done !== null && <Notice>{done}</Notice>}
-      {lost && <Notice isBad>{lost}</Notice>}
+      {otherProblem && <Notice isBad>{otherProblem}</Notice>}
       <SessionMarks row={row} />
       <p className="flex flex-wrap gap-x-3.5 text-graphite">
         <b className="text-ink">
@@ -107,12 +107,12 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
           onReturned={onReturned}
         />
         {(takesWalkIns || takesBookings) && (
-          // Made anew once something was done: what was typed is done.
+          // Remounted after each action, which clears the fields.
           <div className="side print:hidden" key={session.readAt}>
             <BookForms
               takesWalkIns={takesWalkIns}
               takesBookings={takesBookings}
-              forEverybody={booksForEverybody}
+              canBookAnybody={canBookAnybody}
               formId={formId}
               choice={returned && "choice" in returned ? returned.choice : undefined}
             />

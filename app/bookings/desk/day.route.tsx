@@ -28,13 +28,13 @@ export const shouldRevalidate = revalidateAfterConflict;
 /** The sessions of a day with their people. Trainers see the sessions they teach. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context, ["see", "bookings"]);
-  // The desk checks in many people quickly: the next check-in must not abort the document of the first.
+  // The desk checks in many people quickly: the next check-in must not abort the page load after the first.
   context.get(documentContext).startsAtOnce = true;
   const done = DESK_DONE.get(url.searchParams.get("done") ?? "");
   return { ...(await readDayPage(services, member, url.searchParams)), done };
 }
 
-/** A single check-in. With script the page stays, so that several can run at once. */
+/** A single check-in. With JavaScript the page stays, so that several can run at once. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   return staffAction({ context, request }, ["edit", "bookings"], checkInForm, ({ services, member, values }) =>
     doCheckIn(services, member, values, `${url.pathname}${url.search}#${sessionAnchor(values.session)}`),
@@ -47,8 +47,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export default function Day({ loaderData, actionData }: Route.ComponentProps) {
   const { date, today, title, summary, address, steps, allPath } = loaderData;
-  const { sessions, onReturned, lost } = useFreshSessions(loaderData.sessions, actionData);
-  // Today opens at what is on and next.
+  const { sessions, onReturned, otherProblem } = useFreshSessions(loaderData.sessions, actionData);
+  // Today's page shows current and upcoming classes first.
   const [past, current] = date === today ? split(sessions) : [[], sessions];
   const view = (session: DeskSessionView) => (
     <DaySession
@@ -78,7 +78,7 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
         }
       />
       {actionData === undefined && loaderData.done && <Notice>{loaderData.done}</Notice>}
-      {lost && <Notice isBad>{lost}</Notice>}
+      {otherProblem && <Notice isBad>{otherProblem}</Notice>}
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 print:hidden">
         <Tabs
           label="Days"
@@ -90,7 +90,7 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
         <Form className="flex gap-2" action={href("/staff/day")}>
           <label>
             <span className="sr-only">Day</span>
-            {/* Made anew with each day. */}
+            {/* Remounted for each day. */}
             <input key={date} type="date" name="date" defaultValue={date} required />
           </label>
           <button type="submit" className="button">
@@ -98,7 +98,7 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
           </button>
         </Form>
       </div>
-      {sessions.length === 0 && <p className="empty">No class on this day.</p>}
+      {sessions.length === 0 && <p className="empty">No classes on this day.</p>}
       {past.length > 0 && (
         <details className="details-content:pt-row" open={current.length === 0}>
           <summary className="link">

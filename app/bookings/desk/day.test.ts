@@ -29,7 +29,7 @@ import { action as sessionAction, loader as sessionLoader } from "./day-session.
 import { type DeskBookingView, type DeskSessionView, foldLongDay } from "./desk-session-view.server.ts";
 
 const HOUR_MS = 3_600_000;
-/** A moment by the clock of Nairobi. */
+/** A moment in Nairobi time. */
 const at = (date: string, hour: number) =>
   new Date(Date.parse(`${date}T00:00:00Z`) + (hour - 3) * HOUR_MS).toISOString();
 
@@ -87,7 +87,7 @@ const someone = async (name: string): Promise<DeskBookingView> => {
 const booking = async (name: string) => (await someone(name)).id;
 
 describe("the page of a day", () => {
-  test("has its classes in the order of the clock, and no people for classes that can't be booked", async () => {
+  test("lists its classes by time, and no people for classes that can't be booked", async () => {
     const page = await readDay();
     expect(page.summary).toBe(`${page.sessions.length} classes, 3 booked, 1 waiting`);
     const starts = page.sessions.map(({ row }: DeskSessionView) => row.startsAt);
@@ -125,7 +125,7 @@ describe("the page of a day", () => {
     expect(await load(dayLoader, `/staff/day?date=${date}`)).toMatchObject({ date: addDays(monday, -1) });
   });
 
-  test("checks in with one form, comes back at the class, and undoes it", async () => {
+  test("checks in with one form, returns to the class, and undoes it", async () => {
     clock.now = at(monday, 8.6);
     const fields = { do: "here", booking: await booking("member 2") };
     const done = await checkIn(fields);
@@ -142,7 +142,7 @@ describe("the page of a day", () => {
     expect(await someone("member 2")).toMatchObject({ state: "Missed", actions: ["here"] });
   });
 
-  test("gives script the class as it is then, and no other page", async () => {
+  test("returns only the current class to JavaScript", async () => {
     clock.now = at(monday, 8.6);
     const { status, location, form } = await checkIn({ do: "here", booking: await booking("member 1"), script: "1" });
     expect([status, location]).toEqual([200, null]);
@@ -170,7 +170,7 @@ describe("the page of a day", () => {
     expect(await someone("member 1")).toMatchObject({ state: "Booked" });
   });
 
-  test("returns a check-in that the database did not take, to be sent again", async () => {
+  test("returns a check-in that could not be stored, to be sent again", async () => {
     clock.now = at(monday, 8.6);
     const fields = { do: "here", booking: await booking("member 1") };
     const { db } = services;
@@ -192,7 +192,7 @@ describe("the page of a day", () => {
       waiting: [],
     });
     const [list] = (await readDay()).callList;
-    expect(list).toMatchObject({ sessionId: id, what: "Cancelled", notified: [] });
+    expect(list).toMatchObject({ sessionId: id, what: "Cancelled", told: [] });
     expect(list.people).toMatchObject([
       { name: "member 1", sentence: "Cancelled", note: "Email queued", ways: [{ way: "mail" }] },
       { name: "member 2" },
@@ -201,7 +201,7 @@ describe("the page of a day", () => {
   });
 
   test("shows whom the email about a change has reached, refused emails first, on the list and on a person’s page", async () => {
-    // The mails about the bookings leave first.
+    // The emails about the bookings are sent first.
     await sendDueMail(services, { send: async () => {} });
     await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);
     const notes = async () => {
@@ -225,7 +225,7 @@ describe("the page of a day", () => {
     expect((await pageOf(members[1])).failedMail).toMatchObject({ state: "refused", error: "550 5.1.1" });
     expect(await stateOf(members[0])).toBe("Cancelled by us, email sent");
     expect((await pageOf(members[0])).failedMail).toBeUndefined();
-    // The mail is old and the session still to come, as after a move by weeks.
+    // An old email about an upcoming session, as after a move by weeks.
     await services.db
       .updateTable("outbox")
       .set({ sent_at: at("2026-01-01", 9) })
@@ -235,7 +235,7 @@ describe("the page of a day", () => {
     expect(await notes()).toEqual(["Email refused", "Email sent"]);
   });
 
-  test("records who told whom from the call list, and goes back to the page it was sent from", async () => {
+  test("records who told whom from the call list, and returns to the page of the form", async () => {
     await bookFor(services, id, { name: "Otieno", phone: "0712 345 678" }, { id: desk.id, name: desk.name });
     await cancelSession(services, { id, seen: 0, reason: "No power" }, desk);
     const list = async () => (await load(callListLoader, "/staff/day/to-tell")).sessions[0];
@@ -249,7 +249,7 @@ describe("the page of a day", () => {
     const outcome = await tell({ do: "told", seen: otieno.seen, back: "today" });
     expect([outcome.status, outcome.location]).toEqual([303, `/staff?tell=${id}&done=told#tell-${id}`]);
     expect((await tell({ do: "call", seen: otieno.seen, back: "day" })).location).toMatch(/done=told-before#session-/);
-    expect((await list()).notified).toMatchObject([{ name: "Otieno", text: "Cancelled: told by Moraa, 12:00pm" }]);
+    expect((await list()).told).toMatchObject([{ name: "Otieno", text: "Cancelled: told by Moraa, 12:00pm" }]);
     expect(await tell({ do: "mail", seen: first.seen.slice(0, -1), back: "" })).toMatchObject({
       status: 409,
       form: { errors: { form: expect.stringMatching(/^(It|Something) has changed in the meantime/) } },
@@ -259,7 +259,7 @@ describe("the page of a day", () => {
     await tell({ do: "together", seen: rest, back: "session" });
     expect(await list()).toMatchObject({
       people: [],
-      notified: Array(5).fill({ text: expect.stringMatching(/^Cancelled: told by/) }),
+      told: Array(5).fill({ text: expect.stringMatching(/^Cancelled: told by/) }),
     });
     expect((await tell({ do: "call", seen: "none", session: "none" })).status).toBe(404);
     expect((await tell({ do: "shout", seen: first.seen })).status).toBe(422);
@@ -282,7 +282,7 @@ describe("the page of a session", () => {
     expect((await someone("member 2")).details?.events[0]).toMatch(/^Checked in by Moraa, Mon .*, 8:36am$/);
   });
 
-  test("adds a walk-in, and returns a wrong form with its problems and what was typed", async () => {
+  test("adds a walk-in, and returns an invalid form with its problems and what was typed", async () => {
     clock.now = at(monday, 9.2);
     const { status, form } = await act({ do: "walk-in", name: " ", phone: "0712 345 678" });
     expect([status, form?.errors, form?.typed]).toMatchObject([
@@ -303,7 +303,7 @@ describe("the page of a session", () => {
     expect((await act({ do: "walk-in", name: "Njeri" })).form?.errors.form).toMatch(/is over/);
   });
 
-  test("each page has a form of its own; one sent twice is done once", async () => {
+  test("each page load has its own form, which acts once even if sent twice", async () => {
     const { formId } = await readSession();
     expect((await readSession()).formId).not.toBe(formId);
     clock.now = at(monday, 9.2);
@@ -331,7 +331,7 @@ describe("the page of a session", () => {
     });
   });
 
-  test("books for a person who is chosen by name, number or address, or for somebody by name", async () => {
+  test("books for a person chosen by name, number or address, or by name only", async () => {
     await indexPeople(services);
     const book = (fields: Record<string, string>) => act({ do: "book", ...fields });
     const bookName = (fields: Record<string, string>) => act({ do: "book-name", ...fields });
@@ -342,7 +342,7 @@ describe("the page of a session", () => {
       typed: { who: "nobody@example.com" },
       choice: { people: [] },
     });
-    // Contact details tell two people of one name apart.
+    // Contact details tell two people with the same name apart.
     const named = { name: "Wanjiru Kamau", phone: "+254712345678" };
     const { id: person } = await writeDetails(services, account, named);
     await writeDetails(services, members[3]?.id ?? "", { ...named, phone: "0733 111 222" });
@@ -360,7 +360,7 @@ describe("the page of a session", () => {
     });
     const match = await book({ who: "0712 34", find: "1" });
     expect([match.status, match.form]).toMatchObject([200, { errors: {}, choice: { people: [{ id: person }] } }]);
-    // Chosen of what another text had found.
+    // Chosen from the matches of another search.
     await writeDetails(services, members[0]?.id ?? "", { name: "Zuhura", phone: "" });
     expect((await book({ who: "zuhura", person })).form?.errors.who).toMatch(/^Choose who it is/);
     expect((await book({ who: "jiru", person })).location).toBe(`/staff/day/${id}?done=waiting`);
@@ -372,7 +372,7 @@ describe("the page of a session", () => {
     expect((await bookName({ name: "Njeri" })).form?.errors.form).toMatch(/^This class has begun/);
   });
 
-  test("asks who is meant by a name that is like somebody’s, keeps what was typed, and does either answer", async () => {
+  test("asks who is meant by a name like somebody’s, keeps what was typed, and accepts either answer", async () => {
     await setPlaces(services, "fitness", { places: 9 });
     const kamau = await addPerson(services, { name: "Ng'ang'a Kamau", phone: "0712 000 007" });
     const typed = { name: "Ng’ang’a K.", phone: "0712 000 007" };
@@ -407,13 +407,13 @@ describe("the page of a session", () => {
       const rows = await services.db.selectFrom("bookings").select("person_id").execute();
       expect(rows).toHaveLength(2);
       expect((await someone(typed.name)).personId).not.toBe(kamau);
-      // The one who was added is as like the name as the first from now on.
+      // From now on, the added person would match the name too.
       await services.db.deleteFrom("people").where("id", "<>", kamau).where("user_id", "is", null).execute();
     }
     await setPlaces(services, "fitness", { places: 3 });
   });
 
-  test("has a guest below the host, and books one for an account", async () => {
+  test("lists a guest below the host, and books a guest for an account", async () => {
     const [host, other] = members as [Member, Member];
     await setPlaces(services, "fitness", { places: 6 });
     await indexPeople(services);
@@ -458,7 +458,7 @@ describe("the page of a session", () => {
     expect(await someone("Mama Achieng")).toMatchObject({ state: "Booked", details: { cancels: "place" } });
     const [{ seen }] = (await readSession()).callList.people;
     await post(callListAction, "/staff/day/to-tell", { session: id, do: "call", seen });
-    expect((await readSession()).callList.notified).toMatchObject([{ name: "Mama Achieng" }]);
+    expect((await readSession()).callList.told).toMatchObject([{ name: "Mama Achieng" }]);
     const late = await someone("member 1");
     expect(late).toMatchObject({ state: "Cancelled late", details: { mayExcuse: true, cancels: null } });
     expect((await act({ do: "excuse", booking: late.id })).location).toMatch(/done=excused$/);
@@ -473,7 +473,7 @@ describe("the page of a session", () => {
     expect((await act({ do: "cancel", booking: next })).form?.errors.form).toMatch(/^This class has begun/);
   });
 
-  test.each(["none", "monday-1.2026-02-31", "'; drop table bookings; --"])("is nowhere for %s", async (session) => {
+  test.each(["none", "monday-1.2026-02-31", "'; drop table bookings; --"])("is not found for %s", async (session) => {
     const made = routeCall(services, "/staff/day/x", { fields: { do: "walk-in", name: "A" } });
     made.context.set(staffContext, desk);
     expect((await callRoute(sessionAction, { ...made, params: { session } } as typeof made)).status).toBe(404);
@@ -497,7 +497,7 @@ describe("the timetable shows whom a change affects", () => {
     expect(without.page.bookings).toBeUndefined();
   });
 
-  test("before a day is closed, and before a class of every week changes", async () => {
+  test("before a day is closed, and before a weekly class changes", async () => {
     const close = { do: "close", from: monday, to: "", note: "Public holiday." };
     const { form } = await post(closuresAction, "/staff/timetable/closures", { ...close, show: "yes" });
     const { sessions, effects, seen } = (form as PageData).preview;
@@ -532,7 +532,7 @@ describe("the timetable shows whom a change affects", () => {
 test("a trainer has their own classes, and no others", async () => {
   const trainer = (slug: string) =>
     addStaffMember(services, "trainer", { trainerSlug: slug }).then(({ member }) => member);
-  const [own1, other] = [await trainer("wanjiru-kamau"), await trainer("amina-yusuf")];
+  const [ownTrainer, other] = [await trainer("wanjiru-kamau"), await trainer("amina-yusuf")];
   clock.now = at(monday, 8.6);
   const fields = { do: "here", booking: await booking("member 1") };
   expect(own(await readDay(other))).toBeUndefined();
@@ -547,31 +547,31 @@ test("a trainer has their own classes, and no others", async () => {
     expect((await act(form, other)).status).toBe(404);
   }
   expect(await someone("member 1")).toMatchObject({ state: "Booked" });
-  // A session of their own doesn't lead to a booking of another.
+  // Naming their own session gives no access to another session's booking.
   const others = (await readDay(other)).sessions[0].row.id;
   expect((await checkIn({ ...fields, session: others }, other)).form?.errors.form).toMatch(
     /^This booking no longer exists/,
   );
-  expect((await checkIn(fields, own1)).status).toBe(303);
-  expect((await readSession(own1)).mayChange).toBe(false);
-  // Whether somebody who was never in their classes has an account is not said.
+  expect((await checkIn(fields, ownTrainer)).status).toBe(303);
+  expect((await readSession(ownTrainer)).mayChange).toBe(false);
+  // Trainers can't find out whether a person outside their classes has an account.
   clock.now = at(addDays(monday, 1), 8);
   id = `monday-1.${addDays(monday, 7)}`;
   await indexPeople(services);
   const errors: unknown[] = [];
   const stranger = await writeDetails(services, members[4]?.id ?? "", { name: "Zawadi", phone: "" });
   for (const who of [members[4]?.email ?? "", "zawadi", "nobody@example.com"]) {
-    const { status, form } = await act({ do: "book", who, person: stranger.id }, own1);
+    const { status, form } = await act({ do: "book", who, person: stranger.id }, ownTrainer);
     expect([status, form?.typed.who]).toEqual([422, who]);
     errors.push([form?.errors, (form as PageData).choice.people]);
   }
   const nobody = [{ who: expect.stringMatching(/^Nobody has this name/) }, []];
   expect(errors).toEqual(Array(3).fill(nobody));
   const imani = await writeDetails(services, members[0]?.id ?? "", { name: "Imani", phone: "" });
-  const { form } = await act({ do: "book", who: "imani", find: "1" }, own1);
-  // No more of the address than tells people apart.
+  const { form } = await act({ do: "book", who: "imani", find: "1" }, ownTrainer);
+  // Only enough of the address to tell people apart.
   const { people } = (form as PageData).choice;
   expect(people).toMatchObject([{ id: imani.id, contact: expect.stringMatching(/^no number, m….@example/) }]);
   const chosen = { do: "book", who: "imani", person: people[0].id };
-  expect((await act(chosen, own1)).location).toMatch(/done=booked$/);
+  expect((await act(chosen, ownTrainer)).location).toMatch(/done=booked$/);
 });

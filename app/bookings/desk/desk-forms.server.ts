@@ -34,7 +34,7 @@ import { CHECK_IN_ACTIONS, type CheckInAction, type ReturnedCheckIn } from "./de
 
 const RECORD: Record<CheckInAction, typeof checkIn> = { here: checkIn, undo: undoCheckIn, missed: markMissed };
 
-/** `script`: the page stays as it is, and shows what comes back. */
+/** `script`: sent by JavaScript, which updates the page in place. */
 const checkInInputs = { session: z.string(), booking: z.string(), script: z.string() };
 
 export const checkInForm = z.object({ do: fixedValue(CHECK_IN_ACTIONS), ...checkInInputs });
@@ -65,13 +65,13 @@ export const sessionDeskForm = z.object({
   back: z.enum(["today", "day", ""]).catch(""),
 });
 
-/** A trainer records only the sessions they teach. */
+/** Trainers record only the sessions they teach. */
 export function deskActor(member: StaffMember): DeskActor {
   return { id: member.id, name: member.name, trainerSlug: ownTrainer(member) };
 }
 
 /**
- * Records attendance, and returns the session; 503 when it may work later. @param page the destination without script
+ * Runs a check-in action and returns the session; 503 when busy. @param page where to go without JavaScript
  */
 export async function doCheckIn(
   services: Services,
@@ -81,7 +81,7 @@ export async function doCheckIn(
   { withDetails = false }: { withDetails?: boolean } = {},
 ) {
   const { code } = await RECORD[action](services, booking, deskActor(member));
-  // By its moment a page with several actions under way shows the newest copy.
+  // The moment of reading: a page with several actions in progress shows the newest copy.
   const now = services.now();
   const deskSession = await findDeskSession(services, session, ownTrainer(member));
   if (deskSession === undefined) throw data(null, { status: 404 });
@@ -104,7 +104,7 @@ type DeskResult = string | ReturnType<typeof data<ReturnedForm & { choice?: Peop
 type SentDeskForm = StaffForm<typeof sessionDeskForm>;
 
 /**
- * Does the action of another form of a session.
+ * Runs the action of any other form of a session.
  * @throws 404 for a session that doesn't exist, or is not the trainer's own
  */
 export async function changeDeskSession(form: SentDeskForm, session: string): Promise<DeskResult> {
@@ -113,20 +113,20 @@ export async function changeDeskSession(form: SentDeskForm, session: string): Pr
   const actor = deskActor(member);
   switch (values.do) {
     case "walk-in":
-      return walkIn(form, session);
+      return submitWalkIn(form, session);
     case "book":
-      return bookFound(form, session);
+      return bookChosen(form, session);
     case "book-name":
-      return book(form, session, typedPerson(values));
+      return submitBooking(form, session, typedPerson(values));
     case "excuse":
-      return corrected(await excuseLate(services, values.booking, actor), "excused", typed);
+      return correctionResult(await excuseLate(services, values.booking, actor), "excused", typed);
     case "all-came":
     case "all-missed":
-      return corrected(await saveAttendance(services, session, values.do, actor), values.do, typed);
+      return correctionResult(await saveAttendance(services, session, values.do, actor), values.do, typed);
     case "remove":
-      return corrected(await removeWalkIn(services, values.booking, actor), "removed", typed);
+      return correctionResult(await removeWalkIn(services, values.booking, actor), "removed", typed);
     default:
-      return cancel(form);
+      return submitCancellation(form);
   }
 }
 
@@ -134,7 +134,7 @@ function typedPerson({ person, name, phone }: SentDeskForm["values"]): DeskPerso
   return person === "" || person === SOMEBODY_ELSE ? { name, phone, isOther: person !== "" } : { person, phone };
 }
 
-async function walkIn(form: SentDeskForm, session: string): Promise<DeskResult> {
+async function submitWalkIn(form: SentDeskForm, session: string): Promise<DeskResult> {
   const { services, member, values, typed } = form;
   const who = { ...typedPerson(values), formId: values.formId };
   const outcome = await addWalkIn(services, session, who, deskActor(member));
@@ -152,7 +152,7 @@ async function askWho({ services, member, values, typed }: SentDeskForm, ids: re
 }
 
 /** Books for the chosen person; without a choice, offers the matches. */
-async function bookFound(form: SentDeskForm, session: string): Promise<DeskResult> {
+async function bookChosen(form: SentDeskForm, session: string): Promise<DeskResult> {
   const { services, member, values, typed } = form;
   const { who, person, find, guest } = values;
   if (who === "") return problemResponse(DESK_PROBLEMS, "nobody-named", typed);
@@ -160,14 +160,14 @@ async function bookFound(form: SentDeskForm, session: string): Promise<DeskResul
   if (find !== "") return data({ errors: {}, typed, choice });
   // A person found by an earlier search doesn't count.
   if (choice.people.some(({ id }) => id === person)) {
-    return book(form, session, { person, ...(guest !== "" && { guest }) });
+    return submitBooking(form, session, { person, ...(guest !== "" && { guest }) });
   }
   const code = choice.people.length === 0 ? "nobody-found" : "nobody-chosen";
   const problem = problemResponse(DESK_PROBLEMS, code, typed);
   return data({ ...problem.data, choice }, problem.init ?? undefined);
 }
 
-async function book(form: SentDeskForm, session: string, who: DeskPerson): Promise<DeskResult> {
+async function submitBooking(form: SentDeskForm, session: string, who: DeskPerson): Promise<DeskResult> {
   const { services, member, values, typed } = form;
   const outcome = await bookFor(services, session, { ...who, formId: values.formId }, deskActor(member));
   switch (outcome.code) {
@@ -198,19 +198,19 @@ export function bookForProblem(outcome: Exclude<BookForOutcome, BookedOutcome>):
   return { field: "who", status: 422, sentence: `They have a booking at that time: ${there}. Cancel that one first.` };
 }
 
-async function cancel({ services, member, values, typed }: SentDeskForm): Promise<DeskResult> {
+async function submitCancellation({ services, member, values, typed }: SentDeskForm): Promise<DeskResult> {
   const isLate = values.do === "cancel-late";
   const { code } = await cancelFor(services, values.booking, { free: !isLate }, deskActor(member));
   if (code === "done") return isLate ? "late" : values.do === "leave" ? "left" : "cancelled";
   return problemResponse(DESK_PROBLEMS, code === "busy" || code === "cancel-too-late" ? code : "changed", typed);
 }
 
-function corrected(
+function correctionResult(
   { code }: RecordOutcome | AttendanceOutcome,
   done: string,
   typed: SentDeskForm["typed"],
 ): DeskResult {
   if (code === "done" || code === "same") return done;
-  const isTold = code === "busy" || code === "too-late" || code === "not-over";
-  return problemResponse(DESK_PROBLEMS, isTold ? code : "changed", typed);
+  const hasMessage = code === "busy" || code === "too-late" || code === "not-over";
+  return problemResponse(DESK_PROBLEMS, hasMessage ? code : "changed", typed);
 }

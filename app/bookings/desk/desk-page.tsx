@@ -1,4 +1,4 @@
-/** Parts that the desk's pages share in the browser. */
+/** Parts shared by the desk's pages in the browser. */
 import { useCallback, useState } from "react";
 import { isRouteErrorResponse } from "react-router";
 import type { ReturnedForm } from "../../forms/form-state.ts";
@@ -19,9 +19,9 @@ export async function submitOrKeep<Result>(
   try {
     return await send();
   } catch (error) {
-    const isAnswer =
+    const isResponse =
       error instanceof Response || (isRouteErrorResponse(error) && error.status < 500 && error.status !== 429);
-    if (isAnswer) throw error;
+    if (isResponse) throw error;
     const typed = Object.fromEntries(
       [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
     );
@@ -31,20 +31,20 @@ export async function submitOrKeep<Result>(
 
 export type OnReturned = (person: DeskBookingView, returned: ReturnedCheckIn) => void;
 
-/** Sessions as last read, by the page or a check-in. Slow responses overtake each other, so the newest copy wins. */
+/** Sessions as last read by the page or a check-in. Responses can arrive out of order, so the newest copy wins. */
 export function useFreshSessions(loaded: readonly DeskSessionView[], returned: ReturnedCheckIn | undefined) {
   const [read, setRead] = useState<ReadonlyMap<string, DeskSessionView>>(new Map());
-  const [lost, setLost] = useState<string>();
+  const [otherProblem, setOtherProblem] = useState<string>();
   const onReturned = useCallback<OnReturned>((person, { session, errors }) => {
     if (session === undefined) return;
     const { id } = session.row;
     setRead((before) => new Map(before).set(id, newer(session, before.get(id))));
-    if (errors.form !== undefined && !hasButtons(session, person.id)) setLost(`${person.name}: ${errors.form}`);
+    if (errors.form !== undefined && !hasButtons(session, person.id)) setOtherProblem(`${person.name}: ${errors.form}`);
   }, []);
   const sessions = loaded.map((session) => newer(session, read.get(session.row.id)));
   const booking = returned?.typed.booking ?? "";
   const isShown = sessions.some((session) => hasButtons(session, booking));
-  return { sessions, onReturned, lost: lost ?? (isShown ? undefined : returned?.errors.form) };
+  return { sessions, onReturned, otherProblem: otherProblem ?? (isShown ? undefined : returned?.errors.form) };
 }
 
 function newer(a: DeskSessionView, b: DeskSessionView | undefined): DeskSessionView {
@@ -55,7 +55,7 @@ function hasButtons({ people }: DeskSessionView, booking: string): boolean {
   return people.some(({ id, actions }) => id === booking && actions.length > 0);
 }
 
-/** Opens the browser's print dialog; absent until there is script to do so. */
+/** Opens the browser's print dialog; absent until JavaScript runs. */
 export function DeskPrintButton() {
   if (!useHydrated()) return null;
   return (

@@ -18,7 +18,7 @@ import { countsOf, NO_COUNTS } from "../booking-rows.server.ts";
 import { type CallListSession, readCallList } from "../call-list.server.ts";
 import { findDeskSession, findDeskSessions } from "../desk-day.server.ts";
 import { readCallListView } from "./call-list-view.server.ts";
-import { type DeskSessionView, deskSessionView, foldLongDay, unrecordedWords } from "./desk-session-view.server.ts";
+import { type DeskSessionView, deskSessionView, foldLongDay, unrecordedText } from "./desk-session-view.server.ts";
 import { sessionAnchor } from "./desk-session-view.ts";
 import type { TodaysClass } from "./todays-classes.tsx";
 
@@ -34,7 +34,7 @@ export async function readDayPage(services: Services, member: StaffMember, query
   const deskSessions = await findDeskSessions(services, date, ownTrainer(member));
   const everybody = deskSessions.map((session) => deskSessionView(session, now));
   const sessions = query.get("people") === "all" ? everybody : foldLongDay(everybody);
-  // The address that forms are posted to. It names today too, because a form may be sent after midnight.
+  // Forms are posted to this address. It has a date even for today, because a form may be sent after midnight.
   const address = `/staff/day?date=${date}`;
   const stepTo = (other: string) => ({ name: shortDate(other), path: deskDayPath(other, today) });
   return {
@@ -92,13 +92,13 @@ export async function readDeskSessionPage(services: Services, member: StaffMembe
     dayPath: `${deskDayPath(date, dateInNairobi(now))}#${sessionAnchor(id)}`,
     hasBegun: startsAt <= now.toISOString(),
     mayChange: can(member.role, "publish", "timetable"),
-    booksForEverybody: ownTrainer(member) === undefined,
-    // Each time the page is read another: a form is done once however often it is sent.
+    canBookAnybody: ownTrainer(member) === undefined,
+    // New for each page load: a form acts once, however often it is sent.
     formId: randomUUID(),
   };
 }
 
-/** Bookings for the timetable's page of a session; undefined for a class that can't be booked and that nobody has booked. */
+/** Bookings for the timetable's page of a session; undefined when it has neither a capacity nor bookings. */
 export async function readSessionBookings(services: Services, id: string) {
   const deskSession = await findDeskSession(services, id);
   if (deskSession === undefined) return undefined;
@@ -108,8 +108,8 @@ export async function readSessionBookings(services: Services, id: string) {
   return { booked: bookedSentence({ taken: people.length, waiting: waiting.length }), toTell };
 }
 
-/** How many people have to be told of changes on some days: "3 people have to be told."; null: nobody. */
-export async function readUntold(services: Services, { from, to }: DateRange): Promise<string | null> {
+/** Counts people to tell about changes on some days: "3 people still have to be told."; null: nobody. */
+export async function readToTell(services: Services, { from, to }: DateRange): Promise<string | null> {
   return toTellSentence(
     (await readCallList(services)).filter(({ bookable: { session } }) => from <= session.date && session.date <= to),
   );
@@ -129,7 +129,7 @@ export async function readAttendance(services: Services, member: StaffMember) {
     questions: (await attendanceQuestions(services, trainerSlug)).map(({ session, ...counts }) => ({
       sessionId: session.id,
       about: about(session),
-      label: unrecordedWords(counts),
+      label: unrecordedText(counts),
     })),
     disputes: (await disputedBookings(services, trainerSlug)).map(({ session, ...dispute }) => ({
       ...dispute,
@@ -139,7 +139,7 @@ export async function readAttendance(services: Services, member: StaffMember) {
   };
 }
 
-/** The classes of today in the order of their times. Trainers see the classes they teach. */
+/** Today's classes by time. Trainers see the classes they teach. */
 export async function readTodaysClasses(services: Services, member: StaffMember): Promise<TodaysClass[]> {
   const now = services.now();
   const today = dateInNairobi(now);

@@ -8,7 +8,7 @@ import { checkInOpensAt, correctionEndsAt } from "../booking-times.server.ts";
 import type { BookingEvent, DeskBooking, DeskSession } from "../desk-day.server.ts";
 import type { CheckInAction } from "./desk-session-view.ts";
 
-/** The square before a state, by its class (`styles/parts.css`). */
+/** The CSS class of the square before a state (`styles/parts.css`). */
 type Mark = "on" | "waiting" | "due" | "off" | "open";
 
 const STATES: Record<BookingState, { state: string; mark: Mark }> = {
@@ -58,16 +58,16 @@ export function deskSessionView(
   const here = inClass.filter(({ state }) => state === "attended").length;
   const unrecorded = inClass.filter(({ state }) => state === "booked").length;
   return {
-    /** ISO 8601 in UTC: of two copies the newer one is shown. */
+    /** ISO 8601 in UTC: pages show the newer of two copies. */
     readAt,
     row: withMarks({ ...session, movedTo: null }),
-    /** "9 booked, 3 free"; without free places once it is over or cancelled; null when nobody has or can book it. */
+    /** "9 booked, 3 free"; without free places once it is over or cancelled; null when nobody has booked or can book it. */
     places: placesText({ taken: inClass.length, waiting: waiting.length }, isOn && !isPast ? places.capacity : null),
     here: here === 0 ? null : `${here} here`,
-    /** Until when, or from when, people are checked in; null when nobody is. */
-    checkIn: isOn && inClass.length + (places.capacity ?? 0) > 0 ? checkInWords(session, now) : null,
-    /** How many were not checked in, once it is over. */
-    question: isPast && canCheckIn && unrecorded > 0 ? unrecordedWords({ unrecorded, here }) : null,
+    /** From when or until when people are checked in; null otherwise. */
+    checkIn: isOn && inClass.length + (places.capacity ?? 0) > 0 ? checkInText(session, now) : null,
+    /** How many people were not checked in, once it is over. */
+    question: isPast && canCheckIn && unrecorded > 0 ? unrecordedText({ unrecorded, here }) : null,
     /** Its end has passed, whether it took place or not. */
     isPast,
     isBookable: isOn && places.capacity !== null,
@@ -75,7 +75,7 @@ export function deskSessionView(
     takesWalkIns: isOn && places.capacity !== null && canCheckIn && !isPast,
     people: inClass.map(view),
     waiting: waiting.map(view),
-    /** How many are on the session's own page alone (`foldLongDay`). */
+    /** How many people are only on the session's own page (`foldLongDay`). */
     folded: 0,
     ended: withDetails
       ? people
@@ -86,7 +86,7 @@ export function deskSessionView(
   };
 }
 
-/** People whom the page of a day lists at once: more are long to load on a phone, and to find somebody in. */
+/** The most people on a day's page: longer lists load slowly on phones and are hard to scan. */
 const MAX_PEOPLE_OF_DAY = 150;
 
 /** Folds long days: only sessions with open check-ins, or the next one, list their people. */
@@ -108,9 +108,9 @@ function deskBookingView(
   { canCheckIn, hasBegun }: { canCheckIn: boolean; hasBegun: boolean },
 ) {
   return {
-    /** The booking's. */
+    /** The booking's id. */
     id,
-    /** Null: a guest whom somebody brings, or an erased person. */
+    /** Null: a guest brought by somebody, or an erased person. */
     personId,
     name: nameOf({ name, email }),
     isNameless: name === "",
@@ -121,7 +121,7 @@ function deskBookingView(
     ...STATES[state],
     ...(position !== null && { state: `Waiting, no. ${position}` }),
     ...(isDisputed && { state: "Missed, says they were there", mark: "due" as const }),
-    /** Current actions, the likeliest action first. */
+    /** Current actions, the likeliest first. */
     actions: isDisputed
       ? DISPUTED
       : canCheckIn
@@ -132,7 +132,7 @@ function deskBookingView(
 
 export type BookingDetails = ReturnType<typeof detailsOf>;
 
-/** @param guest who would be cancelled with it */
+/** @param guest the guest's booking, which is cancelled with it */
 function detailsOf(
   { state, deadline, events }: DeskBooking,
   { startsAt, endsAt }: DeskSession["session"],
@@ -141,15 +141,15 @@ function detailsOf(
 ) {
   const at = now.toISOString();
   const moment = (text: string) => shortMoment(new Date(text), now);
-  const isToCome = at < startsAt;
+  const isUpcoming = at < startsAt;
   const mayCorrect = at < correctionEndsAt(endsAt);
   const isWaiting = state === "waiting";
-  const hasPlace = isToCome && state === "booked";
+  const hasPlace = isUpcoming && state === "booked";
   const isWalkIn = events.some(({ note }) => note === "walk-in");
-  const cancelled = () => {
+  const cancelKind = () => {
     if (isWalkIn) return PLACE_STATES.has(state) && mayCorrect ? "walk-in" : null;
     if (hasPlace) return "place";
-    return isToCome && isWaiting ? "waiting" : null;
+    return isUpcoming && isWaiting ? "waiting" : null;
   };
   return {
     deadline: !hasPlace
@@ -159,13 +159,13 @@ function detailsOf(
         : `Free cancellation ended ${moment(deadline)}`,
     /** The newest first: "Checked in by Amina, Mon 23 Nov, 8:51". */
     events: events.map((event) => `${eventSentence(event)}, ${moment(event.at)}`).reverse(),
-    cancels: cancelled(),
+    cancels: cancelKind(),
     guest: guest?.name,
     mayExcuse: state === "late_cancelled" && mayCorrect,
   };
 }
 
-/** The name shown for a person. An account that has never booked has no name; an erased person has neither name nor address. */
+/** The name shown for a person. Accounts that never booked have no name; erased people have neither name nor address. */
 function nameOf({ name, email }: Pick<DeskBooking, "name" | "email">): string {
   return name || email || "Erased person";
 }
@@ -179,14 +179,14 @@ const ACTIONS: Partial<Record<BookingState, CheckInAction[]>> = {
   no_show: ["here"],
 };
 
-/** "4 not checked in", "Nobody was checked in, and 12 had booked". */
-export function unrecordedWords({ unrecorded, here }: { unrecorded: number; here: number }): string {
+/** "4 not checked in", "Nobody was checked in; 12 had booked". */
+export function unrecordedText({ unrecorded, here }: { unrecorded: number; here: number }): string {
   if (here > 0 || unrecorded === 1) return `${unrecorded} not checked in`;
   return `Nobody was checked in; ${unrecorded} had booked`;
 }
 
 /** From when or until when people are checked in; null during the class. */
-function checkInWords({ startsAt, endsAt }: DeskSession["session"], now: Date): string | null {
+function checkInText({ startsAt, endsAt }: DeskSession["session"], now: Date): string | null {
   const at = now.toISOString();
   const opens = checkInOpensAt(startsAt);
   const ends = correctionEndsAt(endsAt);
@@ -202,7 +202,7 @@ function byOwnName(a: DeskBooking, b: DeskBooking): number {
 
 const NOTES: Readonly<Record<string, string>> = {
   "skipped-overlap": "Skipped: has another class at that time",
-  // Until 2026 two could wait for two places.
+  // Until 2026, two people could wait together.
   "skipped-pair": "Skipped: needs two places, only one was free",
   "first-come": "Took a place that became free after the deadline",
   moved: "The class was moved: free to cancel until it starts",
@@ -231,16 +231,22 @@ function eventSentence(event: BookingEvent): string {
   if (noted !== undefined) return noted;
   // Until 2026 places were kept for people without an account until somebody had told them.
   if (note === "told") return `Told about the place${by(event)} and booked`;
+  if (note === "rebooked") return REBOOKED[to] ?? "Moved their booking here";
   if (note === "frozen") return `Cancelled: the pass is frozen${by(event)}`;
   if (note === "kept-given-up") return `Removed from the waiting list${by(event)}`;
   if (note === "contact-corrected") return `Name or phone corrected${by(event)}`;
   return SENTENCES[to](event);
 }
 
+const REBOOKED: Partial<Record<BookingState, string>> = {
+  cancelled: "Moved their booking to another class, in time",
+  late_cancelled: "Moved their booking to another class, after the deadline",
+};
+
 const SENTENCES: Record<BookingState, (event: BookingEvent) => string> = {
   booked: (event) => {
     if (event.from === "attended") return `Check-in undone${by(event)}`;
-    if (event.from === "waiting") return placeFromTheList(event);
+    if (event.from === "waiting") return placeFromList(event);
     return event.actorKind === "staff" ? `Booked${by(event)}` : "Booked online";
   },
   waiting: (event) => (event.actorKind === "staff" ? `Put on the waiting list${by(event)}` : "Joined the waiting list"),
@@ -263,7 +269,7 @@ const SENTENCES: Record<BookingState, (event: BookingEvent) => string> = {
   expired: () => "Didn’t get a place before the start",
 };
 
-function placeFromTheList(event: BookingEvent): string {
+function placeFromList(event: BookingEvent): string {
   if (event.actorKind === "system") return "Promoted from the waiting list";
   return event.actorKind === "staff" ? `Given a free place${by(event)}` : "Took a free place";
 }

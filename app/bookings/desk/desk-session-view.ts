@@ -1,4 +1,4 @@
-/** Parts of the desk's models that browsers load. */
+/** Parts of the desk's views that browsers load. */
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import type { DeskSessionView } from "./desk-session-view.server.ts";
 
@@ -13,7 +13,7 @@ export function isCheckInAction(text: string): text is CheckInAction {
 
 export type ReturnedCheckIn = ReturnedForm & {
   session?: DeskSessionView;
-  /** Sending it again changes nothing: the state of the booking or the time doesn't allow it. */
+  /** Retrying is useless: the booking's state or the time doesn't allow it. */
   isRefused?: boolean;
 };
 

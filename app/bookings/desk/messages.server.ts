@@ -10,7 +10,7 @@ export const DESK_DONE = new Map(
     "waiting-alone": "The class is full: added to the waiting list alone, without their guest.",
     same: "They were already booked. Nothing was changed.",
     "same-waiting":
-      "They are already on the waiting list, and no place is free. Once one is, book for them here again.",
+      "They are already on the waiting list, and no place is free. Once a place is free, book for them here again.",
     cancelled: "Cancelled free of charge.",
     late: "Recorded as a late cancellation.",
     left: "Removed from the waiting list.",

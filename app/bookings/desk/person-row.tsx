@@ -10,14 +10,14 @@ const LABELS: Record<CheckInAction, string> = { here: "Here", undo: "Undo", miss
 export type RowContext = {
   session: string;
   address: string;
-  /** The form that came back with the page, without script. */
+  /** The form returned with the page, without JavaScript. */
   returned: ReturnedCheckIn | undefined;
   onReturned: OnReturned;
 };
 
 /**
- * A person of a session with the current actions. Rows send their check-ins independently, so that slow connections
- * can run several.
+ * A person of a session, with the current actions. Rows send their check-ins independently, so that several can run
+ * over a slow connection.
  */
 export function BookingRowForm({
   person,
@@ -25,7 +25,7 @@ export function BookingRowForm({
   ...context
 }: RowContext & {
   person: DeskBookingView;
-  /** On the waiting list, from 1. */
+  /** Position on the waiting list, from 1. */
   position?: number;
 }) {
   const { personId, name, isNameless, phone, email, state, mark, actions, details, guestOf, cover } = person;
@@ -72,7 +72,7 @@ function CheckInButtons({
   useEffect(() => {
     if (sent === undefined) return;
     onSent(sent);
-    // The button is gone: the keyboard goes on from the row.
+    // The focused button is gone: focus moves to the row.
     if (document.activeElement === document.body) row.current?.focus({ preventScroll: true });
   }, [sent, row]);
   const sending = fetcher.formData?.get("do");
@@ -110,7 +110,7 @@ function CheckInButtons({
         </button>
       ) : (
         <>
-          {/* The likely one last, at the edge of the row. */}
+          {/* The likeliest last, at the edge of the row. */}
           {[...actions].reverse().map((action) => (
             <button
               key={action}
@@ -130,7 +130,7 @@ function CheckInButtons({
   );
 }
 
-/** The second click of a double click would reach the button that has come in the place of the first. */
+/** The second click of a double click would hit the button that replaced the first. */
 function ignoreSecondClick(event: MouseEvent) {
   if (event.detail > 1) event.preventDefault();
 }
@@ -187,12 +187,12 @@ function BookingForms({
           {isPlace ? "Cancel" : "Remove"}
           {suffix}
         </summary>
-        {/* The page comes back at its top, where it says who has to be told. */}
+        {/* Scrolls to the top, where the result is. */}
         <Form method="post" className="asked">
           {booking}
           <p>
             {isPlace
-              ? `Cancel this booking${guest === undefined ? "" : `, and that of the guest, ${guest}`}? The first person on the waiting list gets the place. It counts as a late cancellation only if you choose that.`
+              ? `Cancel this booking${guest === undefined ? "" : `, and the booking of the guest, ${guest}`}? The first person on the waiting list gets the place. It counts as a late cancellation only if you choose that.`
               : "Remove this walk-in? Use this if it was added by mistake: it then doesn’t count as a visit."}
           </p>
           <p className="actions">
@@ -212,7 +212,9 @@ function BookingForms({
   return (
     <Form method="post" className="text-ink" preventScrollReset>
       {booking}
-      {mayExcuse ? button("excuse", "Excuse it", "link") : button("leave", "Remove from the list", "link")}
+      {mayExcuse
+        ? button("excuse", "Excuse late cancellation", "link")
+        : button("leave", "Remove from the list", "link")}
     </Form>
   );
 }

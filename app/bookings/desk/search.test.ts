@@ -78,7 +78,7 @@ describe.each(ENGINES)("the search on %s", (kind) => {
       params: { person },
     } as never);
 
-  test("finds where somebody has booked, and how to reach them", async () => {
+  test("finds people with their bookings and ways to reach them", async () => {
     for (const name of ["Achieng", "Baraka"]) await bookFor(services, id, { name }, ACTOR);
     await bookPlace(services, member, { sessionId: id });
     await bookPlace(services, member, { sessionId: later });
@@ -119,7 +119,7 @@ describe.each(ENGINES)("the search on %s", (kind) => {
     const all = ["People", "Enquiries", "Classes this week", "Weekly timetable", "Content"];
     for (const who of [owner, desk]) expect(namesOf(await search("boxing", who))).toEqual(all);
     expect(namesOf(await search("boxing", trainer))).toEqual([]);
-    // Any part of the name, and the number as it is written anywhere.
+    // Any part of the name, and the number in any format.
     for (const typed of ["atuma", "0712 345", "+254712345678"]) {
       expect(namesOf(await search(typed)), typed).toContain("Enquiries");
     }
@@ -131,7 +131,7 @@ describe.each(ENGINES)("the search on %s", (kind) => {
     expect(classes?.rows[0]).toMatchObject({ about: expect.stringMatching(/m, .*, 2 free$/) });
   });
 
-  test("a trainer finds who was in their classes, with no whole address and no other trainer’s class", async () => {
+  test("a trainer finds people from their classes, without full addresses or other trainers’ classes", async () => {
     await bookPlace(services, member, { sessionId: id });
     await bookPlace(services, member, { sessionId: `tuesday-2.${addDays(monday, 1)}` });
     expect(await search("zawadi", trainer)).toEqual([]);
@@ -153,7 +153,7 @@ describe.each(ENGINES)("the search on %s", (kind) => {
     await expect(person("none")).rejects.toMatchObject({ init: { status: 404 } });
   });
 
-  test("leads by the address of before, of an account or of a booking, to the page of the person", async () => {
+  test("redirects old addresses, by account or booking, to the page of the person", async () => {
     await bookFor(services, id, { name: "Otieno" }, ACTOR);
     const [{ id: booking = "", personId: otieno = "" } = {}] = (await findDeskSession(services, id))?.people ?? [];
     for (const [before, now] of [
@@ -199,7 +199,7 @@ describe.each(ENGINES)("the search on %s", (kind) => {
     expect((await book("none", { session: id, formId: "" })).status).toBe(404);
   });
 
-  test("offers the accounts that fit while somebody types", async () => {
+  test("offers matching people while somebody types", async () => {
     const response = (await peopleLoader(call("/staff/day/people?who=zawa", desk) as never)) as Response;
     expect(await response.json()).toEqual({
       who: "zawa",

@@ -4,8 +4,8 @@ import type { DeskBookingView, DeskSessionView } from "./desk-session-view.serve
 import { BookingRowForm, type RowContext } from "./person-row.tsx";
 
 /**
- * The people of one session: to be told, booked, waiting, and ended. @param isOwnPage the session has the page to
- * itself
+ * The people of one session: to tell, booked, waiting, and no longer booked.
+ * @param isOwnPage false on the day's page
  */
 export function SessionPeople({
   session,
@@ -18,8 +18,8 @@ export function SessionPeople({
   isOwnPage: boolean;
 }) {
   const { row, people, waiting, isBookable } = session;
-  const untold = new Set(callList?.people.map(({ bookingId }) => bookingId));
-  const ended = session.ended.filter(({ id }) => !untold.has(id));
+  const toTellIds = new Set(callList?.people.map(({ bookingId }) => bookingId));
+  const ended = session.ended.filter(({ id }) => !toTellIds.has(id));
   const Heading = isOwnPage ? "h2" : "h3";
   const hasPeople = people.length > 0 || isBookable;
   const rows = (list: readonly DeskBookingView[], isWaiting = false) =>

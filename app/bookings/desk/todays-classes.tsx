@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { ConsoleTrainerName, isNotTakingPlace, type MarkedRow } from "../../console/session-marks.tsx";
 import { TitledSection } from "../../console/titled-section.tsx";
 
-/** `isOn` and `hasBegun` at the moment of the request; `places`: "9 booked, 3 free", null when there is nothing of them to say. */
+/** `isOn` and `hasBegun` at the moment of the request; `places`: "9 booked, 3 free", null when there is nothing to show. */
 export type TodaysClass = MarkedRow & { isOn: boolean; hasBegun: boolean; places: string | null };
 
 /** Today's classes with their changes. @param mayChange whether the member can cancel, move or hand over a class */
@@ -22,7 +22,7 @@ export function TodaysClasses({ classes, mayChange }: { classes: readonly Todays
       }
     >
       {classes.length === 0 ? (
-        <p className="empty">No class today.</p>
+        <p className="empty">No classes today.</p>
       ) : (
         <ul className="board">
           {classes.map((row) => (

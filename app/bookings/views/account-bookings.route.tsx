@@ -9,7 +9,7 @@ import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert } from "../../forms/post-form.tsx";
-import { setMailWish } from "../../people/mail-wishes.server.ts";
+import { setMailPreference } from "../../people/mail-preferences.server.ts";
 import { personOfAccount } from "../../people/people.server.ts";
 import { siteOrigin } from "../../platform/config.ts";
 import { formAction } from "../../request/form-action.server.ts";
@@ -89,18 +89,18 @@ const bookingsForm = z.object({
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { id, isTestAccount } = context.get(signedInVisitorContext);
-  return formAction({ context, request }, bookingsForm, async ({ services, values: { do: what, booking } }) => {
+  return formAction({ context, request }, bookingsForm, async ({ services, values: { do: act, booking } }) => {
     if (isTestAccount) return problemResponse(ACCOUNT_PROBLEMS, "test-account");
-    if (what === "dispute") {
+    if (act === "dispute") {
       const { code } = await disputeNoShow(services, id, booking);
       if (code === "busy") return problemResponse(BOOKING_PROBLEMS, code);
       const done = code === "done" || code === "same" ? "disputed" : "dispute-late";
       return redirect(`${href("/account/bookings")}?done=${done}`, 303);
     }
-    if (what === "new-address") await makeFeed(services, id);
-    else if (what === "feed-off") await removeFeed(services, id);
-    else await setMailWish(services, "reminders", id, what === "reminders-on");
-    return redirect(`${href("/account/bookings")}?done=${what === "new-address" ? "address" : what}`, 303);
+    if (act === "new-address") await makeFeed(services, id);
+    else if (act === "feed-off") await removeFeed(services, id);
+    else await setMailPreference(services, "reminders", id, act === "reminders-on");
+    return redirect(`${href("/account/bookings")}?done=${act === "new-address" ? "address" : act}`, 303);
   });
 }
 
@@ -152,7 +152,7 @@ export default function AccountBookings({ loaderData, actionData }: Route.Compon
   );
 }
 
-/** The address of the visitor's own calendar. `address` begins with https, `subscription` opens the calendar of a device. */
+/** The address of the visitor's own calendar. `address` begins with https, `subscription` opens a calendar app. */
 function CalendarFeedCard({ feed }: Pick<Route.ComponentProps["loaderData"], "feed">) {
   return (
     <SideBox id="calendar" title="Your calendar">
@@ -205,7 +205,7 @@ function CalendarFeedCard({ feed }: Pick<Route.ComponentProps["loaderData"], "fe
   );
 }
 
-/** The switch of reminders. @param isOn undefined before the first booking */
+/** The reminders switch. @param isOn undefined before the first booking */
 function RemindersCard({ isOn, times }: { isOn: boolean | undefined; times: string }) {
   return (
     <SideBox id="reminders" title="Reminders">

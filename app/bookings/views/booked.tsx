@@ -19,7 +19,7 @@ type Booked = Extract<BookingStateView, { kind: "booked" }>;
 
 type BookedProps = { offer: OfferView; booked: Booked; street: string };
 
-/** The page of somebody who has a place: a stub as of a ticket, and what can be done with it. */
+/** The page of a booked place: a ticket stub, and what can be done with the booking. */
 export function BookedPage({
   offer,
   booked,
@@ -33,7 +33,7 @@ export function BookedPage({
     if (!("share" in navigator)) return;
     event.preventDefault();
     const text = new URL(event.currentTarget.href).searchParams.get("text") ?? "";
-    // It rejects when the visitor closes the menu.
+    // Rejects when the visitor closes the menu.
     navigator.share({ text }).catch(() => {});
   }
 
@@ -86,7 +86,7 @@ export function BookedPage({
   );
 }
 
-/** Adds a guest while there is a place, or books a place for a waiting guest. */
+/** Adds a guest while a place is free, or books a place for a waiting guest. */
 function AddGuest({
   id,
   guest: { name, price },
@@ -151,7 +151,7 @@ function Stub({
           {insteadOf === null ? "" : `, for ${insteadOf}`}, at {street}
         </p>
         {guest?.text && <p className="mt-1 font-bold wrap-anywhere">{guest.text}</p>}
-        <Small>{change && `${change.flag} ${change.words}`}</Small>
+        <Small>{change && `${change.flag} ${change.text}`}</Small>
         <Small>{cover}</Small>
         <Small>{price && `${price}, payable at the desk`}</Small>
       </div>

@@ -16,6 +16,7 @@ import { bookingPath, isSessionId } from "../../timetable/addresses.server.ts";
 import styles from "../../timetable/views/schedule.css?url";
 import { LinkButton } from "../../ui/button.tsx";
 import { LINK } from "../../ui/link-styles.ts";
+import { isBookingId } from "../booking.ts";
 import type { OwnBooking } from "../booking-rows.server.ts";
 import { cancelBooking } from "../cancel-booking.server.ts";
 import { findBookingOfSession, findOwnBooking } from "../own-bookings.server.ts";
@@ -43,13 +44,11 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export const shouldRevalidate = revalidateAfterConflict;
 
-const BOOKING_ID = /^[0-9a-f-]{36}$/;
-
-/** The booking that the address names: itself, a guest's, or by its session, as mails do. @throws 404 when the visitor has none */
-async function findNamed(services: Services, userId: string, url: URL): Promise<OwnBooking> {
+/** Finds the booking by its id, or by its session as in emails. @throws 404 when the visitor has no such booking */
+async function findNamedBooking(services: Services, userId: string, url: URL): Promise<OwnBooking> {
   const id = url.searchParams.get("booking") ?? "";
   const sessionId = url.searchParams.get("session") ?? "";
-  const target = BOOKING_ID.test(id)
+  const target = isBookingId(id)
     ? await findOwnBooking(services, userId, id)
     : isSessionId(sessionId) && (await findBookingOfSession(services, userId, sessionId));
   if (!target) throw data(null, { status: 404 });
@@ -58,7 +57,7 @@ async function findNamed(services: Services, userId: string, url: URL): Promise<
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const booking = await findNamed(services, context.get(signedInVisitorContext).id, url);
+  const booking = await findNamedBooking(services, context.get(signedInVisitorContext).id, url);
   const [gymClass, pictures] = await Promise.all([
     findEntry(services, classType, booking.session.classSlug),
     findPlacePictures(services, ["banner"]),
@@ -75,7 +74,7 @@ const cancelForm = z.object({});
 export async function action({ context, request, url }: Route.ActionArgs) {
   return formAction({ context, request }, cancelForm, async ({ services }) => {
     const visitor = context.get(signedInVisitorContext);
-    const { id, guestName } = await findNamed(services, visitor.id, url);
+    const { id, guestName } = await findNamedBooking(services, visitor.id, url);
     const { code } = await cancelBooking(services, visitor.id, id);
     if (code === "unknown") throw data(null, { status: 404 });
     if (isProblem(BOOKING_PROBLEMS, code)) return problemResponse(BOOKING_PROBLEMS, code);
@@ -85,7 +84,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export default function BookingCancel({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, price, message, button, eyebrow, guestName, guestPath, photo, here } = loaderData;
+  const { session, price, message, button, eyebrow, guestName, guestPath, movePath, photo, here } = loaderData;
   return (
     <BookingFrame photo={photo} eyebrow={eyebrow} title={session.className}>
       <SessionFacts offer={{ session, price, places: undefined }} guest={guestName} />
@@ -106,6 +105,11 @@ export default function BookingCancel({ loaderData, actionData }: Route.Componen
             <Link to={here} className={LINK}>
               Keep it
             </Link>{" "}
+            {movePath && (
+              <Link to={movePath} className={LINK}>
+                Move it to another class
+              </Link>
+            )}{" "}
             {guestPath && (
               <Link to={guestPath} className={LINK}>
                 Cancel only my guest

@@ -42,7 +42,7 @@ export function BookingFrame({
   );
 }
 
-/** @param guest the name of somebody's guest */
+/** @param guest the guest's name */
 export function SessionFacts({
   offer: { session, places, price, cover },
   guest,
@@ -57,7 +57,7 @@ export function SessionFacts({
       <Fact label="Time">{timeText}</Fact>
       {change && (
         <Fact label="Changed" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[15px]">
-          <Flag kind="here">{change.flag}</Flag> {change.words}
+          <Flag kind="here">{change.flag}</Flag> {change.text}
         </Fact>
       )}
       {session.insteadOf === null ? (
@@ -108,7 +108,7 @@ export function Statement({ message: { strong, rest } }: { message: Message }) {
   );
 }
 
-/** A position on the waiting list, as large as a number at a counter. */
+/** A position on the waiting list, in large type. */
 export function WaitingPosition({ before, position }: { before: string; position: string }) {
   return (
     <p className="mt-6.5 mb-9 grid grid-cols-[auto_1fr] items-end gap-x-3.5 gap-y-3 font-display font-black text-white">

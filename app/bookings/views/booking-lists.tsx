@@ -41,7 +41,7 @@ export function BookingList({
   );
 }
 
-/** Upcoming bookings, or those on waiting lists. */
+/** Upcoming bookings, or bookings on waiting lists. */
 export function OpenBookings({ bookings }: { bookings: readonly BookingView[] }) {
   return (
     <ul>
@@ -76,7 +76,7 @@ function State({ booking: { session, position, deadline, guest } }: { booking: B
     <div className="mt-2.5 grid gap-1.5 text-[15px] leading-normal">
       {change && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Flag kind="here">{change.flag}</Flag> {change.words}
+          <Flag kind="here">{change.flag}</Flag> {change.text}
         </p>
       )}
       {position && (
@@ -91,7 +91,7 @@ function State({ booking: { session, position, deadline, guest } }: { booking: B
 }
 
 function Actions({ booking }: { booking: BookingView }) {
-  const { session, cancelPath, filePath, whatsApp, position, guest } = booking;
+  const { session, cancelPath, movePath, filePath, whatsApp, position, guest } = booking;
   const about = `${session.className}, ${session.dateText}`;
   return (
     <p className="mt-4 flex flex-wrap gap-2.5 max-xl:col-start-2 xl:mt-0 xl:max-w-72 min-[90rem]:max-w-96 xl:justify-end xl:self-start">
@@ -99,6 +99,14 @@ function Actions({ booking }: { booking: BookingView }) {
         <Link to={guest.cancelPath} className={`${BUTTON} max-sm:basis-full`}>
           <span>
             Cancel only my guest
+            <span className="sr-only">: {about}</span>
+          </span>
+        </Link>
+      )}
+      {movePath && (
+        <Link to={movePath} className={guest?.cancelPath ? `${BUTTON} max-sm:basis-full` : BUTTON}>
+          <span>
+            Move{guest?.cancelPath && " both"}
             <span className="sr-only">: {about}</span>
           </span>
         </Link>
@@ -131,7 +139,7 @@ function Actions({ booking }: { booking: BookingView }) {
 export function PastBookings({ bookings }: { bookings: readonly PastBookingView[] }) {
   return (
     <ul>
-      {bookings.map(({ id, session, word, mark, guest, mayDispute, isDisputed }) => (
+      {bookings.map(({ id, session, result, mark, guest, mayDispute, isDisputed }) => (
         <li key={id} className={`${ROW} items-center py-4`}>
           <DateStamp session={session} className="text-[26px] text-ash md:text-[30px]" />
           <div>
@@ -153,7 +161,7 @@ export function PastBookings({ bookings }: { bookings: readonly PastBookingView[
           </div>
           <p className="flex items-center gap-2.5 text-[15px] font-bold max-xl:col-start-2 max-xl:mt-2 xl:w-40">
             <Mark mark={mark} />
-            {word}
+            {result}
           </p>
         </li>
       ))}
@@ -189,7 +197,7 @@ function DateStamp({
   );
 }
 
-/** Shown without upcoming bookings. */
+/** Shown when nothing is booked. */
 export function NothingBooked() {
   return (
     <div className="border-b border-white/15 py-10">

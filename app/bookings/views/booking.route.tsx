@@ -62,15 +62,15 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
         ? { share: "schedule" as const, shareAlt: "A woman in a red top drives her knee high in mid sprint." }
         : { share: { file: share }, shareAlt: `The class ${className} at ${site.settings.name}.` }),
     }),
-    // Not indexed: every session has such a page, and search engines have the page of the class.
+    // Not indexed: every session has such a page, and search engines index the page of the class.
     { name: "robots", content: "noindex" },
   ];
 }
 
-/** The title of the page, also above the name of the class. */
+/** The page's title, which is also shown above the name of the class. */
 function titleOf(state: BookingStateView): string {
-  const isOfList = state.kind === "waiting" || (state.kind === "offer" && state.position !== undefined);
-  return isOfList ? "Waiting list" : "Book a place";
+  const isWaitingList = state.kind === "waiting" || (state.kind === "offer" && state.position !== undefined);
+  return isWaitingList ? "Waiting list" : "Book a place";
 }
 
 export const shouldRevalidate = revalidateAfterConflict;
@@ -101,7 +101,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     here,
     share: gymClass && (await findSharePicture(services.db, gymClass.photo)),
-    /** For somebody who is not signed in: the booking makes their account. */
+    /** For signed-out visitors, whose booking creates an account. */
     account:
       visitor === null
         ? { signInPath: withSignInIntent(href("/login"), { next: here, save: undefined }), passwordHint: PASSWORD_HINT }
@@ -120,7 +120,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** `bookPlace` checks name and phone, `signUp` the rest. */
+/** `bookPlace` checks name, phone and guest; `signUpOnce` checks email and password. */
 const bookingForm = z.object({
   name: z.string(),
   phone: z.string(),
@@ -143,7 +143,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     if (visitor === null) return bookWithNewAccount(form, sessionId);
     const person = { ...visitor, clientAddress: visit.clientAddress };
     const { name, phone } = values;
-    // The form asks the first time only.
+    // Only the first form has these fields.
     const contact = name === "" && phone === "" ? {} : { name, phone };
     return respond(
       await bookPlace(services, person, { sessionId, ...contact, ...guestOfForm(values) }),
@@ -154,8 +154,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 /**
- * Creates an account, signs in and books. No account is created for what can't be booked; the same form sent again
- * uses the account.
+ * Creates an account, signs in and books. No account is created if the session can't be booked; the same form sent
+ * again uses the account.
  */
 async function bookWithNewAccount({ services, visit, values, typed }: SentForm<typeof bookingForm>, sessionId: string) {
   const { name, phone, email, password } = values;
@@ -164,9 +164,9 @@ async function bookWithNewAccount({ services, visit, values, typed }: SentForm<t
   if (offer.refusal !== undefined) return respond(offer.refusal, sessionId, typed);
   const contact = readContact({ name, phone });
   if ("code" in contact) return respond(contact, sessionId, typed);
-  const brought = guestOfForm(values);
-  const readName = brought.guest === undefined ? undefined : readGuest(brought.guest);
-  if (readName !== undefined && "code" in readName) return respond(readName, sessionId, typed);
+  const guestRequest = guestOfForm(values);
+  const readGuestName = guestRequest.guest === undefined ? undefined : readGuest(guestRequest.guest);
+  if (readGuestName !== undefined && "code" in readGuestName) return respond(readGuestName, sessionId, typed);
   const signedUp = await signUpOnce(services, { email, password }, visit);
   if (signedUp.code !== "done") return problemResponse(ACCOUNT_PROBLEMS, signedUp.code, typed);
   const person = {
@@ -174,7 +174,7 @@ async function bookWithNewAccount({ services, visit, values, typed }: SentForm<t
     isTestAccount: email.trim().toLowerCase() === TEST_ACCOUNT.email,
     clientAddress: visit.clientAddress,
   };
-  const outcome = await bookPlace(services, person, { sessionId, ...contact, ...brought });
+  const outcome = await bookPlace(services, person, { sessionId, ...contact, ...guestRequest });
   if (isProblem(BOOKING_PROBLEMS, outcome.code)) return respond(outcome, sessionId, typed);
   return redirectSignedIn(pathAfter(outcome, sessionId, typed), signedUp.setCookie);
 }
@@ -195,7 +195,7 @@ function respond(outcome: BookOutcome | ContactProblem | GuestProblem, sessionId
   return problemResponse(BOOKING_PROBLEMS, isProblem(BOOKING_PROBLEMS, code) ? code : "refused", typed);
 }
 
-/** A session for the visitor: to book, to wait for, or booked. */
+/** A session that the visitor can book or wait for, or has booked. */
 export default function Booking({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { offer, account, photo, back, startsAt } = loaderData;
   const { session, state } = offer;
@@ -365,7 +365,7 @@ function OfferLabel({ offer, price }: { offer: Offer; price: string | undefined 
   );
 }
 
-/** The account that a first booking makes. */
+/** The account that a first booking creates. */
 function AccountFields({ hint, returned }: { hint: string; returned: ReturnedForm | undefined }) {
   return (
     <fieldset className="grid gap-6">
@@ -385,7 +385,7 @@ function Others({ className, others }: { className: string; others: Offer["other
   return (
     <section aria-labelledby="others-title" className="mt-9 border-t border-white/15 pt-6.5">
       <h2 id="others-title" className="mb-2 text-[30px]">
-        {className} with places
+        {className} with free places
       </h2>
       <ul>
         {others.map(({ id, text, path }) => (
@@ -401,7 +401,7 @@ function Others({ className, others }: { className: string; others: Offer["other
   );
 }
 
-/** Ways on for somebody who can't book: the first helps most. */
+/** Next steps for somebody who can't book, the most helpful first. */
 function NextSteps({ steps }: { steps: readonly NextStep[] }) {
   return (
     <ul className="grid gap-3">

@@ -1,4 +1,4 @@
-/** Bookings through their routes: what a visitor's forms answer, the personal feed, and the words on public pages. */
+/** Bookings through their routes: visitors' forms, the personal feed, and texts on public pages. */
 import ICAL from "ical.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { addMembers, addNewcomers, type Member, setPlaces } from "../../../test/bookings/booking-gym.ts";
@@ -153,7 +153,7 @@ describe("booking", () => {
     }
   });
 
-  test("allows two classes to somebody new until they open the emailed link, and a maximum for each network", async () => {
+  test("allows a new person two classes until they open the emailed link, and limits each network", async () => {
     const [somebody, late] = (await addNewcomers(services, 2)) as [Member, Member];
     const asNew = (path: string, person = somebody, fields?: Record<string, string>) =>
       routeCall(services, path, { visitor: { ...person, savedShows: [] }, ...(fields && { fields }) });
@@ -175,7 +175,7 @@ describe("booking", () => {
       .where("user_id", "=", somebody.id)
       .executeTakeFirstOrThrow();
     const link = /\/confirm-address\?key=\S+/.exec(body_text ?? "")?.[0] ?? "";
-    // Mail programs open links by themselves.
+    // Email scanners open links by themselves.
     await callRoute(confirmLoader, routeCall(services, link));
     expect((await bookLoader(asNew(bookingAt(third)) as never)).offer.state).toMatchObject({ kind: "message" });
     expect(await callRoute(confirmAction, routeCall(services, `${link}x`, { fields: {} }))).toMatchObject({
@@ -207,12 +207,12 @@ describe("booking", () => {
       "Cancelling is free of charge until Sun\u00a022\u00a0Nov,\u00a09:00pm.",
       "Cancel this booking",
     ]);
-    // Only the owner's.
+    // Only the owner can open it.
     expect(await callRoute(cancelLoader, call(path, 1))).toMatchObject({ status: 404 });
     expect(await callRoute(cancelAction, call(path, 1, {}))).toMatchObject({ status: 404 });
     clock.now = "2026-11-22T18:00:01.000Z";
     expect((await cancelLoader(call(path, 0) as never)).message.strong).toBe(
-      "It is later than Sun\u00a022\u00a0Nov,\u00a09:00pm: you can still cancel, and owe nothing.",
+      "It is past Sun\u00a022\u00a0Nov,\u00a09:00pm: you can still cancel, and owe nothing.",
     );
     clock.now = NOON;
     expect(await callRoute(cancelAction, call(path, 0, {}))).toMatchObject({
@@ -222,11 +222,11 @@ describe("booking", () => {
     expect(await callRoute(cancelAction, call(path, 0, {}))).toMatchObject({ location: "/account/bookings?done=same" });
     expect(await stateOf(FITNESS, 2)).toMatchObject({ kind: "booked", isPromoted: true });
     const lists = await listLoader(call("/account/bookings", 0) as never);
-    expect(lists.past).toMatchObject([{ word: "Cancelled by you", mark: "cross" }]);
+    expect(lists.past).toMatchObject([{ result: "Cancelled by you", mark: "cross" }]);
   });
 });
 
-test("booked, checked in before the start: the pages say so, offer nothing, and cancel nothing", async () => {
+test("a check-in before the start is shown on the pages, which then cancel nothing", async () => {
   const [member] = (await addMembers(services, 1)) as [Member];
   const wednesday = addDays(MONDAY, 2);
   const id = `wednesday-4.${wednesday}`;
@@ -277,7 +277,7 @@ describe("with a guest", () => {
     id = week.find(({ classSlug }) => classSlug === "karate")?.id ?? "";
   });
 
-  test("the name is asked for beside its field, with what was typed, and no account is made without it", async () => {
+  test("the name is required, the form keeps what was typed, and no account is created without a name", async () => {
     expect((await view(0)).state).toMatchObject({
       bring: { price: "KES\u00a0500 each, KES\u00a01,000 together" },
       sum: "KES\u00a01,000",
@@ -299,7 +299,7 @@ describe("with a guest", () => {
     expect((await view(0)).state.kind).toBe("offer");
   });
 
-  test("two have places, and the page shows when a guest was left out", async () => {
+  test("both have places, and the page shows when a guest was left out", async () => {
     expect(await send(0, { guestName: "Amina Njeri" })).toMatchObject({ status: 303, location: bookingAt(id) });
     expect(await view(0)).toMatchObject({
       price: "KES\u00a0500 each, KES\u00a01,000 together",
@@ -318,7 +318,10 @@ describe("with a guest", () => {
       leftOut: "There was one place, and it is yours. Your guest has none.",
     });
     expect((await view(1)).state).toMatchObject({ leftOut: undefined });
-    expect((await view(2)).state).toMatchObject({ position: "1st", alone: "Only you would wait: a guest can’t." });
+    expect((await view(2)).state).toMatchObject({
+      position: "1st",
+      alone: "Only you can join the waiting list, without a guest.",
+    });
     expect(await send(2, { guestName: "Chebet" })).toMatchObject({ status: 303, location: alone });
     expect(await shownAfter(2)).toMatchObject({
       kind: "waiting",
@@ -334,7 +337,7 @@ describe("with a guest", () => {
     expect(full.status).toBe(303);
   });
 
-  test("two places are cancelled together or the guest's alone, each after a question", async () => {
+  test("both places can be cancelled together, or the guest's alone, after a confirmation", async () => {
     const own = (await findOffer(services, pair[0] as Member, id))?.own;
     const both = `/booking/cancel?booking=${own?.id}`;
     const path = `/booking/cancel?booking=${own?.guest?.id}`;
@@ -375,7 +378,7 @@ describe("with a guest", () => {
     expect(page.bookings).toMatchObject([{ label: expect.stringMatching(/, with Baraka$/) }]);
   });
 
-  test("after both are cancelled the price of one place is offered", async () => {
+  test("the page shows the price of one place after both are cancelled", async () => {
     expect((await view(1)).price).toBe("KES\u00a0500 each, KES\u00a01,000 together");
     const own = (await findOffer(services, pair[1] as Member, id))?.own;
     await callRoute(cancelAction, ask(1, `/booking/cancel?booking=${own?.id}`, {}));
@@ -390,7 +393,7 @@ describe("the personal feed", () => {
     callRoute(settingsAction, call("/account/bookings", index, { do: what }));
   const token = async () => (await findFeed(services, visitor(1).id))?.token ?? "";
 
-  test("has the bookings, cancelled ones as such, and ends with its address", async () => {
+  test("shows bookings, cancelled ones as cancelled, until its address is replaced or switched off", async () => {
     expect(await settings("new-address")).toMatchObject({ status: 303, location: "/account/bookings?done=address" });
     const first = await token();
     const { feed: visible } = await listLoader(call("/account/bookings", 1) as never);
@@ -429,7 +432,7 @@ describe("the personal feed", () => {
     for (const key of ["", "\0", "x".repeat(500), "' or 1=1"]) expect((await feed(key)).status, key).toBe(404);
   });
 
-  test("cancelled by the gym, booked again, given up, booked again: each is a newer version of the event", async () => {
+  test("has a newer version of the event after each change of a booking", async () => {
     const [member] = (await addMembers(services, 1)) as [Member];
     const id = `thursday-3.${addDays(MONDAY, 3)}`;
     await makeFeed(services, member.id);
@@ -480,7 +483,7 @@ describe("the personal feed", () => {
     expect(await findFeed(services, test.id)).toBeUndefined();
   });
 
-  test("and reminders are switched off by their key alone, without a redirect", async () => {
+  test("reminders are switched off by their key alone, without a redirect", async () => {
     const off = (key: string) =>
       callRoute(
         offAction,

@@ -5,13 +5,13 @@ import type { BookingStateView } from "./offer-view.server.ts";
 
 type Bring = NonNullable<Extract<BookingStateView, { kind: "offer" }>["bring"]>;
 
-/** Asks whether somebody is brought, and then for the guest's name; with script or without. */
+/** Asks whether the visitor brings somebody, then for the guest's name; also without JavaScript. */
 export function GuestFields({ bring: { price }, returned }: { bring: Bring; returned: ReturnedForm | undefined }) {
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 border-y border-white/15 py-2.5">
-      <Tick name="bring" returned={returned} className="peer">
+      <Checkbox name="bring" returned={returned} className="peer">
         I’m bringing somebody
-      </Tick>
+      </Checkbox>
       <div className="col-span-2 hidden gap-5 pt-2 pb-4 peer-checked:grid">
         <TextField
           name="guestName"
@@ -27,7 +27,7 @@ export function GuestFields({ bring: { price }, returned }: { bring: Bring; retu
   );
 }
 
-function Tick({
+function Checkbox({
   name,
   returned,
   className = "",

@@ -1,4 +1,4 @@
-/** Messages of the pages of bookings. They get their dates as texts, made on the server. */
+/** Messages of the booking pages. Dates are texts made on the server. */
 import { countInWords } from "../../ui/count-in-words.ts";
 import { type BookingState, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, NO_SHOW_DAYS } from "../booking.ts";
 
@@ -30,7 +30,7 @@ export const GUEST_CHECKED_IN: Message = {
   rest: "If they can’t stay, the desk can undo the check-in.",
 };
 
-/** For somebody who was booked, once the session has begun. */
+/** For people who had booked, once the session has begun. */
 export const AFTERWARDS: Partial<Record<BookingState, Message>> = {
   attended: { strong: "You came.", rest: "Good work. See you at the next one?" },
   no_show: { strong: "We missed you.", rest: "If you were there, tell us in My bookings." },
@@ -43,6 +43,8 @@ export const UNCONFIRMED_NOTE =
 export const BOOKING_DONE = {
   cancelled: "Cancelled, free of charge. Somebody else can come instead.",
   late: "Cancelled. You owe nothing, and somebody else can come instead.",
+  moved: "Your booking is moved. Your earlier place is free for somebody else.",
+  "moved-late": "Your booking is moved. You owe nothing for the earlier place, and somebody else can come instead.",
   left: "You have left the waiting list.",
   "guest-cancelled": "Your guest’s place is cancelled, free of charge. Yours is unchanged.",
   "guest-late": "Your guest’s place is cancelled. You owe nothing, and yours is unchanged.",

@@ -40,7 +40,7 @@ type BookingContext = ViewContext & {
   gym: { phone: string };
   classPath: string;
   cover?: string | undefined;
-  /** A guest was to be booked just now, and there was no place for them. */
+  /** The guest on the form just sent got no place. */
   isGuestLeftOut: boolean;
 };
 
@@ -55,7 +55,7 @@ export function offerView(offer: BookingOffer, context: BookingContext) {
     session: bookableSessionView(session),
     /** `4 of 12 left`. */
     places: places.capacity === null ? undefined : `${places.free} of ${places.capacity} left`,
-    /** `KES 800`; undefined: nothing is to be paid at the desk. */
+    /** `KES 800`; undefined: nothing to pay at the desk. */
     price:
       context.cover !== undefined
         ? guestPrice(offer)
@@ -83,22 +83,22 @@ function stateOf(
   const message = isHere ? CHECKED_IN : own && hasBegun ? AFTERWARDS[own.state] : undefined;
   if (message !== undefined) return messageState(message, [MY_BOOKINGS, seeClass(session, context)]);
   if (own?.state === "booked") return bookedState(own, offer, context);
-  const isTaking = own?.state === "waiting" && refusal === undefined && places.free > 0;
-  if (own?.state === "waiting" && !isTaking && !hasBegun) return waitingState(own, offer, context);
+  const canTakePlace = own?.state === "waiting" && refusal === undefined && places.free > 0;
+  if (own?.state === "waiting" && !canTakePlace && !hasBegun) return waitingState(own, offer, context);
   if (refusal !== undefined) return refusedState(refusal, session, context);
-  return offerState(offer, context, isTaking);
+  return offerState(offer, context, canTakePlace);
 }
 
 function messageState(message: Message, next: NextStep[]) {
   return { kind: "message" as const, message, next };
 }
 
-function offerState(offer: BookingOffer, context: BookingContext, isTaking: boolean) {
+function offerState(offer: BookingOffer, context: BookingContext, canTakePlace: boolean) {
   const { own, places, session, deadline, others, needsName, mayBringGuest } = offer;
   const isFull = places.free === 0;
   return {
     kind: "offer" as const,
-    /** The place that the visitor would have on the waiting list: `3rd`. Undefined: a place is free. */
+    /** The position that the visitor would have on the waiting list: `3rd`. Undefined: a place is free. */
     position: isFull ? ordinal(places.waiting + 1) : undefined,
     deadline: isFull
       ? waitingListTerms(offer, context)
@@ -106,24 +106,24 @@ function offerState(offer: BookingOffer, context: BookingContext, isTaking: bool
           strong: `${deadlineText({ session, deadline }, context.now)}.`,
           rest: deadline >= session.startsAt ? "" : AFTER_DEADLINE,
         },
-    note: isTaking ? TAKING_NOTE : own && ENDED[own.state],
-    bring: isTaking || !mayBringGuest || places.free < 2 ? undefined : bringView(offer, context),
-    alone: isTaking || !mayBringGuest ? undefined : ALONE[places.free],
+    note: canTakePlace ? FREE_PLACE_NOTE : own && ENDED[own.state],
+    bring: canTakePlace || !mayBringGuest || places.free < 2 ? undefined : bringView(offer, context),
+    alone: canTakePlace || !mayBringGuest ? undefined : ALONE[places.free],
     /** `KES 1,600`, for two. */
     sum: offer.priceKes === null ? undefined : priceText((context.cover === undefined ? 2 : 1) * offer.priceKes),
     /** Where a waiting visitor leaves the list. */
-    leavePath: isTaking && own !== undefined ? cancelPath(own.id) : undefined,
+    leavePath: canTakePlace && own !== undefined ? cancelPath(own.id) : undefined,
     needsName,
     others: others.map((other) => ({ id: other.id, text: startText(other), path: bookingPath(other.id) })),
   };
 }
 
 const ALONE: Readonly<Record<number, string>> = {
-  0: "Only you would wait: a guest can’t.",
+  0: "Only you can join the waiting list, without a guest.",
   1: "One place is free, so nobody can come with you.",
 };
 
-const TAKING_NOTE = "You are on the waiting list, and a place is free. Whoever books first gets it.";
+const FREE_PLACE_NOTE = "You are on the waiting list, and a place is free. Whoever books first gets it.";
 
 function guestPrice({ own }: BookingOffer): string | undefined {
   return own?.guest == null || ENDED[own.state] !== undefined
@@ -138,7 +138,7 @@ function bringView({ priceKes }: BookingOffer, { cover }: BookingContext) {
   };
 }
 
-/** The guest of somebody who has a place; undefined: nobody is brought, and nobody can be added. */
+/** The guest of a booked place; undefined when there is no guest and none can be added. */
 function bookedGuest(own: OwnBooking, offer: BookingOffer, context: BookingContext) {
   const { places, mayBringGuest, priceKes } = offer;
   const isFree = own.state === "booked" && places.free > 0 && mayBringGuest;
@@ -153,7 +153,7 @@ function bookedGuest(own: OwnBooking, offer: BookingOffer, context: BookingConte
 
 function bookedState(own: OwnBooking, offer: BookingOffer, context: BookingContext) {
   const { session } = own;
-  const { isKnown } = offer;
+  const { isTrusted } = offer;
   const { gym, origin } = context;
   return {
     kind: "booked" as const,
@@ -164,8 +164,8 @@ function bookedState(own: OwnBooking, offer: BookingOffer, context: BookingConte
         ? "There was one place, and it is yours. Your guest has none."
         : undefined,
     deadline: deadlineText(own, context.now),
-    /** For somebody new: how to confirm the address. */
-    note: isKnown ? undefined : UNCONFIRMED_NOTE,
+    /** For new people: how to confirm the address. */
+    note: isTrusted ? undefined : UNCONFIRMED_NOTE,
     cancelPath: cancelPath(own.id),
     filePath: sessionFile(session.id),
     google: googleEventAddress(sessionInCalendar(session, gym)),
@@ -204,7 +204,7 @@ function waitingListTerms({ promotionsEnd }: BookingOffer, { now }: BookingConte
   };
 }
 
-/** Why something can't be booked, and ways on: the first helps most. */
+/** Why a session can't be booked, and next steps, the most helpful first. */
 function refusedState(refusal: BookingRefusal, session: ClassSession, context: BookingContext) {
   const { phone } = context.gym;
   const call = { label: `Call ${phone}`, to: callAddress(phone) };
@@ -212,7 +212,7 @@ function refusedState(refusal: BookingRefusal, session: ClassSession, context: B
   const refused = (strong: string, rest: string, ...next: NextStep[]) => messageState({ strong, rest }, next);
   switch (refusal.code) {
     case "unknown":
-      throw new Error("A session that is shown exists");
+      throw new Error("Refused a session as unknown that is on the page");
     case "test-account":
       return refused(
         "The test account can’t book.",
@@ -225,7 +225,7 @@ function refusedState(refusal: BookingRefusal, session: ClassSession, context: B
     case "begun":
       return refused("This class has begun.", "Here are its next dates, and the rest of the day.", more);
     case "cancelled": {
-      const reason = session.reason ?? "We are sorry. We are sorry. Its other dates are unchanged.";
+      const reason = session.reason ?? "We are sorry. Its other dates are unchanged.";
       return refused("This class is not taking place.", reason, more);
     }
     case "not-open":
@@ -274,7 +274,7 @@ function refusedState(refusal: BookingRefusal, session: ClassSession, context: B
   }
 }
 
-/** Purpose of the deadline: nothing counts a late cancellation. */
+/** Gives the reason of the deadline, as late cancelling has no penalty. */
 const AFTER_DEADLINE =
   "Somebody may be waiting for your place. After that it may stay empty: you can still cancel and owe nothing, but the desk sees it.";
 

@@ -16,9 +16,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const sessions = feed.bookings.map(({ session, state }) =>
     state === "gym_cancelled" ? { ...session, state: "cancelled" as const } : session,
   );
-  const once = [...new Map(sessions.toReversed().map((session) => [session.id, session])).values()];
+  const distinct = [...new Map(sessions.toReversed().map((session) => [session.id, session])).values()];
   const guests = feed.bookings.toReversed().map(({ session, guest }) => [session.id, guest?.name] as const);
-  const text = await calendarOf(services, "My bookings", async () => once, {
+  const text = await calendarOf(services, "My bookings", async () => distinct, {
     changes: feed.changes,
     guests: new Map(guests),
   });

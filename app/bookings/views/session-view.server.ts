@@ -1,6 +1,6 @@
 /**
- * Class sessions, somebody's bookings and their cancellation in the words of the pages: every date is a text, made on the server,
- * so that browsers need no formats of dates.
+ * Class sessions, bookings and cancellations as the pages show them. Dates are texts made on the server, so that
+ * browsers need no date formats.
  */
 import { href } from "react-router";
 import { chatAddress } from "../../forms/whatsapp.ts";
@@ -40,18 +40,18 @@ export function bookableSessionView(session: ClassSession) {
   };
 }
 
-/** A move: a word, and `from Monday 23 November, 9:00am`. */
+/** A move: a label, and `from Monday 23 November, 9:00am`. */
 function changeOf({ date, movedFrom }: ClassSession) {
   if (movedFrom === null) return undefined;
   const { from } = movedFrom.time;
-  if (movedFrom.date === date) return { flag: "New time", words: `instead of ${from}` };
-  return { flag: "Moved here", words: `from ${dayAndDate(movedFrom.date)}, ${from}` };
+  if (movedFrom.date === date) return { flag: "New time", text: `instead of ${from}` };
+  return { flag: "Moved here", text: `from ${dayAndDate(movedFrom.date)}, ${from}` };
 }
 
-/** The next booking in one line, `Yoga, Thursday 6:00am`, with what it is and the address of its page. */
+/** The next booking on one line, `Yoga, Thursday 6:00am`, with its label and its page. */
 export function nextClassView({ session, state, position }: OwnBooking, now: Date) {
   const { id, className, date, time } = session;
-  const day = dayInWords(date, dateInNairobi(now));
+  const day = dayText(date, dateInNairobi(now));
   const isOn = session.startsAt <= now.toISOString();
   const label = state === "waiting" ? `On the waiting list, ${ordinal(position ?? 1)} in line` : "Your next class";
   return {
@@ -61,24 +61,24 @@ export function nextClassView({ session, state, position }: OwnBooking, now: Dat
   };
 }
 
-/** `today`, `tomorrow`, `Thursday`, and from more than a week ahead on `Thursday 3 December`. */
-function dayInWords(date: string, today: string): string {
+/** `today`, `tomorrow`, `Thursday`, or `Thursday 3 December` when more than a week ahead. */
+function dayText(date: string, today: string): string {
   const ahead = daysFrom(today, date);
   if (ahead < 2) return ahead === 1 ? "tomorrow" : "today";
   return ahead <= DAYS.length ? dayName(dayOfDate(date)) : dayAndDate(date);
 }
 
-/** When a session begins, on one position: `Mon 23 Nov, 9:00am`. */
+/** When a session begins, without line breaks: `Mon 23 Nov, 9:00am`. */
 export function startText({ date, time }: ClassSession): string {
   return `${shortDate(date)}, ${time.from}`.replaceAll(" ", "\u00a0");
 }
 
-/** A moment on one position: `Sun 22 Nov, 9:00pm`. @param moment ISO 8601 */
+/** A moment without line breaks: `Sun 22 Nov, 9:00pm`. @param moment ISO 8601 */
 export function momentText(moment: string): string {
   return shortDayAndTime(new Date(moment));
 }
 
-/** The price on one line; undefined without one. */
+/** The price without line breaks; undefined without a price. */
 export function priceText(kes: number | null): string | undefined {
   return kes === null ? undefined : moneyText(kes).replace(" ", "\u00a0");
 }
@@ -97,11 +97,11 @@ export function ownPriceText({ priceKes, guest }: OwnBooking): string | undefine
 /** `1st`, `2nd`, `3rd`, `4th` and so on. */
 export function ordinal(number: number): string {
   const last = number % 100;
-  const ending = last > 10 && last < 14 ? undefined : ["th", "st", "nd", "rd"][number % 10];
-  return `${number}${ending ?? "th"}`;
+  const suffix = last > 10 && last < 14 ? undefined : ["th", "st", "nd", "rd"][number % 10];
+  return `${number}${suffix ?? "th"}`;
 }
 
-/** How long cancelling is free of charge. @param now ISO 8601 */
+/** Until when cancelling is free of charge. @param now ISO 8601 */
 export function deadlineText(booking: { session: ClassSession; deadline: string }, now: string): string {
   const { session, deadline } = booking;
   if (deadline <= now) return "You can still cancel: you owe nothing";
@@ -112,6 +112,12 @@ export function deadlineText(booking: { session: ClassSession; deadline: string 
 
 export function cancelPath(bookingId: string): string {
   return `${href("/booking/cancel")}?${new URLSearchParams({ booking: bookingId })}`;
+}
+
+/** Where a booking is moved; undefined for one that can't be: it waits, is a guest's, is checked in or has begun. */
+function movePath({ id, state, session, guestName }: OwnBooking, now: string): string | undefined {
+  if (state !== "booked" || guestName !== null || session.startsAt <= now) return undefined;
+  return `${href("/booking/move")}?${new URLSearchParams({ booking: id })}`;
 }
 
 export function whatsAppReminder(session: ClassSession, gym: Gym, origin: string): string {
@@ -140,9 +146,10 @@ function bookingView(booking: OwnBooking, { gym, origin, now }: ViewContext) {
   return {
     id,
     session: bookableSessionView(session),
-    deadline: deadlineInWords(booking, now),
+    deadline: statusText(booking, now),
     position: state === "waiting" ? `${ordinal(position ?? 1)} in line` : undefined,
     cancelPath: hasBegun || state === "attended" ? undefined : cancelPath(id),
+    movePath: movePath(booking, now),
     pagePath: bookingPath(session.id),
     filePath: sessionFile(session.id),
     whatsApp: whatsAppReminder(session, gym, origin),
@@ -165,8 +172,8 @@ export function guestView({ guest, session }: OwnBooking, now: string) {
   };
 }
 
-/** How long cancelling is free, or the waiting list gives places. */
-function deadlineInWords(booking: OwnBooking, now: string): string {
+/** Until when cancelling is free, or the waiting list is promoted. */
+function statusText(booking: OwnBooking, now: string): string {
   if (booking.session.startsAt <= now) return "On now";
   if (booking.state === "attended") return CHECKED_IN.strong.replace(/\.$/, "");
   return booking.state === "waiting" ? waitingDeadline(booking, now) : deadlineText(booking, now);
@@ -184,16 +191,15 @@ export type PastBookingView = ReturnType<typeof pastBookingView>;
 /** @param now ISO 8601 in UTC */
 function pastBookingView({ id, session, state, guest, disputedAt }: OwnBooking, now: string) {
   const isMissed = state === "no_show";
-  const guestWord = guest && guest.state !== state ? `: ${resultOf(guest.state).toLowerCase()}` : "";
+  const guestResult = guest && guest.state !== state ? `: ${resultOf(guest.state).toLowerCase()}` : "";
   return {
-    /** They can still say that they were there. */
+    /** Whether they can still dispute the no-show. */
     mayDispute: isMissed && disputedAt === null && now < disputeEndsAt(session.endsAt),
-    /** They have said so. */
     isDisputed: isMissed && disputedAt !== null,
     id,
-    guest: guest === null ? undefined : `With ${guest.name}${guestWord}`,
+    guest: guest === null ? undefined : `With ${guest.name}${guestResult}`,
     session: bookableSessionView(session),
-    word: resultOf(state),
+    result: resultOf(state),
     mark: markOf(state),
   };
 }
@@ -219,6 +225,48 @@ export function cancellationView(booking: OwnBooking, now: string) {
     guestName: guestName ?? guest?.name,
     ...terms,
     guestPath: terms.button && guest?.cancelPath,
+    movePath: movePath(booking, now),
+  };
+}
+
+/** A session to choose. @property price in KES, to pay at the desk; undefined: nothing, or it is covered */
+export type SessionOption = { session: ClassSession; price: number | null | undefined };
+
+export type SessionChoice = ReturnType<typeof sessionChoice>;
+
+export function sessionChoice({ session, price }: SessionOption) {
+  return {
+    id: session.id,
+    start: startText(session),
+    what: `${session.className}, ${session.trainerName}`,
+    price: price == null ? undefined : `${priceText(price)} at the desk`,
+  };
+}
+
+/** The page that moves a booking; undefined for one that can't be moved. @param now ISO 8601 */
+export function moveView(booking: OwnBooking, options: readonly SessionOption[], now: string) {
+  const { session, deadline, guest } = booking;
+  if (movePath(booking, now) === undefined) return undefined;
+  const isSameClass = ({ session: other }: SessionOption) => other.classSlug === session.classSlug;
+  const along = guest === null ? "" : ` Your guest, ${guest.name}, moves with you.`;
+  const until = deadline < session.startsAt ? momentText(deadline) : "it starts";
+  const message: Message =
+    deadline < now
+      ? {
+          strong: `It is later than ${momentText(deadline)}: the place that you give up is a late cancellation.`,
+          rest: `You owe nothing, and it does not count as a missed class, but the desk sees that it was late.${along}`,
+        }
+      : {
+          strong: `Moving is free of charge until ${until}.`,
+          rest: `You give up this place only when you have the other one.${along}`,
+        };
+  return {
+    session: bookableSessionView(session),
+    guestName: guest?.name,
+    message,
+    same: options.filter(isSameClass).map(sessionChoice),
+    others: options.filter((option) => !isSameClass(option)).map(sessionChoice),
+    none: `No other class of the next days has ${guest === null ? "a free place" : "two free places"} at a time when you are free.`,
   };
 }
 
@@ -249,7 +297,7 @@ function cancellation(booking: OwnBooking, now: string): Cancellation {
       : [`Cancelling the place of ${guestName}`, "Cancel the guest’s place"];
   const own = guestName === null ? both : " Your own place is unchanged.";
   if (deadline <= now) {
-    const strong = `It is later than ${momentText(deadline)}: you can still cancel, and owe nothing.`;
+    const strong = `It is past ${momentText(deadline)}: you can still cancel, and owe nothing.`;
     const rest = `It does not count as a missed class, but the desk sees that it was late. Somebody may be waiting for your place.${own}`;
     return { message: { strong, rest }, button };
   }

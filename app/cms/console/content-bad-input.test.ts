@@ -1,4 +1,4 @@
-/** Forms of the content pages that nobody means to send: a sentence at their place, nothing changed, nothing lost. */
+/** Malformed forms of the content pages get a message, change nothing and lose nothing. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { seeds } from "../../../seed/content.ts";
 import { ACTOR, OTHER_ACTOR, publishValues } from "../../../test/content/content-changes.ts";
@@ -51,7 +51,7 @@ const FORM = {
 type RouteFunction = Parameters<typeof callRoute>[0];
 type Fields = Record<string, string> | [string, string][];
 
-// With one engine: what is refused here is never written.
+// On one engine: nothing here reaches the database.
 describe("bad input", () => {
   let site: TestSite;
   beforeEach(async () => {
@@ -69,7 +69,7 @@ describe("bad input", () => {
     return { ...made, params: slug === undefined || slug === "new" ? { type } : { type, slug } };
   }
 
-  /** All rows of entries, and the actions of the log, to be compared. */
+  /** All rows of entries, and the actions in the log. */
   async function stored(): Promise<unknown> {
     const { db } = site.services;
     return [
@@ -80,8 +80,8 @@ describe("bad input", () => {
     ];
   }
 
-  /** Posts a form, which must change nothing. */
-  async function postInVain<Data>(work: RouteFunction, path: string, fields: Fields, role?: Role) {
+  /** Posts a form that must change nothing. */
+  async function postRefused<Data>(work: RouteFunction, path: string, fields: Fields, role?: Role) {
     const before = await stored();
     const { status, form, location } = await callRoute(work, call(path, fields, role));
     expect(await stored()).toEqual(before);
@@ -100,18 +100,18 @@ describe("bad input", () => {
     );
 
   test.each<[string, Fields]>([
-    ["a field twice", [...Object.entries(FORM), ["price", "1"], ["do", "publish"]]],
+    ["a duplicate field", [...Object.entries(FORM), ["price", "1"], ["do", "publish"]]],
     ["an unknown field", { ...FORM, role: "owner", do: "publish" }],
-    ["a field of the prototype", { ...FORM, __proto__: "x", constructor: "x", do: "save" } as Fields],
-    ["a control twice", [...Object.entries(FORM), ["basedOn", "9"], ["do", "publish"]]],
+    ["a field named like an object's property", { ...FORM, __proto__: "x", constructor: "x", do: "save" } as Fields],
+    ["a duplicate control", [...Object.entries(FORM), ["basedOn", "9"], ["do", "publish"]]],
   ])("%s returns the entry's form with what was typed", async (_, fields) => {
-    const { status, data } = await postInVain<ReturnedEntryForm>(action, "/staff/content/plan/basic", fields);
+    const { status, data } = await postRefused<ReturnedEntryForm>(action, "/staff/content/plan/basic", fields);
     expect([status, data?.summary?.title]).toEqual([400, "Nothing was saved"]);
-    expect(data?.summary?.note).toMatch(/a field twice, or an unknown field/);
+    expect(data?.summary?.note).toMatch(/a duplicate or unknown field/);
     expect(textsOf(data?.fields)).toMatchObject({ name: "Basic", price: "4500", "inclusions.0": "Gym floor" });
   });
 
-  test("a body that is no form returns the page with a sentence", async () => {
+  test("a body that is not a form returns the page with a message", async () => {
     const made = call("/staff/content/plan/basic");
     const request = new Request(made.url, { method: "POST", body: "{}", headers: { "Content-Type": "text/json" } });
     const { status, form } = await callRoute(action, { ...made, request });
@@ -121,11 +121,11 @@ describe("bad input", () => {
     ]);
   });
 
-  test("three hundred rows pasted into a list come back, with a sentence at the list", async () => {
+  test("three hundred rows pasted into a list are returned, with a message at the list", async () => {
     const rows = Object.fromEntries(Array.from({ length: 300 }, (_, row) => [`inclusions.${row}`, `Row ${row}`]));
     for (const pressed of ["save", "publish"]) {
       const fields = { ...FORM, ...rows, do: pressed };
-      const { status, data } = await postInVain<ReturnedEntryForm>(action, "/staff/content/plan/basic", fields);
+      const { status, data } = await postRefused<ReturnedEntryForm>(action, "/staff/content/plan/basic", fields);
       expect(status).toBe(422);
       const list = data?.fields?.find(({ name }) => name === "inclusions");
       expect(list?.problem).toMatch(/12/);
@@ -133,11 +133,11 @@ describe("bad input", () => {
     }
   });
 
-  test("as many rows as a form can hold take no second", async () => {
+  test("the most rows that a form can have take less than a second", async () => {
     const rows = Object.fromEntries(Array.from({ length: 4000 }, (_, row) => [`inclusions.${row}`, "x"]));
     const started = performance.now();
-    await postInVain(action, "/staff/content/plan/basic", { ...FORM, ...rows, do: "save" });
-    await postInVain(action, "/staff/content/plan/basic", { ...FORM, ...rows, do: "up:inclusions.3999" });
+    await postRefused(action, "/staff/content/plan/basic", { ...FORM, ...rows, do: "save" });
+    await postRefused(action, "/staff/content/plan/basic", { ...FORM, ...rows, do: "up:inclusions.3999" });
     expect(performance.now() - started).toBeLessThan(2000);
   });
 
@@ -147,9 +147,9 @@ describe("bad input", () => {
     ["price", "-1"],
     ["price", "4,500 bob"],
     ["name", "n".repeat(3000)],
-  ])("a %s of %s gets a sentence at its field, and is still there", async (name, text) => {
+  ])("a %s of %s gets a message at its field, and is kept", async (name, text) => {
     const fields = { ...FORM, [name]: text, do: "publish" };
-    const { status, data } = await postInVain<ReturnedEntryForm>(action, "/staff/content/plan/basic", fields);
+    const { status, data } = await postRefused<ReturnedEntryForm>(action, "/staff/content/plan/basic", fields);
     expect(status).toBe(422);
     expect(data?.fields?.find((field) => field.name === name)?.problem).toMatch(/[a-z].*\.$/);
     expect(textsOf(data?.fields)[name]).toBe(text);
@@ -160,9 +160,9 @@ describe("bad input", () => {
     ["9:00am", "later", ["time.to"], "“To” is later: enter a time like 10:00am."],
     ["9:00am", "", ["time.to"], "“To” is empty: enter a time like 10:00am."],
     ["11:00am", "10:00 am", undefined, "“To” must be later than “from”: 10:00am is not after 11:00am."],
-  ])("of the times %s and %s the wrong one is named", async (from, to, wrongParts, problem) => {
+  ])("the message for the times %s and %s names the wrong one", async (from, to, wrongParts, problem) => {
     const fields = { "time.from": from, "time.to": to, revision: "", basedOn: "0", do: "publish" };
-    const { status, data } = await postInVain<ReturnedEntryForm>(action, "/staff/content/featured-class/new", fields);
+    const { status, data } = await postRefused<ReturnedEntryForm>(action, "/staff/content/featured-class/new", fields);
     expect(status).toBe(422);
     expect(data?.fields?.find(({ name }) => name === "time")).toMatchObject({
       problem,
@@ -170,11 +170,11 @@ describe("bad input", () => {
     });
   });
 
-  test("a draft is thrown away only as it was seen, and only of an entry that is on the site", async () => {
+  test("a draft is discarded only if it is unchanged and its entry is on the site", async () => {
     const saved = await saveDraft(site.services, planType, "basic", { ...PLAN, price: 1 }, OTHER_ACTOR, { basedOn: 1 });
     const revision = String("revision" in saved && saved.revision);
     const path = "/staff/content/plan/basic";
-    const stale = await postInVain<ReturnedForm>(discardAction, path, { seen: "1" });
+    const stale = await postRefused<ReturnedForm>(discardAction, path, { seen: "1" });
     expect([stale.status, stale.data?.errors.form]).toEqual([
       409,
       expect.stringMatching(/^Otieno has changed the draft/),
@@ -188,36 +188,36 @@ describe("bad input", () => {
     expect(await site.services.db.selectFrom("entry_drafts").selectAll().execute()).toEqual([]);
     const created = await saveDraft(site.services, planType, null, { ...PLAN, name: "Other" }, ACTOR);
     const slug = "slug" in created ? created.slug : "";
-    const unpublished = await postInVain(discardAction, `/staff/content/plan/${slug}`, { seen: "1" });
+    const unpublished = await postRefused(discardAction, `/staff/content/plan/${slug}`, { seen: "1" });
     expect(unpublished.status).toBe(404);
   });
 
-  test("somebody who was quicker is named with the moment and a link; what was typed is kept, and replaces it when sent again", async () => {
+  test("a concurrent edit is shown with author, time and link; sending the form again replaces it", async () => {
     const path = "/staff/content/plan/basic";
     const priceIn = (data: ReturnedEntryForm | undefined) =>
       data?.fields?.find(({ name }) => name === "price")?.texts[""];
     const saved = await saveDraft(site.services, planType, "basic", { ...PLAN, price: 1 }, OTHER_ACTOR, { basedOn: 1 });
-    const draft = await postInVain<ReturnedEntryForm>(action, path, { ...FORM, do: "save" });
+    const draft = await postRefused<ReturnedEntryForm>(action, path, { ...FORM, do: "save" });
     expect([draft.status, priceIn(draft.data)]).toEqual([409, "4500"]);
     expect(draft.data?.summary).toMatchObject({
-      title: "Otieno was quicker",
+      title: "Otieno has changed this in the meantime",
       note: expect.stringMatching(/^Otieno saved a draft of it \w{3} \d+ \w{3}.*, while you were writing\./),
       link: { to: path, label: "See their version" },
     });
     const revision = "revision" in saved ? saved.revision : undefined;
     expect(draft.data?.basis).toEqual({ revision, basedOn: 1 });
     await publish(site.services, planType, "basic", { draftRevision: revision ?? 0 }, OTHER_ACTOR);
-    const { status, data } = await postInVain<ReturnedEntryForm>(action, path, { ...FORM, do: "publish" });
+    const { status, data } = await postRefused<ReturnedEntryForm>(action, path, { ...FORM, do: "publish" });
     expect([status, priceIn(data), data?.basis]).toEqual([409, "4500", { revision: undefined, basedOn: 2 }]);
     expect(data?.summary?.link?.to).toBe(`${path}/history`);
     const again = await callRoute(action, call(path, { ...FORM, basedOn: "2", do: "publish" }));
     expect(again.location).toBe(`${path}?done=published`);
   });
 
-  test("a form with a problem stays as old as it was: what others publish meanwhile is not replaced unseen", async () => {
+  test("a returned form keeps its basis, so that it can't replace an unseen publication", async () => {
     const path = "/staff/content/plan/basic";
     await publishValues(site.services, planType, "basic", { ...PLAN, price: 1 });
-    const { data } = await postInVain<ReturnedEntryForm>(action, path, {
+    const { data } = await postRefused<ReturnedEntryForm>(action, path, {
       ...FORM,
       effectiveFrom: "none",
       do: "publish",
@@ -225,19 +225,19 @@ describe("bad input", () => {
     expect(data?.basis).toEqual({ revision: undefined, basedOn: 1 });
   });
 
-  test("a form for an entry of another type, or one that is not there, gives back what was written", async () => {
+  test("a form for a missing entry, or for another type, returns what was written", async () => {
     for (const path of ["/staff/content/plan/none", "/staff/content/plan/NONE%20x"]) {
-      const { status, data } = await postInVain<{ written: WrittenText[] }>(action, path, { ...FORM, do: "publish" });
+      const { status, data } = await postRefused<{ written: WrittenText[] }>(action, path, { ...FORM, do: "publish" });
       expect(status, path).toBe(404);
       expect(data?.written).toContainEqual({ label: "Price, KES", text: "4500" });
     }
-    const { status } = await postInVain(action, "/staff/content/trainer/basic", { name: "Basic", do: "save" });
+    const { status } = await postRefused(action, "/staff/content/trainer/basic", { name: "Basic", do: "save" });
     expect(status).toBe(404);
   });
 
-  test("a role that changed meanwhile changes nothing, and what was written can be copied", async () => {
+  test("a form without permission changes nothing, and what was written can be copied", async () => {
     const fields = { ...FORM, do: "save" };
-    const { status, data } = await postInVain<{ written: WrittenText[] }>(
+    const { status, data } = await postRefused<{ written: WrittenText[] }>(
       action,
       "/staff/content/plan/basic",
       fields,
@@ -247,7 +247,7 @@ describe("bad input", () => {
     expect(data?.written).toContainEqual({ label: "Included", text: "Gym floor" });
   });
 
-  test("a reference to what was removed gets a sentence at its field", async () => {
+  test("a reference to a removed entry gets a message at its field", async () => {
     const trainer = seeds.get("trainer")?.[0];
     const gymClass = seeds.get("class")?.[0];
     if (trainer === undefined || gymClass === undefined) throw new Error("The seed has trainers and classes");
@@ -258,25 +258,25 @@ describe("bad input", () => {
       field.toForm(({ ...gymClass, trainer: slug } as Record<string, unknown>)[key] as never, key),
     );
     const fields = { ...Object.fromEntries(texts), trainer: slug, revision: "", basedOn: "0", do: "publish" };
-    const { status, data } = await postInVain<ReturnedEntryForm>(action, "/staff/content/class/new", fields);
+    const { status, data } = await postRefused<ReturnedEntryForm>(action, "/staff/content/class/new", fields);
     expect(status).toBe(422);
     expect(data?.fields?.find(({ name }) => name === "trainer")?.problem).toMatch(/is not on the site\./);
   });
 
   test.each<[string, Record<string, string>, number, RegExp]>([
-    ["the past", { day: "2020-01-01", time: "06:00" }, 422, /has passed/],
-    ["a day that is none", { day: "2027-02-31", time: "06:00" }, 422, /Choose a date/],
-    ["a time that is none", { day: "2036-01-01", time: "25:99" }, 422, /Choose a date/],
+    ["a past date", { day: "2020-01-01", time: "06:00" }, 422, /has passed/],
+    ["an invalid day", { day: "2027-02-31", time: "06:00" }, 422, /Choose a date/],
+    ["an invalid time", { day: "2036-01-01", time: "25:99" }, 422, /Choose a date/],
     ["another draft", { day: "2036-01-01", time: "06:00", seen: "1" }, 409, /Otieno has changed it in the meantime/],
-    ["a revision that is none", { day: "2036-01-01", time: "06:00", seen: "1e400" }, 409, /in the meantime/],
-  ])("a schedule for %s gets a sentence, with the moment as it was typed", async (_, sent, status, sentence) => {
+    ["an invalid revision", { day: "2036-01-01", time: "06:00", seen: "1e400" }, 409, /in the meantime/],
+  ])("a schedule with %s gets a message, and keeps the typed moment", async (_, sent, status, sentence) => {
     const { services } = site;
     const draft = await saveDraft(services, planType, "basic", { ...PLAN, price: 1 }, OTHER_ACTOR, { basedOn: 1 });
     const revision = String("revision" in draft ? draft.revision : "");
     const moment = sent as { day: string; time: string };
     const fields = { seen: revision, replaces: "", do: "publish", ...moment };
     const path = "/staff/content/plan/basic/schedule";
-    const { data, ...result } = await postInVain<ReturnedForm>(scheduleAction, path, fields);
+    const { data, ...result } = await postRefused<ReturnedForm>(scheduleAction, path, fields);
     expect([result.status, data?.errors.form, data?.typed]).toEqual([
       status,
       expect.stringMatching(sentence),
@@ -284,9 +284,9 @@ describe("bad input", () => {
     ]);
   });
 
-  test("a schedule with an unknown field is returned", async () => {
+  test("a schedule with an unknown field is refused", async () => {
     const fields = { do: "publish", day: "2036-01-01", time: "06:00", seen: "1", replaces: "", role: "owner" };
-    const { status, data } = await postInVain<ReturnedForm>(
+    const { status, data } = await postRefused<ReturnedForm>(
       scheduleAction,
       "/staff/content/plan/basic/schedule",
       fields,
@@ -301,9 +301,9 @@ describe("bad input", () => {
     ["remove", removeAction, { do: "discard", seen: "-1e9", x: "" }, 400],
     ["remove", removeAction, { do: "remove", seen: "9e99" }, 409],
     ["remove", removeAction, { do: "remove", seen: "1", replaceBy: "none" }, 400],
-  ])("the page %s returns a form of nobody's with a sentence", async (page, work, fields, status) => {
+  ])("the page %s refuses a malformed form with a message: %#", async (page, work, fields, status) => {
     const path = `/staff/content/plan/basic/${page}`;
-    const result = await postInVain<ReturnedForm>(work, path, fields);
+    const result = await postRefused<ReturnedForm>(work, path, fields);
     expect([result.status, Object.values(result.data?.errors ?? {}).join(" ")]).toEqual([
       status,
       expect.stringMatching(/[a-z].*\.$/),
@@ -316,17 +316,17 @@ describe("bad input", () => {
     [{ do: "up:gone", seen: "basic" }, 400],
     [{ do: "order", seen: "basic", role: "owner" }, 400],
     [{ do: "order", seen: "gone", "place.gone": "1e999" }, 409],
-  ])("an order of %j gets a sentence", async (fields, status) => {
-    const result = await postInVain<ReturnedForm>(listAction, "/staff/content/plan", fields);
+  ])("an order of %j gets a message", async (fields, status) => {
+    const result = await postRefused<ReturnedForm>(listAction, "/staff/content/plan", fields);
     expect([result.status, result.data?.errors.form]).toEqual([status, expect.stringMatching(/[a-z].*\.$/)]);
   });
 
   describe.each<[string, string]>([
-    ["that is no JSON", "{"],
+    ["that is not JSON", "{"],
     ["that is a list", "[1]"],
     ["that is null", "null"],
     ["without its fields", "{}"],
-    ["with values of other kinds", "everything a number"],
+    ["with values of wrong types", "everything a number"],
     ["with objects and lists in the wrong places", "everything nested"],
   ])("a stored body %s", (_, body) => {
     const bodyOf = (type: ContentType): string => {
@@ -335,7 +335,7 @@ describe("bad input", () => {
       return JSON.stringify(Object.fromEntries(Object.keys(type.fields).map((key) => [key, value])));
     };
 
-    test("is listed as broken on every page, of every type", async () => {
+    test("is shown as broken, and breaks no page of any type", async () => {
       const { db } = site.services;
       for (const type of Object.values<ContentType>(catalogue)) {
         const { entries } = type;
@@ -362,7 +362,7 @@ describe("bad input", () => {
     });
   });
 
-  test("an entry with a broken body is corrected by its form", async () => {
+  test("an entry with a broken body can be repaired in its form", async () => {
     const { db } = site.services;
     await db.updateTable("entries").set({ body: "{" }).where("slug", "=", "basic").execute();
     const result = await callRoute(action, call("/staff/content/plan/basic", { ...FORM, do: "publish" }));

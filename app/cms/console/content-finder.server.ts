@@ -5,10 +5,10 @@ import { formPath } from "../../content-types/paths.ts";
 import { can } from "../../staff/roles.ts";
 import { searchEntries } from "../editing/search.server.ts";
 
-/** Words about where something was found. An entry that was taken off leads to its history. */
-const FOUND = { site: "", draft: ", in a draft", removed: ", unpublished" } as const;
+/** Where an entry was found. The page of an unpublished entry redirects to its history. */
+const PLACE_TEXTS = { site: "", draft: ", in a draft", removed: ", unpublished" } as const;
 
-/** All content that the member's role may see: what is on the site, drafts, and what was taken off. */
+/** Finds content that the member's role may see: published, drafts and unpublished. */
 export const findContent: Finder = async (services, member, typed) => {
   const types = Object.entries(catalogue).flatMap(([name, type]) =>
     can(member.role, "see", name as keyof Catalogue) ? [type] : [],
@@ -21,7 +21,7 @@ export const findContent: Finder = async (services, member, typed) => {
       key: `${type}/${slug}`,
       title,
       to: formPath(type, slug),
-      about: `${typeLabel}${FOUND[where]}`,
+      about: `${typeLabel}${PLACE_TEXTS[where]}`,
       excerpt,
     })),
   };

@@ -12,7 +12,7 @@ export function meta() {
   return consoleMeta("Content");
 }
 
-/** Every content type that the member's role may see, by where visitors see it. */
+/** The content types that the member's role may see, grouped by page of the site. */
 export function loader({ context }: Route.LoaderArgs) {
   const { role } = staffRequest(context).member;
   const types = Object.entries(catalogue)
@@ -25,7 +25,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function Content({ loaderData: { groups } }: Route.ComponentProps) {
   return (
     <>
-      <PageHead title="Content" meta="All the gym’s texts and pictures on the site." />
+      <PageHead title="Content" meta="All texts and pictures of the site." />
       <div className="parts">
         {groups.map(({ id, label, types }) => (
           <section key={id} className="part" aria-labelledby={id}>

@@ -1,4 +1,4 @@
-/** A difference as a page shows it: two texts, or two pictures by their addresses. */
+/** The view of a difference: two texts, or the addresses of two pictures. */
 export type DifferenceView = {
   field: string;
   label: string;
@@ -9,19 +9,26 @@ export type DifferenceView = {
 
 function DifferenceSide({ difference, side }: { difference: DifferenceView; side: "before" | "after" }) {
   const { pictures } = difference;
-  if (pictures !== undefined) return <PictureSide src={pictures[side]} />;
+  if (pictures !== undefined) return <PictureSide src={pictures[side]} side={side} />;
   return difference[side] || <i className="text-graphite">Nothing</i>;
 }
 
-/** The alternative text remains when the files of a picture were deleted after a withdrawal. */
-function PictureSide({ src }: { src: string | undefined }) {
+/** The alternative text stays when the picture's files were deleted after a withdrawn consent. */
+function PictureSide({ src, side }: { src: string | undefined; side: "before" | "after" }) {
   if (src === undefined) return <i className="text-graphite">No picture</i>;
-  return <img src={src} alt="As it was" className="h-auto w-full max-w-70" loading="lazy" />;
+  return (
+    <img
+      src={src}
+      alt={side === "before" ? "Before the change" : "After the change"}
+      className="h-auto w-full max-w-70"
+      loading="lazy"
+    />
+  );
 }
 
 const SIDE = "wrap-anywhere min-w-0 whitespace-pre-line px-3.5 py-2.5";
 
-/** The changed fields, each before and after. */
+/** The changed fields before and after. @param before, after labels of the two sides */
 export function Differences({
   differences,
   before,

@@ -1,4 +1,4 @@
-/** The difference between two contents of an entry, as a page shows it: with titles and pictures. */
+/** Differences between two versions of an entry, with titles and pictures for a page. */
 import { thumbnailAddress } from "../../pictures/library-picture.ts";
 import { uploadedHash } from "../../pictures/uploaded-pictures.server.ts";
 import type { Services } from "../../platform/services.ts";
@@ -12,7 +12,7 @@ import type { DifferenceView } from "./difference-view.tsx";
 
 export const THUMBNAIL_WIDTH = 420;
 
-/** Differences that visitors see, field by field, with the addresses of the pictures in place of their files' names. */
+/** The differences that visitors see, by field, with picture addresses instead of file names. */
 export async function readDifferences(
   services: Services,
   type: ContentType,
@@ -30,7 +30,7 @@ function withPictures({ files, ...difference }: FieldDifference): DifferenceView
   return { ...difference, pictures: { before: address(files.before), after: address(files.after) } };
 }
 
-/** The address of a picture for the console, where also pictures are shown that are not on the site. */
+/** The address of a picture for the console, which also shows unpublished pictures. */
 export function photoThumbnail({ file }: Pick<Photo, "file">, width: number): string | undefined {
   const hash = uploadedHash(file);
   return hash === undefined ? pictureUrl({ file }, width) : thumbnailAddress(hash);

@@ -1,4 +1,4 @@
-/** The actions of an entry's form. Whatever is refused comes back with everything that was typed. */
+/** The actions of an entry's form. A refused form comes back with everything that was typed. */
 import { randomUUID } from "node:crypto";
 import { data } from "react-router";
 import type { TypedEffectiveFrom } from "../../console/effective-from-field.tsx";
@@ -16,7 +16,7 @@ import type { ContentType } from "../content-type.ts";
 import { type DraftRefusal, saveDraft } from "../editing/drafts.server.ts";
 import type { ConflictingEdit, PublishProblem } from "../editing/editing-types.ts";
 import { readEffectiveFrom } from "../editing/effective-from.server.ts";
-import { changeWaitsSentence, problemSentence } from "../editing/messages.server.ts";
+import { changePendingSentence, problemSentence } from "../editing/messages.server.ts";
 import { type PublishOutcome, publish, publishTogether } from "../editing/publishing.server.ts";
 import { type ScheduleOutcome, schedulePublish } from "../editing/schedules.server.ts";
 import { CONTENT_PROBLEMS } from "../problems.ts";
@@ -33,19 +33,19 @@ export type ReturnedEntryForm = {
   status: 200 | 400 | 409 | 422;
   fields?: FormField[];
   renderId: string;
-  /** The refusal, what happens to what was typed, and where to look first; undefined where only rows were changed. */
+  /** Why the form was refused, with a link; undefined if only rows were changed. */
   summary?: { title: string; note: string; link?: { to: string; label: string } };
-  /** The basis of the form; undefined: the page's, with the stored draft. */
+  /** The basis of the form; undefined for the page's own, with the stored draft. */
   basis?: EntryBasis | undefined;
-  /** An unpublished entry that this one refers to, which can be published together with it. */
+  /** The title of an unpublished referenced entry, which can be published together with this entry. */
   publishBoth?: string;
-  /** The result of a list row's button, when one sent the form. */
+  /** The result of a row's button, if it sent the form. */
   changedRow?: ChangedRow;
   consent?: TypedConsent;
   effective?: TypedEffectiveFrom;
 };
 
-/** The result, for the redirect: to the page of the entry, or to one of its other pages. */
+/** A successful result. `next` is the page to redirect to. */
 export type EntryDone = {
   code: "saved" | "published" | "scheduled";
   slug: string;
@@ -65,8 +65,9 @@ type Work = {
 };
 
 /**
- * Applies the pressed button, now or at a date. @param slug null for a new entry @throws a 404 with the submitted
- * texts when the entry no longer exists
+ * Runs the action of the pressed button, now or at a date.
+ * @param slug null for a new entry
+ * @throws a 404 with the submitted texts when the entry no longer exists
  */
 export async function changeEntry(
   services: Services,
@@ -131,7 +132,7 @@ export function goneResponse(type: ContentType, { texts }: SentEntryForm, status
   return data({ written: submittedTexts(type, texts) }, { status });
 }
 
-/** The form's reader leaves blank rows out: the rows of the texts get the numbers of the values. */
+/** Renumbers rows of lists as in the values, which skip blank rows. */
 function withCompactLists(type: ContentType, sent: SentEntryForm): SentEntryForm {
   const lists = Object.keys(type.fields).filter((key) => type.fields[key]?.kind === "list");
   return { ...sent, texts: lists.reduce<Texts>(withoutBlankRows, sent.texts) };
@@ -168,7 +169,7 @@ function optionsOf({ actor, consent }: Work) {
 
 async function publishBoth(work: Work, slug: string, problems: readonly PublishProblem[]): Promise<EntryOutcome> {
   const { services, type, actor } = work;
-  const visible = problems.map((problem) => asSeenBy(actor, problem));
+  const visible = problems.map((problem) => visibleProblem(actor, problem));
   const targets = targetsOf(visible);
   if (targets.length === 0) return rejectForm(work, visible, "Not published");
   const items = [
@@ -181,15 +182,16 @@ async function publishBoth(work: Work, slug: string, problems: readonly PublishP
   ];
   const outcome = await publishTogether(services, items, actor, { ...optionsOf(work), alongside: undefined });
   if (outcome.code === "published") return { code: "published", slug, next: "entry" };
-  const { item, outcome: why } = outcome;
-  const isOwn = item.type.name === type.name && item.slug === slug;
-  if (isOwn && (why.code === "change-waits" || why.code === "refused")) return outcomeOf(work, why, "publish");
+  const { item, outcome: failure } = outcome;
+  const isThisEntry = item.type.name === type.name && item.slug === slug;
+  if (isThisEntry && (failure.code === "change-pending" || failure.code === "refused"))
+    return outcomeOf(work, failure, "publish");
   return rejectForm(work, visible, "Not published: the other entry can’t be published yet");
 }
 
 /**
  * Maps the outcome of a form to its response.
- * @throws a 404 with what was written when there is no such entry any more
+ * @throws a 404 with the submitted texts when the entry no longer exists
  */
 async function outcomeOf(
   work: Work,
@@ -205,13 +207,13 @@ async function outcomeOf(
     case "not-saved":
       return outcomeOf(work, outcome.draft, "save");
     case "refused": {
-      const problems = outcome.problems.map((problem) => asSeenBy(actor, problem));
+      const problems = outcome.problems.map((problem) => visibleProblem(actor, problem));
       // Stored as a draft even when scheduling is refused.
       const stored = button === "schedule" ? { basis: undefined } : {};
       return rejectForm(work, problems, button === "save" ? "Not saved" : "Not published", stored);
     }
-    case "change-waits": {
-      const note = `${changeWaitsSentence(outcome, services.now())} Everything you wrote is here.`;
+    case "change-pending": {
+      const note = `${changePendingSentence(outcome, services.now())} Everything you wrote is here.`;
       const link = changeLink(type, outcome.slug);
       return rejectForm(work, [], "", { status: 409, summary: { title: "Not published", note, link } });
     }
@@ -226,16 +228,15 @@ async function outcomeOf(
 }
 
 /**
- * A problem as a member may know of it: an unpublished entry that they may not publish is not on the site, and whether there
- * is a draft of it is not said.
+ * A problem without what the member may not know: whether there is a draft of an entry that they may not publish.
  */
-function asSeenBy({ role }: StaffMember, problem: PublishProblem): PublishProblem {
+function visibleProblem({ role }: StaffMember, problem: PublishProblem): PublishProblem {
   if (problem.message !== "reference-unpublished" || problem.target === undefined) return problem;
   if (can(role, "publish", contentTypeAt(problem.target.type).name)) return problem;
   return { field: problem.field, message: "reference-missing" };
 }
 
-/** Referenced entries that only have a draft. */
+/** Referenced entries that are only drafts. */
 function targetsOf(problems: readonly PublishProblem[]) {
   return problems.flatMap(({ target }) =>
     target?.draftRevision === undefined ? [] : [{ ...target, draftRevision: target.draftRevision }],
@@ -247,13 +248,13 @@ async function rejectForm(
   { services, type, actor, sent }: Work,
   problems: readonly PublishProblem[],
   title: string,
-  others: Partial<ReturnedEntryForm> = {},
+  overrides: Partial<ReturnedEntryForm> = {},
 ): Promise<EntryOutcome> {
   const sentences = problemSentences(type, sent.values, problems);
   const returned = await returnedFields(services, type, sent.texts, sentences, actor);
-  const whole = problems.filter(({ field }) => field === "").map(problemSentence);
+  const general = problems.filter(({ field }) => field === "").map(problemSentence);
   const [target] = targetsOf(problems);
-  const note = ["Everything you wrote is here. The site has not changed.", ...whole].join(" ");
+  const note = ["Everything you wrote is here. The site has not changed.", ...general].join(" ");
   const { agreedOn, agreedHow = "" } = sent.controls;
   return {
     code: "returned",
@@ -264,12 +265,12 @@ async function rejectForm(
       summary: { title, note },
       ...(target === undefined ? {} : { publishBoth: target.title }),
       ...(agreedOn === undefined ? {} : { consent: { agreedOn, agreedHow, problem: undefined } }),
-      ...others,
+      ...overrides,
     },
   };
 }
 
-/** The form where somebody else was quicker. Sent again, it takes the place of what they wrote. */
+/** The form after a concurrent edit. Sending it again replaces the other version. */
 function returnConflict(work: Work, { by, at, revision, version }: ConflictingEdit) {
   const { services, type, slug, actor, sent } = work;
   const isOwn = by === actor.name;
@@ -280,8 +281,8 @@ function returnConflict(work: Work, { by, at, revision, version }: ConflictingEd
     status: 409,
     basis: { revision, basedOn: version },
     summary: {
-      title: isOwn ? "You have changed this in another window" : `${by} was quicker`,
-      note: `${isOwn ? "You" : by} ${what} ${when}, while you were writing${isOwn ? " here" : ""}. Everything you wrote is here: “${sent.controls.do === "publish" ? "Publish" : "Save draft"}” puts it in the place of that.`,
+      title: isOwn ? "You have changed this in another window" : `${by} has changed this in the meantime`,
+      note: `${isOwn ? "You" : by} ${what} ${when}, while you were writing${isOwn ? " here" : ""}. Everything you wrote is here: “${sent.controls.do === "publish" ? "Publish" : "Save draft"}” replaces that version.`,
       link: {
         to: revision === undefined ? `${path}/history` : path,
         label: isOwn ? "See the other version" : "See their version",

@@ -1,4 +1,4 @@
-/** The consent of a person whose words are on the site, given in the form of the words themselves. */
+/** Consent of a quoted person, recorded in the form of the quote. */
 import { testimonialType } from "../../content-types/testimonial.ts";
 import { insertConsent, listConsents, type NewConsent } from "../../pictures/consents.server.ts";
 import { readConsent } from "../../pictures/picture-actions.server.ts";
@@ -20,7 +20,7 @@ export function quotedBy(slug: string) {
   return { kind: "testimonial", key: slug } as const;
 }
 
-/** Whether the form of an entry asks for a consent: it quotes somebody, and none is in the register. */
+/** Whether an entry's form asks for consent: it quotes somebody, and the register has no consent. */
 export async function asksForConsent(db: Db, type: ContentType, slug: string | null): Promise<boolean> {
   if (!quotesPerson(type)) return false;
   const consents = slug === null ? [] : await listConsents(db, quotedBy(slug));
@@ -44,7 +44,7 @@ export function recordAlongside(actor: Actor, consent: NewConsent | undefined) {
   if (consent === undefined) return undefined;
   return async ({ transaction, at, siteChanged }: Change, slug: string) => {
     await insertConsent(transaction, at, actor, quotedBy(slug), consent, consent.name);
-    // Words on the site are shown once there is a consent.
+    // Published quotes become visible with the consent.
     siteChanged();
   };
 }

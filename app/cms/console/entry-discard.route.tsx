@@ -35,7 +35,7 @@ const server = staffActions(ACTIONS, {
       "edit",
       async (target, { seen }) => {
         const editing = await findEditableEntry(target.services, target.type, target.slug);
-        // The draft of an entry that was never published is thrown away with the entry, which is on another page.
+        // Unpublished entries are discarded by entry-remove.route.tsx.
         if (editing?.live === undefined) throw data(null, { status: 404 });
         return discard(target, wholeNumberIn(seen) ?? 0);
       },
@@ -46,7 +46,7 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** The draft that would be lost, next to the published content. */
+/** The draft to be discarded, compared with the published content. */
 export default function ContentDiscard({ loaderData: { page } }: Route.ComponentProps) {
   const { title, path, revision, by, isScheduled, differences } = page;
   return (
@@ -58,7 +58,7 @@ export default function ContentDiscard({ loaderData: { page } }: Route.Component
       meta={
         revision === undefined
           ? "There are no unpublished changes: the site shows the latest version."
-          : "The draft is deleted, which can’t be undone. The site stays as it is."
+          : "The draft will be deleted. This can’t be undone. The site stays as it is."
       }
       {...(revision !== undefined && { seen: revision })}
       layout=""

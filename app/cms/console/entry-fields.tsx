@@ -1,4 +1,4 @@
-/** The fields of an entry's form, made from their description alone. */
+/** Renders the fields of an entry's form from their descriptions. */
 import { type FieldsetHTMLAttributes, type ReactNode, useState } from "react";
 import { type ControlWiring, FieldFrame } from "../../console/field-frame.tsx";
 import { type FormField, fieldId } from "../../console/form-field.ts";
@@ -34,7 +34,7 @@ function EntryFieldFrame({
   );
 }
 
-/** Whether the field is a row of a list: `inclusions.2`. */
+/** Whether the field is a row of a list, such as `inclusions.2`. */
 function isRow({ name }: FormField): boolean {
   return name.includes(".");
 }
@@ -45,10 +45,10 @@ function TextInput({ field }: { field: FormField }) {
   const { kind, limits, name } = field;
   const text = field.texts[""] ?? "";
   const [count, setCount] = useState(text.length);
-  const limit = limits.max === undefined ? undefined : `${count} of ${limits.max}`;
+  const counter = limits.max === undefined ? undefined : `${count} of ${limits.max}`;
   const onInput = (event: { currentTarget: { value: string } }) => setCount(event.currentTarget.value.length);
   return (
-    <EntryFieldFrame field={field} limit={limit}>
+    <EntryFieldFrame field={field} limit={counter}>
       {(wiring) => {
         const input = { ...wiring, name, defaultValue: text, onInput };
         if (kind === "long text") return <Textarea {...input} rows={Math.max(3, Math.ceil(text.length / 70))} />;
@@ -134,7 +134,7 @@ function TimeRangeInput({ field }: { field: FormField }) {
   );
 }
 
-/** The buttons of a list's row. Each posts the whole form, which comes back with the rows changed. */
+/** The buttons of a list's row. Each posts the whole form, which comes back with changed rows. */
 function RowButtons({ row, isFirst, isLast }: { row: FormField; isFirst: boolean; isLast: boolean }) {
   const button = (action: string, label: string, isDisabled = false) => (
     <button
@@ -203,8 +203,8 @@ function FieldGroup({
 }
 
 /**
- * A picture field: file, description and focus. Buttons to other pages save the draft first, so that nothing typed is
- * lost.
+ * A picture field: file, description and focus. Buttons that lead to other pages save the draft first, so that nothing
+ * is lost.
  */
 function PhotoField({ field }: { field: FormField }) {
   const { name, texts, problem, thumbnail, pictureNote } = field;

@@ -23,7 +23,7 @@ const ACTIONS = {
   focus: {
     submit: "Save the focus",
     isMain: true,
-    // Inputs of the picture, which sends a point as `focus.x` and `focus.y`.
+    // The image input sends the point as `focus.x` and `focus.y`.
     fields: [ownField("position"), ownField("x"), ownField("y"), ownField("focus.x"), ownField("focus.y")],
   },
 } satisfies Actions;
@@ -36,7 +36,7 @@ const server = staffActions(ACTIONS, {
     const photo = field && photoIn(field, values[name]);
     if (photo === undefined) throw data(null, { status: 404 });
     const hash = uploadedHash(photo.file);
-    // An uploaded picture has one focus for all places, on its own page.
+    // An uploaded picture has one focus for all its uses, set on its own page.
     if (hash !== undefined) throw redirect(href("/staff/pictures/:hash", { hash }));
     const size = pictures.get(photo.file);
     const src = pictureUrl(photo, SHOWN_WIDTH);
@@ -68,7 +68,7 @@ const server = staffActions(ACTIONS, {
   },
   to: ({ type, slug, field }, { isPoint }) => {
     const path = formPath(type.name, slug);
-    // Without script a click on the picture sends the form, and the crops are looked at before going on.
+    // Without JavaScript, clicking the picture sends the form; the page then shows the new crops.
     return isPoint ? `${path}/focus/${field}` : `${path}?done=saved`;
   },
 });
@@ -95,7 +95,7 @@ export default function ContentFocus({ loaderData: { page } }: Route.ComponentPr
           ),
         }}
       >
-        {/* Enter activates the first button of a form, which would be the picture. */}
+        {/* Enter presses a form's first button, which would otherwise be the picture. */}
         <DefaultButton />
       </ActionForm>
     </ActionPage>

@@ -1,4 +1,4 @@
-/** From an entry's values to the fields of its form, and back from what was sent. */
+/** Describes the fields of an entry's form, and reads the sent form. */
 import type { FormField, Option, Problems, Texts } from "../../console/form-field.ts";
 import { readableText, readBody } from "../../forms/read-form.server.ts";
 import { capitalized } from "../../platform/text.ts";
@@ -12,7 +12,7 @@ import { rowNumbers, rowTexts } from "./list-rows.ts";
 
 const FORM_PICTURE_WIDTH = 724;
 
-/** The inputs of a form that are not fields of the entry. */
+/** The inputs of the form that are not fields of the entry. */
 const CONTROLS = [...["do", "revision", "basedOn", "agreedOn", "agreedHow"], ...EFFECTIVE_FROM_CONTROLS];
 
 export type EntryControls = Partial<Record<string, string>>;
@@ -26,19 +26,19 @@ export type SentEntryForm = {
   problem?: EntryFormProblem;
 };
 
-/** Reads the form of an entry: the first value of an input that was sent twice, and no input of other forms. */
+/** Reads an entry's form. Of duplicate inputs the first counts, and unknown inputs are left out: both are a problem. */
 export async function readEntryForm(request: Request, type: ContentType): Promise<SentEntryForm> {
   const body = await readBody(request);
   if (body === undefined) return { texts: {}, values: {}, controls: {}, problem: "entry-unreadable" };
   const texts: Record<string, string> = {};
   const controls: EntryControls = {};
   const seen = new Set<string>();
-  let isOurs = true;
+  let isExpected = true;
   for (const [name, value] of body) {
     const control = CONTROLS.find((known) => known === name && (!known.startsWith("agreed") || quotesPerson(type)));
     const isKnown = control !== undefined || isInputOf(type, name);
     if (typeof value !== "string" || seen.has(name) || !isKnown) {
-      isOurs = false;
+      isExpected = false;
       continue;
     }
     seen.add(name);
@@ -46,7 +46,7 @@ export async function readEntryForm(request: Request, type: ContentType): Promis
     else texts[name] = readableText(value);
   }
   const read = { texts, values: valuesOf(type, texts), controls };
-  return isOurs ? read : { ...read, problem: "entry-form-unknown" };
+  return isExpected ? read : { ...read, problem: "entry-form-unknown" };
 }
 
 function valuesOf(type: ContentType, texts: Texts): Record<string, unknown> {
@@ -61,15 +61,15 @@ function valuesOf(type: ContentType, texts: Texts): Record<string, unknown> {
 }
 
 /**
- * Whether a name belongs to the type's form, such as `time.from` or `inclusions.3`. Rows are limited to a thousand,
- * as rendering more takes seconds.
+ * Whether a name is an input of the type's form, such as `time.from` or `inclusions.3`. More than a thousand rows would
+ * take seconds to render.
  */
 function isInputOf({ fields }: ContentType, name: string): boolean {
   const [key = "", ...rest] = name.split(".");
   return Object.hasOwn(fields, key) && rest.every((part) => /^([a-zA-Z]+|\d{1,3})$/.test(part)) && rest.length <= 2;
 }
 
-/** Options of references, by the name of the type; the console reads them before it describes a form. */
+/** The options of references, by type name. */
 export type ReferenceOptions = ReadonlyMap<string, readonly Option[]>;
 
 export function describeForm(
@@ -118,7 +118,7 @@ function describeRows(item: AnyField, list: string, context: Context): FormField
   const parts = rowTexts(context.texts, list);
   const rows = rowNumbers(context.texts, list);
   const last = rows.at(-1) ?? -1;
-  // A form returned after moving a row already has a blank row.
+  // A form that comes back from a row's button already has a blank row.
   const hasBlank = parts.get(last)?.every(([, text]) => text.trim() === "") ?? false;
   return (hasBlank ? rows : [...rows, last + 1]).map((row, index) => {
     const name = `${list}.${row}`;
@@ -128,7 +128,7 @@ function describeRows(item: AnyField, list: string, context: Context): FormField
   });
 }
 
-/** A sentence for each problem, by the name of the field, of its row, or of one of its two times. */
+/** A sentence for each problem, by the name of its field, row or time. */
 export function problemSentences(
   type: ContentType,
   values: Readonly<Record<string, unknown>>,
@@ -146,13 +146,13 @@ export function problemSentences(
   return sentences;
 }
 
-/** The problems of an entry in one text, each with the field it is about, for a page that doesn't show the form. */
-export function problemsInWords(type: ContentType, problems: readonly FieldProblem[]): string {
-  const whole = problems
+/** All problems of an entry as one text that names the fields, for pages without the form. */
+export function problemsText(type: ContentType, problems: readonly FieldProblem[]): string {
+  const general = problems
     .filter(({ field }) => type.fields[field.split(".", 1)[0] ?? ""] === undefined)
     .map(problemSentence);
   const ofFields = Object.entries(problemSentences(type, {}, problems)).map(
     ([name, sentence]) => `${fieldName(type, name)}: ${sentence}`,
   );
-  return [...whole, ...ofFields].join(" ");
+  return [...general, ...ofFields].join(" ");
 }

@@ -11,8 +11,9 @@ import type { ChangedRow } from "./list-rows.ts";
 export type EntryBasis = { revision: number | undefined; basedOn: number };
 
 /**
- * The form of an entry with its action bar. @param renderId changes when fields come back altered @param isAsSaved
- * keeps focus and later typing
+ * The form of an entry with its action bar.
+ * @param renderId changes when the fields have to be remounted
+ * @param isAsSaved keeps the focus and later typing
  */
 export function EntryForm({
   fields,
@@ -33,13 +34,13 @@ export function EntryForm({
   renderId: string;
   isAsSaved: boolean;
   changedRow?: ChangedRow | undefined;
-  /** Fields that are no part of the entry's content. */
+  /** Fields that are not part of the entry's content. */
   otherFields?: ReactNode;
-  /** The way out, which stays in the bar on a phone: it has the place of the console's own there. */
+  /** The link back, which is in the bar on phones, where the bar covers the console's own. */
   back: { to: string; label: string };
-  /** The last action's notice, next to the buttons, where it is seen on long forms. */
+  /** The notice of the last action, next to the buttons, where it is visible on long forms. */
   outcome?: ReactNode;
-  /** The form of a button in that notice, which can't be in this one. */
+  /** The form of a button in the notice, as forms can't be nested. */
   undoForm?: ReactNode;
   status: ReactNode;
   mayPublish: boolean;
@@ -48,25 +49,25 @@ export function EntryForm({
   const [shownId, setShownId] = useState(renderId);
   if (!isAsSaved && shownId !== renderId) setShownId(renderId);
   const isSending = useNavigation().state === "submitting";
-  // The text of this id was changed since it came.
+  // The `renderId` of the fields that were typed in.
   const [typedIn, setTypedIn] = useState<string>();
-  // A form that came back is not stored.
+  // A returned form is not saved.
   const isReturned = useActionData() !== undefined;
   const isUnsaved = typedIn === shownId || (isReturned && !isSending);
   const submit = useSubmit();
   const form = useRef<HTMLFormElement>(null);
-  // The rows are made anew, and with them the button that sent the form.
+  // The rows were remounted, including the pressed button.
   useEffect(() => {
-    if (changedRow !== undefined) controlOf(form.current, changedRow)?.focus();
+    if (changedRow !== undefined) controlToFocus(form.current, changedRow)?.focus();
   }, [changedRow]);
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     setTypedIn(undefined);
-    // The type of a form's submit event, which React's leaves open.
+    // React's type leaves the native event open.
     const { submitter } = event.nativeEvent as SubmitEvent;
     const button = submitter instanceof HTMLButtonElement ? submitter : undefined;
-    const preventScrollReset = !LEAVING.test(button?.value ?? "");
+    const preventScrollReset = !LEAVES_PAGE.test(button?.value ?? "");
     void submit(button ?? event.currentTarget, { method: "post", preventScrollReset });
   }
 
@@ -92,7 +93,7 @@ export function EntryForm({
         ) : (
           <p data-outcome="">
             {!isSending && changedRow && `${changedRow.words} `}
-            {isSending ? <b>Saving…</b> : isUnsaved ? <UnsavedWords hasSaved={isAsSaved} /> : status}
+            {isSending ? <b>Saving…</b> : isUnsaved ? <UnsavedNotice hasSaved={isAsSaved} /> : status}
           </p>
         )}
         <ActionButton value="save" look="button" label="Save draft" />
@@ -110,8 +111,8 @@ export function EntryForm({
   );
 }
 
-/** The control that gets the focus after a row was changed: the same button of the row, or the next that is enabled. */
-function controlOf(form: HTMLFormElement | null, { action, row }: ChangedRow): HTMLElement | null | undefined {
+/** The control to focus after a row's change: the same button, or the next enabled button of the row. */
+function controlToFocus(form: HTMLFormElement | null, { action, row }: ChangedRow): HTMLElement | null | undefined {
   if (action === "add") return form?.querySelector<HTMLElement>(`[name="${row}"], [name^="${row}."]`);
   const buttons = [action, "up", "down", "remove", "add"].map((each) =>
     form?.querySelector<HTMLButtonElement>(`button[value="${each}:${row}"]`),
@@ -119,9 +120,9 @@ function controlOf(form: HTMLFormElement | null, { action, row }: ChangedRow): H
   return buttons.find((button) => button?.disabled === false);
 }
 
-const LEAVING = /^(preview|picture:|focus:)/;
+const LEAVES_PAGE = /^(preview|picture:|focus:)/;
 
-function UnsavedWords({ hasSaved }: { hasSaved: boolean }) {
+function UnsavedNotice({ hasSaved }: { hasSaved: boolean }) {
   if (!hasSaved) return <b>Your changes are not saved yet.</b>;
   return (
     <>
@@ -130,16 +131,16 @@ function UnsavedWords({ hasSaved }: { hasSaved: boolean }) {
   );
 }
 
-/** The rows of a list are numbered anew when they are stored, so a list is made anew with them. */
+/** A key with a list's rows: they are renumbered on saving, so the list has to be remounted. */
 function fieldKey({ name, rows }: FormField): string {
   return rows === undefined ? name : `${name} ${JSON.stringify(rows.map(({ texts }) => texts))}`;
 }
 
-const QUESTION = "Leave this page? Your changes are not saved, and will be lost.";
+const QUESTION = "Leave this page? Your unsaved changes will be lost.";
 
 /**
- * Warns before unsaved changes are left. Rendered only then: a permanent blocker makes React Router warn about
- * in-page links.
+ * Warns before leaving unsaved changes. Rendered only while there are some: a permanent blocker makes React Router warn
+ * about in-page links.
  */
 export function UnsavedWarning() {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname);

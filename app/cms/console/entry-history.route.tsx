@@ -40,7 +40,7 @@ const server = staffActions(ACTIONS, {
       mayEdit: can(member.role, "edit", type.name),
       mayUndo: mayPublish && (editing.live?.version ?? 0) > 1,
       mayPutBack: mayPublish && isRemoved,
-      // The page of an entry that was taken off leads here, unless there is a draft of it.
+      // The page of an unpublished entry without a draft redirects here.
       back:
         isRemoved && editing.draft === undefined
           ? { to: href("/staff/content/:type", { type: type.name }), label: type.plural }
@@ -63,7 +63,7 @@ const server = staffActions(ACTIONS, {
       async ({ services, member, type, slug }) =>
         undoOutcome(await restoreEntry(services, type, slug, member, publishChecks), { services, type }),
     ],
-    // Makes a draft of an old version; a draft never publishes itself.
+    // Makes a draft of an old version.
     restore: [
       "edit",
       async ({ services, member, type, slug }, { version, anyway }) => {
@@ -71,7 +71,7 @@ const server = staffActions(ACTIONS, {
         const seen = wholeNumberIn(anyway);
         if (draft !== undefined && draft.revision !== seen) {
           const made = `by ${byWhom(draft.by, member)}, ${shortMoment(new Date(draft.at), services.now())}`;
-          const sentence = `There is a draft ${made}. Version ${version} would replace it permanently.`;
+          const sentence = `There is a draft ${made}. Version ${version} would replace it for good.`;
           return {
             code: "questions",
             questions: [{ code: String(draft.revision), sentence, answer: `Overwrite it with version ${version}` }],
@@ -91,15 +91,15 @@ export const action = server.action;
 export default function ContentHistory({ loaderData: { page } }: Route.ComponentProps) {
   const { title, label, versions, next, live, mayEdit, mayUndo, mayPutBack, back } = page;
   const returned = useActionData<ReturnedAction>();
-  // A type with a single entry gives it its name.
-  const isNamedAlike = title.toLowerCase() === label.toLowerCase();
+  // The title of a single entry is its type's label.
+  const isTitleLabel = title.toLowerCase() === label.toLowerCase();
   return (
     <ActionPage
       actions={ACTIONS}
       title="History"
       about={title}
       back={back}
-      meta={`${isNamedAlike ? title : `${title}, ${label.toLowerCase()}`}. Nothing here is ever lost.`}
+      meta={`${isTitleLabel ? title : `${title}, ${label.toLowerCase()}`}. Every published version is kept.`}
       headActions={
         <>
           {mayUndo && <ActionPress action="undo" className="button" />}
@@ -142,7 +142,7 @@ function Version({ version, mayRestore }: { version: VersionView; mayRestore: bo
       </div>
       <p className="help">{made}</p>
       {differences.length === 0 ? (
-        <p className="help">It changed nothing that visitors see.</p>
+        <p className="help">No changes that visitors see.</p>
       ) : (
         <Differences differences={differences} before="Before" after="After" />
       )}

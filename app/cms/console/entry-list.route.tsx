@@ -17,7 +17,7 @@ import type { Route } from "./+types/entry-list.route";
 import { EntryList, RemovedEntries } from "./entry-list.tsx";
 import { contentTypeAt } from "./entry-request.server.ts";
 import { changeOrder, readEntryRows, readListForm, readRemovedRows } from "./list-page.server.ts";
-import { placeInWords } from "./list-rows.ts";
+import { placeSentence } from "./list-rows.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(loaderData?.type.plural ?? "Content");
@@ -25,7 +25,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export const shouldRevalidate = revalidateAfterConflict;
 
-/** The entries of a type; a type with one entry leads straight to it. */
+/** The entries of a type. A type with a single entry redirects to it. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const type = contentTypeAt(params.type);
   const { services, member } = staffRequest(context, ["see", type.name]);
@@ -36,8 +36,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const query = url.searchParams;
   const list = await readEntryRows(services, type, member, query.get("after") ?? undefined);
   const path = href("/staff/content/:type", { type: type.name });
-  // They come after all others.
-  const off =
+  // Removed entries come on the last page.
+  const unpublished =
     list.next === undefined
       ? await readRemovedRows(services, type, member, query.get("off"))
       : { rows: [], next: undefined };
@@ -46,8 +46,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const placed = list.rows.filter(({ place }) => place !== undefined).length;
   return {
     ...list,
-    moved: moved && placeInWords(moved.title, (moved.place ?? 1) - 1, placed),
-    off: { rows: off.rows, older: off.next && olderOff(path, query, off.next) },
+    moved: moved && placeSentence(moved.title, (moved.place ?? 1) - 1, placed),
+    off: { rows: unpublished.rows, older: unpublished.next && olderUnpublished(path, query, unpublished.next) },
     type: { name: type.name, label: type.label, plural: type.plural, help: type.help },
     isOrdered: entries.kind === "list" && mayPublish && list.next === undefined && !query.has("after"),
     mayAdd: entries.kind === "list" && can(member.role, "edit", type.name),
@@ -57,12 +57,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-function olderOff(path: string, query: URLSearchParams, next: string): string {
+function olderUnpublished(path: string, query: URLSearchParams, next: string): string {
   const after = query.get("after");
   return `${path}?${new URLSearchParams({ ...(after !== null && { after }), off: next })}#off-the-site`;
 }
 
-/** The entry that was just unpublished; undefined when it is restored. */
+/** The entry that was just unpublished; undefined once it is restored. */
 async function findRemoved(services: Services, type: ContentType, slug: string | null) {
   const entry = slug === null ? undefined : await findEditableEntry(services, type, slug);
   if (entry === undefined || entry.removed === undefined || entry.live !== undefined) return undefined;
@@ -84,7 +84,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (outcome.code === "stale") return problemResponse(CONTENT_PROBLEMS, "order-stale");
   const [, moved] = form.button.split(":");
   const path = href("/staff/content/:type", { type: type.name });
-  // Without script the next Tab goes on from the row that was moved.
+  // Without JavaScript, keyboard navigation continues from the moved row.
   throw redirect(moved === undefined ? `${path}?done=ordered` : `${path}?moved=${moved}#entry-${moved}`, 303);
 }
 
@@ -99,7 +99,7 @@ export default function ContentList({ loaderData, actionData }: Route.ComponentP
       <PageHead title={type.plural} meta={type.help} actions={add} />
       {actionData?.errors.form && <Notice isBad>{actionData.errors.form}</Notice>}
       {actionData === undefined && done === "ordered" && <Notice>The new order is on the site.</Notice>}
-      {/* Seen in the row itself; a notice above the list would move it. */}
+      {/* Visible in the row itself; a notice above the list would shift the rows. */}
       {actionData === undefined && moved && (
         <p className="sr-only" data-outcome="">
           {moved}

@@ -13,15 +13,15 @@ export type ListedEntry = {
   summary: string;
   status: StatusView;
   changed: string;
-  /** The address of its picture; null when none can be shown, undefined where the type has no pictures. */
+  /** The address of its picture; null if it has no picture to show, undefined if the type has no pictures. */
   thumbnail?: string | null;
-  /** Its place on the site, from 1; undefined when it is not on the site. */
+  /** The entry's place on the site, from 1; undefined if it is unpublished. */
   place?: number;
 };
 
 /**
- * The entries of a type in order, with Up and Down, numbers from 1200 px and a handle from 640 px. @param seen the
- * shown order, for stale forms
+ * The entries of a type in order, with Up and Down, numbers from 1200 px and a drag handle from 640 px. `seen`
+ * has the shown order, to detect stale forms.
  */
 export function EntryList({
   rows,
@@ -35,7 +35,7 @@ export function EntryList({
   entryPath: string;
   isOrdered: boolean;
   hasPictures: boolean;
-  /** The label of the type. */
+  /** The type's label. */
   label: string;
 }) {
   const areSentences = rows.some(({ title }) => title.length > LONG_TITLE);
@@ -76,7 +76,7 @@ export function EntryList({
         ))}
       </ol>
       {isOrdered && placed.length > 1 && (
-        // Sticky, because a long list ends below the window.
+        // Sticky, as a long list ends below the fold.
         <p className="sticky bottom-0 z-3 border-ink border-t bg-chalk py-row max-xl:hidden">
           <button type="submit" name="do" value="order" className="button">
             Save order
@@ -87,7 +87,7 @@ export function EntryList({
   );
 }
 
-/** The columns of a row. The handle needs script, and its column is always reserved. Below 1200 px the place is the last column. */
+/** The columns of a row. The handle's column is reserved even without JavaScript. Below 1200 px the place comes last. */
 function columnsOf(isOrdered: boolean, hasPictures: boolean): string {
   if (!isOrdered) {
     return hasPictures
@@ -99,13 +99,13 @@ function columnsOf(isOrdered: boolean, hasPictures: boolean): string {
     : "grid-cols-[minmax(0,1fr)_52px] sm:grid-cols-[minmax(0,1fr)_92px] xl:grid-cols-[216px_minmax(0,1fr)_150px_140px]";
 }
 
-/** The row that follows the pointer, and the line where it would go (`dragRow`). */
+/** Styles of the dragged row, and of the line where it would be dropped (`dragRow`). */
 const DRAGGED =
   "data-dragged:z-2 data-dragged:bg-white data-dragged:ring-2 data-drop-before:shadow-[inset_0_4px_0_var(--color-red)] data-drop-after:shadow-[inset_0_-4px_0_var(--color-red)]";
 
 const THUMBNAIL = "row-span-3 size-21 object-cover xl:row-span-1 xl:h-18 xl:w-24";
 
-/** A title with more characters is a sentence, such as the words of a picture: the titles of its list are not in capitals. */
+/** Longer titles are sentences, such as picture descriptions; their lists don't use capitals. */
 const LONG_TITLE = 44;
 
 function Thumbnail({ address }: { address: string | null | undefined }) {
@@ -116,7 +116,7 @@ function Thumbnail({ address }: { address: string | null | undefined }) {
   );
 }
 
-/** The place of an entry: its number, and one step up or down. An entry that is not on the site has no place. */
+/** The place of an entry: its number, and buttons up and down. Unpublished entries have no place. */
 function OrderControls({ row: { slug, title, place }, count }: { row: ListedEntry; count: number }) {
   const isHydrated = useHydrated();
   if (place === undefined) return <div className="max-xl:hidden xl:-order-1" />;
@@ -164,19 +164,19 @@ function OrderControls({ row: { slug, title, place }, count }: { row: ListedEntr
   );
 }
 
-const EDGE = 72;
+const SCROLL_EDGE = 72;
 const SCROLL_STEP = 14;
 
 /**
- * Drags a row by its handle, in addition to buttons and numbers (WCAG 2.5.7). Escape cancels. @param onDrop gets the
- * new position, from 1
+ * Drags a row by its handle, as an alternative to buttons and numbers (WCAG 2.5.7). Escape cancels.
+ * @param onDrop gets the new position, from 1
  */
 function dragRow(event: ReactPointerEvent<HTMLElement>, onDrop: (place: number) => void): void {
   const handle = event.currentTarget;
   const row = handle.closest("li");
   if (event.button !== 0 || row === null) return;
   event.preventDefault();
-  // The rows' resting positions, so that the moved row doesn't push its own target away.
+  // The rows' positions before the drag, so that the dragged row doesn't shift its own target.
   const rows = [...(row.parentElement?.querySelectorAll<HTMLElement>("li:has([data-handle])") ?? [])];
   const middles = rows.map((row) => {
     const { top, height } = row.getBoundingClientRect();
@@ -189,8 +189,8 @@ function dragRow(event: ReactPointerEvent<HTMLElement>, onDrop: (place: number) 
   const { signal } = end;
 
   function follow({ clientY }: PointerEvent): void {
-    if (clientY < EDGE) scrollBy(0, -SCROLL_STEP);
-    if (clientY > innerHeight - EDGE) scrollBy(0, SCROLL_STEP);
+    if (clientY < SCROLL_EDGE) scrollBy(0, -SCROLL_STEP);
+    if (clientY > innerHeight - SCROLL_EDGE) scrollBy(0, SCROLL_STEP);
     const y = clientY + scrollY;
     row?.style.setProperty("translate", `0 ${y - startY}px`);
     to = middles.filter((middle, index) => index !== from && middle < y).length;

@@ -1,4 +1,4 @@
-/** Messages for the outcomes of an entry's pages. */
+/** Sentences for the outcomes of an entry's pages. */
 import { href } from "react-router";
 import type { PageLink } from "../../console/kit/actions.ts";
 import type { Refusal } from "../../console/kit/staff-actions.server.ts";
@@ -8,18 +8,18 @@ import type { Services } from "../../platform/services.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { discardDraft } from "../editing/drafts.server.ts";
-import { changeWaitsSentence } from "../editing/messages.server.ts";
+import { changePendingSentence } from "../editing/messages.server.ts";
 import type { RemoveOutcome } from "../editing/removal.server.ts";
 import type { ScheduleOutcome } from "../editing/schedules.server.ts";
 import type { RestoreOutcome } from "../editing/undo.server.ts";
 import type { UndoActionOutcome } from "../editing/undo-actions.server.ts";
 import type { CONTENT_PROBLEMS } from "../problems.ts";
-import { problemsInWords } from "./entry-form.server.ts";
+import { problemsText } from "./entry-form.server.ts";
 import { contentTypeAt, type FoundEntry } from "./entry-request.server.ts";
 
 export type PageOutcome = { code: "done" | "same" } | Refusal<keyof typeof CONTENT_PROBLEMS>;
 
-/** The way to the change of an entry that waits. */
+/** A link to an entry's pending change. */
 export function changeLink({ name }: ContentType, slug: string): PageLink {
   return { to: href("/staff/content/:type/:slug/schedule", { type: name, slug }), label: "See that change" };
 }
@@ -36,7 +36,7 @@ export async function discard({ services, member, type, slug }: FoundEntry, revi
 }
 
 /**
- * The outcome when an entry is scheduled or taken off. @param consequence what was not done: `nothing was scheduled`
+ * Explains the outcome of scheduling or unpublishing. @param consequence such as `nothing was scheduled`
  */
 export function changeOutcome(
   outcome: ScheduleOutcome | RemoveOutcome,
@@ -54,16 +54,16 @@ export function changeOutcome(
         `${outcome.conflict.by} has changed it in the meantime, so ${consequence}. Please check it first.`,
         409,
       );
-    case "change-waits":
-      return problem(changeWaitsSentence(outcome, now), 409, changeLink(type, outcome.slug));
-    case "scheduled-otherwise": {
+    case "change-pending":
+      return problem(changePendingSentence(outcome, now), 409, changeLink(type, outcome.slug));
+    case "schedule-stale": {
       const due = shortMoment(new Date(outcome.dueAt), now);
-      return problem(`${outcome.by} has scheduled something for ${due} in the meantime. Cancel that first.`, 409);
+      return problem(`${outcome.by} has scheduled a change for ${due} in the meantime. Cancel that change first.`, 409);
     }
     case "too-few":
       return problem(`The site needs at least ${outcome.min} of these, so ${consequence}. Add another one first.`, 422);
     case "refused":
-      return problem(`It can’t be published yet. ${problemsInWords(type, outcome.problems)}`, 422);
+      return problem(`It can’t be published yet. ${problemsText(type, outcome.problems)}`, 422);
     case "not-saved":
     case "unknown":
       return { code: "draft-missing" };
@@ -82,16 +82,16 @@ export function undoOutcome(
     case "nothing-to-undo":
     case "unknown":
       return { code: "undo-stale" };
-    case "change-waits":
-      return problem(changeWaitsSentence(outcome, services.now()), 409, changeLink(type, outcome.slug));
+    case "change-pending":
+      return problem(changePendingSentence(outcome, services.now()), 409, changeLink(type, outcome.slug));
     case "refused": {
       const target = outcome.problems.find(({ target }) => target !== undefined)?.target;
       if (target === undefined) {
-        const why = problemsInWords(type, outcome.problems);
+        const why = problemsText(type, outcome.problems);
         return problem(`The earlier version can no longer be published. ${why}`, 422);
       }
       const needed = contentTypeAt(target.type).label.toLowerCase();
-      return problem(`The ${needed} that it needs is not on the site. Put that on the site first.`, 422, {
+      return problem(`The ${needed} that it needs is not on the site. Publish it first.`, 422, {
         to: formPath(target.type, target.slug),
         label: `See the ${needed}`,
       });

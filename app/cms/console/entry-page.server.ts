@@ -1,4 +1,4 @@
-/** The content of the page of one entry. */
+/** Reads the data for the page of one entry. */
 import { randomUUID } from "node:crypto";
 import type { FormField, Option, Problems, Texts } from "../../console/form-field.ts";
 import { formPath } from "../../content-types/paths.ts";
@@ -14,7 +14,7 @@ import { shortMoment } from "../../time/date-texts.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { type EditableEntry, findEditableEntry } from "../editing/editable-entry.server.ts";
 import { type EntryState, listEntryStates } from "../editing/entry-states.server.ts";
-import { byWhom, isFirstContent, problemSentence } from "../editing/messages.server.ts";
+import { byWhom, isOriginalContent, problemSentence } from "../editing/messages.server.ts";
 import { formTexts, withDefaults } from "../editing/stored-body.ts";
 import { describeForm, type ReferenceOptions } from "./entry-form.server.ts";
 import { contentTypeAt } from "./entry-request.server.ts";
@@ -34,7 +34,7 @@ export async function readEntryPage(services: Services, type: ContentType, slug:
     title,
     status: statusOf({ ...statusFacts(editing), isPictureHidden: hidden.some((entry) => entry.slug === slug) }, now),
     facts: factsOf(editing, viewer, now),
-    /** The entries that refer to this one, by their types, and where each is edited. */
+    /** The uses of this entry, by type, with links. */
     usedIn: [
       ...[...Map.groupBy(editing.references, ({ type: name }) => name)].map(([name, references]) => ({
         plural: contentTypeAt(name).plural,
@@ -49,19 +49,18 @@ export async function readEntryPage(services: Services, type: ContentType, slug:
       isFailed: schedule.problems !== undefined && !schedule.isKept,
     })),
     basis: { revision: editing.draft?.revision, basedOn: editing.draft?.basedOn ?? editing.live?.version ?? 0 },
-    /** A sentence about what is unsaved or waiting. */
+    /** A sentence about the draft. */
     draftNote: editing.draft
-      ? `Draft of ${shortMoment(new Date(editing.draft.at), now)}, by ${byWhom(editing.draft.by, viewer)}.`
+      ? `Draft from ${shortMoment(new Date(editing.draft.at), now)}, by ${byWhom(editing.draft.by, viewer)}.`
       : "No unpublished changes.",
     hasDraft: editing.draft !== undefined,
     isOnSite,
     isForStaff: type.isForStaff?.(editing.values) ?? false,
-    /** An unpublished entry without a draft only has its history. */
+    /** An unpublished entry without a draft has only its history. */
     isRemoved: editing.removed !== undefined && editing.live === undefined && editing.draft === undefined,
     versionCount: editing.versionCount,
     fields: await describeFields(services, type, Object.fromEntries(formTexts(type, editing.values)), {}, viewer),
-    // Changes with the texts, so that the form shows them. A draft that was scheduled is in the form no more, though neither
-    // number has changed.
+    // Changes whenever the texts do, so that the form is remounted; `madeAt` changes when the draft was scheduled.
     renderId: [editing.live?.version, editing.draft?.revision, ...editing.schedules.map(({ madeAt }) => madeAt)].join(),
   };
 }
@@ -88,14 +87,14 @@ function scheduleSentence(
   if (problems?.some(({ message }) => message === "author-may-not")) {
     return `Scheduled for ${at} by ${by}: ${title} ${what}. ${why}`;
   }
-  if (why !== undefined) return `Could not be done ${at}: ${why}`;
+  if (why !== undefined) return `Could not be applied ${at}: ${why}`;
   const until = isOnSite && action === "publish" ? " No other change to this entry can be published until then." : "";
   return `${title} ${what} ${at}, Nairobi time. Scheduled by ${by}.${until}`;
 }
 
 /**
- * The page of an entry that does not exist yet.
- * @param from the slug of an entry of the type whose fields it begins with
+ * The page of a new entry.
+ * @param from the slug of the entry to copy; null for an empty form
  */
 export async function newEntryPage(
   services: Services,
@@ -113,7 +112,7 @@ export async function newEntryPage(
     usedIn: [],
     schedules: [],
     basis: { revision: undefined, basedOn: 0 },
-    draftNote: original === undefined ? "Not saved yet." : `A copy of ${original.title}, not saved yet.`,
+    draftNote: original === undefined ? "Not saved yet." : `Copy of ${original.title}, not saved yet.`,
     hasDraft: false,
     isOnSite: false,
     isForStaff: false,
@@ -146,7 +145,7 @@ async function describeFields(
   return Promise.all(fields.map((field) => withPictureNote(services, field)));
 }
 
-/** Says of an uploaded picture why it can't be on the site. One whose files are deleted is not shown here either. */
+/** Adds why an uploaded picture can't be published. A picture whose files were deleted has no thumbnail. */
 async function withPictureNote({ db }: Services, field: FormField): Promise<FormField> {
   const hash = field.kind === "photo" ? uploadedHash(field.texts.file ?? "") : undefined;
   const code = hash === undefined ? undefined : await pictureProblem(db, hash);
@@ -157,8 +156,8 @@ async function withPictureNote({ db }: Services, field: FormField): Promise<Form
 }
 
 /**
- * The entries that a type's references can point to. Drafts, which are published together with it, are listed for members
- * who may publish them.
+ * The entries that a type's references can point to. Unpublished entries are listed for members who may publish them,
+ * as both can be published together.
  */
 async function readReferenceOptions(
   services: Services,
@@ -203,7 +202,7 @@ function factsOf({ live, draft, removed }: EditableEntry, viewer: Actor, now: Da
       ? [
           {
             term: "On the site",
-            text: `Version ${live.version}, since ${moment(live.at)}, ${isFirstContent(live.by) ? byWhom(live.by, viewer) : `by ${byWhom(live.by, viewer)}`}`,
+            text: `Version ${live.version}, since ${moment(live.at)}, ${isOriginalContent(live.by) ? byWhom(live.by, viewer) : `by ${byWhom(live.by, viewer)}`}`,
           },
         ]
       : []),
@@ -214,16 +213,16 @@ function factsOf({ live, draft, removed }: EditableEntry, viewer: Actor, now: Da
   ];
 }
 
-/** Facts about an entry's state, in the list of its type or on its page. Moments are ISO 8601 in UTC. */
+/** Facts that determine an entry's status. Moments are ISO 8601 in UTC. */
 type StatusFacts = Pick<
   EntryState,
   "isBroken" | "isOnSite" | "hasDraft" | "hasKept" | "publishAt" | "removeAt" | "failure"
 > & {
-  /** It names a picture that visitors don't see any more. */
+  /** Visitors no longer see its picture. */
   isPictureHidden: boolean;
 };
 
-/** The most urgent that can be said of an entry. */
+/** The most urgent status of an entry. */
 export function statusOf(facts: StatusFacts, now: Date): StatusView {
   const { isBroken, isOnSite, hasDraft, hasKept, publishAt, removeAt, failure, isPictureHidden } = facts;
   const moment = (at: string) => shortMoment(new Date(at), now);

@@ -8,7 +8,7 @@ import { type FormField, type Texts, wrongInputId } from "../../console/form-fie
 import { Notice } from "../../console/notice.tsx";
 import type { ContentType } from "../content-type.ts";
 
-/** A button that sends its form. @param value the action's name */
+/** A submit button. @param value the action's name */
 export function ActionButton({ value, label, look = "button" }: { value: string; label: string; look?: string }) {
   return (
     <button type="submit" name="do" value={value} className={look}>
@@ -55,8 +55,9 @@ export function EntrySide({
 }
 
 /**
- * Links to the other pages of an entry. @param sitePath where visitors see it @param copyPath, removePath undefined
- * where not possible
+ * Links to the other pages of an entry.
+ * @param sitePath where visitors see it
+ * @param copyPath undefined if it can't be copied; likewise `removePath`
  */
 export function EntryLinks({
   path,
@@ -99,7 +100,7 @@ export function EntryLinks({
   );
 }
 
-/** A change with a date, or kept for later: what happens when, and the way to change or cancel it. */
+/** A pending change, with a link to change or cancel it. */
 export function ScheduleNotice({
   schedule: { action, sentence, hasNewerDraft, isFailed },
   path,
@@ -121,12 +122,12 @@ export function ScheduleNotice({
       }
     >
       {sentence}
-      {hasNewerDraft && " The draft is not in it."}
+      {hasNewerDraft && " It does not include the draft."}
     </Notice>
   );
 }
 
-/** The fields with a problem, and the rows of lists with one, which are named with their list: "Opening hours, line 3". */
+/** The fields and rows with a problem. A row's label includes its list: "Opening hours, line 3". */
 export function problemsIn(fields: readonly FormField[]): FormField[] {
   return fields.flatMap((field) => [
     ...(field.problem === undefined ? [] : [field]),
@@ -134,8 +135,8 @@ export function problemsIn(fields: readonly FormField[]): FormField[] {
   ]);
 }
 
-/** Goes to the input by its focus, without an entry in the browser's history that React Router doesn't know. */
-function goToInput(event: MouseEvent<HTMLAnchorElement>): void {
+/** Focuses the input. A fragment link would add a history entry that React Router doesn't know. */
+function focusInput(event: MouseEvent<HTMLAnchorElement>): void {
   const input = document.getElementById(event.currentTarget.hash.slice(1));
   if (input === null) return;
   event.preventDefault();
@@ -143,7 +144,7 @@ function goToInput(event: MouseEvent<HTMLAnchorElement>): void {
 }
 
 /**
- * The problems of a form with a link to each field; takes focus to be read out. @param title such as "Not published"
+ * The problems of a form, linked to their fields. It takes the focus to be read out. @param title such as "Not published"
  */
 export function ErrorSummary({
   title,
@@ -183,7 +184,7 @@ export function ErrorSummary({
             <a
               className="inline-flex min-h-11 items-center py-1.5 font-bold text-blood leading-snug"
               href={`#${wrongInputId(field)}`}
-              onClick={goToInput}
+              onClick={focusInput}
             >{`${field.label}: ${field.problem}`}</a>
           </li>
         ))}
@@ -195,7 +196,7 @@ export function ErrorSummary({
 
 export type WrittenText = { label: string; text: string };
 
-/** The texts in the form of an entry, for a page that can't show the form any more. */
+/** The texts of a sent form, for a page that can't show the form. */
 export function submittedTexts({ fields }: Pick<ContentType, "fields">, texts: Texts): WrittenText[] {
   return Object.entries(texts).flatMap(([name, text]) => {
     const field = fields[name.split(".", 1)[0] ?? ""];
@@ -203,7 +204,7 @@ export function submittedTexts({ fields }: Pick<ContentType, "fields">, texts: T
   });
 }
 
-/** The error of an entry's page, with what was written where a form could not be taken. */
+/** The error of an entry's page, with the texts of a refused form. */
 export function EntryError({ error }: { error: unknown }) {
   const response = isRouteErrorResponse(error) ? error : undefined;
   // Only `goneResponse` throws data.
@@ -215,7 +216,7 @@ export function EntryError({ error }: { error: unknown }) {
   );
 }
 
-/** The texts of a form, to be copied when the entry was deleted or the member's role no longer includes it. */
+/** The texts of a form, to copy when the entry was deleted or the member lost the permission. */
 function WrittenTexts({ texts }: { texts: readonly WrittenText[] }) {
   if (texts.length === 0) return null;
   return (
@@ -237,7 +238,7 @@ function WrittenTexts({ texts }: { texts: readonly WrittenText[] }) {
 
 const UNDO_FORM = "undo";
 
-/** The form of `UndoButton`, which is inside another form. @param live the version that it undoes */
+/** The form of `UndoButton`, which is inside another form. @param live the version to undo */
 export function UndoForm({ path, live }: { path: string; live: number }) {
   return (
     <Form method="post" action={`${path}/history`} id={UNDO_FORM} hidden preventScrollReset>
@@ -246,7 +247,7 @@ export function UndoForm({ path, live }: { path: string; live: number }) {
   );
 }
 
-/** Undoes what was done last. */
+/** Undoes the last publication. */
 export function UndoButton() {
   return (
     <button type="submit" form={UNDO_FORM} name="do" value="undo" className="link">

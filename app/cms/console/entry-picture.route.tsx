@@ -5,7 +5,7 @@ import { ownField } from "../../console/kit/fields.ts";
 import { Pager } from "../../console/kit/list-page.tsx";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { formPath } from "../../content-types/paths.ts";
-import { ConditionWord } from "../../pictures/console/picture-row.tsx";
+import { ConditionLabel } from "../../pictures/console/picture-row.tsx";
 import { UploadForm } from "../../pictures/console/upload-form.tsx";
 import { findChoosablePicture, listChoosablePictures } from "../../pictures/library.server.ts";
 import { can } from "../../staff/roles.ts";
@@ -33,7 +33,7 @@ const server = staffActions(ACTIONS, {
     };
   },
   run: {
-    // Puts the chosen picture into the draft, with its own words and focus.
+    // Puts the chosen picture into the draft, with its own description and focus.
     choose: [
       "edit",
       async ({ services, member, type, slug, field }, { file, seen }) => {
@@ -73,7 +73,7 @@ export default function ContentPicture({ loaderData: { page } }: Route.Component
                   loading="lazy"
                 />
                 <span>{name}</span>
-                {condition !== "complete" && <ConditionWord condition={condition} places={0} />}
+                {condition !== "complete" && <ConditionLabel condition={condition} places={0} />}
               </button>
             </li>
           ))}

@@ -6,7 +6,7 @@ import { PageHead } from "../../console/page-head.tsx";
 import { staffRequest } from "../../staff/staff-request.server.ts";
 import { previewServices } from "../entries.server.ts";
 import type { Route } from "./+types/entry-preview.route";
-import { problemsInWords } from "./entry-form.server.ts";
+import { problemsText } from "./entry-form.server.ts";
 import { contentTypeAt, readEditing } from "./entry-request.server.ts";
 import { firstPreviewPage, previewPages } from "./preview-pages.ts";
 
@@ -14,7 +14,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(`Preview: ${loaderData?.title ?? ""}`);
 }
 
-/** The frames show the site's own pages; the host puts the draft in place (host/document/preview.ts). */
+/** The frames show the site's pages; the host inserts the draft (host/document/preview.ts). */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const type = contentTypeAt(params.type);
   const { services } = staffRequest(context, ["edit", type.name]);
@@ -28,7 +28,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     title: editing.title,
     path: href("/staff/content/:type/:slug", key),
     hasDraft: editing.draft !== undefined,
-    missing: problemsInWords(type, problems),
+    missing: problemsText(type, problems),
     pages,
     page,
     address: `${page}${page.includes("?") ? "&" : "?"}preview=${type.name}/${editing.slug}`,
@@ -37,16 +37,16 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export default function ContentPreview({ loaderData }: Route.ComponentProps) {
   const { title, path, hasDraft, missing, pages, page, address } = loaderData;
-  const what = hasDraft ? "with this draft in place" : "as it is: there is no draft";
+  const state = hasDraft ? "with this draft" : "as it is: there is no draft";
   return (
     <>
       <PageHead
         title="Preview"
         back={{ to: path, label: title }}
-        meta={`The site ${what}. Nobody else sees this.`}
+        meta={`The site ${state}. Nobody else sees this.`}
         actions={
           <a className="link" href={address} target="_blank" rel="noreferrer">
-            Open the page alone
+            Open the page in a new tab
           </a>
         }
       />
@@ -71,7 +71,7 @@ export default function ContentPreview({ loaderData }: Route.ComponentProps) {
         </figure>
         <figure className="only-wide">
           <figcaption className="quiet pb-2 font-semibold">On a desktop</figcaption>
-          {/* 1280 px, scaled down to the room that there is. */}
+          {/* 1280 px wide, scaled down to the available width. */}
           <div className="@container h-180 overflow-hidden">
             <iframe
               key={address}

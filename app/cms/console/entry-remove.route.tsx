@@ -51,7 +51,7 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** Takes an entry off the site, unless something uses it, or discards an entry that was never published. */
+/** Unpublishes an unused entry, or discards an entry that was never published. */
 export default function ContentRemove({ loaderData: { page } }: Route.ComponentProps) {
   const { title, isOnSite, seen, uses, path } = page;
   return (
@@ -62,14 +62,14 @@ export default function ContentRemove({ loaderData: { page } }: Route.ComponentP
       meta={
         isOnSite
           ? "Visitors will no longer see it. Its history is kept, and you can restore it."
-          : "It was never published, so nothing of it is kept."
+          : "It was never published, so nothing is kept."
       }
       seen={seen}
     >
       {uses.length > 0 && (
         <div className="asked">
           <h2>{`${title} is used in ${uses.length} ${uses.length === 1 ? "place" : "places"}`}</h2>
-          <p>Remove it there first, or choose another one there.</p>
+          <p>Remove or replace it there first.</p>
           <ul className="facts justify-self-stretch">
             {uses.map(({ label, to }) => (
               <li key={label}>

@@ -1,4 +1,4 @@
-/** The type, permission and state of an entry, for its pages. */
+/** Finds the type and the entry of a page's address, and checks the permission. */
 import { data } from "react-router";
 import type { Found, RouteArgs } from "../../console/kit/staff-actions.server.ts";
 import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
@@ -20,10 +20,10 @@ export function contentTypeAt(name: string): NamedType {
 
 type EntryArgs = RouteArgs & { params: { type: string; slug: string; field?: string } };
 
-/** The entry that a page's address names, whether there is one or not, and one of its fields. */
+/** The entry and field that an address names; they may not exist. */
 export type FoundEntry = Found & { type: NamedType; slug: string; field: string };
 
-/** Options of `staffActions` for the pages of an entry. @param action what the role has to be allowed */
+/** Options of `staffActions` for the pages of an entry. @param action the permission that the page needs */
 export function entryPage(action: Action) {
   return {
     may: ({ params }: EntryArgs): Permission => [action, contentTypeAt(params.type).name],

@@ -15,7 +15,7 @@ import { nairobiInputValue, parseNairobiMoment } from "../../time/dates.server.t
 import {
   cancelSchedule,
   keepForLater,
-  postponeSchedule,
+  reschedule,
   type ScheduleOutcome,
   schedulePublish,
   scheduleRemoval,
@@ -39,7 +39,7 @@ const ACTIONS = {
   "cancel:remove": { submit: "Cancel the schedule" },
 } satisfies Actions;
 
-function atMoment(
+function scheduleAction(
   work: (
     target: FoundEntry,
     dueAt: Date,
@@ -56,9 +56,9 @@ function atMoment(
   return ["publish", run] as const;
 }
 
-function cancelling(what: "publish" | "remove") {
+function cancelAction(action: "publish" | "remove") {
   const run = async ({ services, member, type, slug }: FoundEntry): Promise<PageOutcome> => {
-    const { code } = await cancelSchedule(services, type, slug, what, member);
+    const { code } = await cancelSchedule(services, type, slug, action, member);
     return { code: code === "draft-differs" ? code : "done" };
   };
   return ["publish", run] as const;
@@ -92,13 +92,13 @@ const server = staffActions(ACTIONS, {
     };
   },
   run: {
-    publish: atMoment(({ services, member, type, slug }, dueAt, { draftRevision, ...options }) =>
+    publish: scheduleAction(({ services, member, type, slug }, dueAt, { draftRevision, ...options }) =>
       schedulePublish(services, type, slug, { draftRevision }, dueAt, member, options),
     ),
-    postpone: atMoment(({ services, member, type, slug }, dueAt, options) =>
-      postponeSchedule(services, type, slug, dueAt, member, options),
+    postpone: scheduleAction(({ services, member, type, slug }, dueAt, options) =>
+      reschedule(services, type, slug, dueAt, member, options),
     ),
-    remove: atMoment(({ services, member, type, slug }, dueAt, options) =>
+    remove: scheduleAction(({ services, member, type, slug }, dueAt, options) =>
       scheduleRemoval(services, type, slug, dueAt, member, options),
     ),
     keep: [
@@ -107,8 +107,8 @@ const server = staffActions(ACTIONS, {
         return { code: (await keepForLater(services, type, slug, member)) ? "done" : "same" };
       },
     ],
-    "cancel:publish": cancelling("publish"),
-    "cancel:remove": cancelling("remove"),
+    "cancel:publish": cancelAction("publish"),
+    "cancel:remove": cancelAction("remove"),
   },
   to: ({ type, slug }, { code }, action) => {
     const path = formPath(type.name, slug);
@@ -119,7 +119,7 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** Sets a day for a change or for a removal, sets another day, cancels, or keeps a change for later. */
+/** Schedules, reschedules or cancels a change or a removal, or keeps a change for later. */
 export default function ContentSchedule({ loaderData: { page } }: Route.ComponentProps) {
   const { title, path, revision, isOnSite, mayRemove, schedules, differences } = page;
   const scheduled = schedules.find(({ action }) => action === "publish");
@@ -150,7 +150,7 @@ export default function ContentSchedule({ loaderData: { page } }: Route.Componen
 
 type MomentFormProps = Route.ComponentProps["loaderData"]["page"] & { main: keyof typeof HELP; submit: string };
 
-/** The form has two buttons where an entry can also be taken off at its moment: it has its own code. */
+/** A form of its own rather than `ActionForm`: it can have a second button, to unpublish. */
 function MomentForm({ main, submit, path, revision, mayRemove, values }: MomentFormProps) {
   const { returned: own, key } = useAction(main);
   const { returned: other } = useAction("remove");
@@ -176,17 +176,17 @@ function MomentForm({ main, submit, path, revision, mayRemove, values }: MomentF
 }
 
 const HELP = {
-  publish: "The draft goes live as it is now. Later edits are not included.",
+  publish: "The draft goes live as it is now. Later changes are not included.",
   postpone:
-    "The site has one scheduled change at a time for each entry. What you keep for later waits here without a date, and the form shows what is on the site.",
-  remove: "It is unpublished at that time. Its history is kept, and you can restore it.",
+    "Each entry can have one scheduled change. A change that you keep for later stays here without a date, and the form shows what is on the site.",
+  remove: "It will be unpublished at that time. Its history is kept, and you can restore it.",
 };
 
 type ScheduleView = Route.ComponentProps["loaderData"]["page"]["schedules"][number];
 
 function sentenceOf({ action, due, isDated, isKept }: ScheduleView): string {
   if (isKept) return `Kept for later. It was scheduled for ${due}.`;
-  if (!isDated) return `It was scheduled for ${due}, but was not done.`;
+  if (!isDated) return `It was scheduled for ${due}, but could not be applied.`;
   return `${action === "publish" ? "Goes live" : "Unpublished"} ${due}, Nairobi time.`;
 }
 
@@ -196,7 +196,7 @@ function submitOf(action: keyof typeof ACTIONS, isOnSite: boolean, scheduled: Sc
   return ACTIONS[action].submit;
 }
 
-/** The form of an entry that was never on the site has it already. */
+/** The form of an unpublished entry already shows the change. */
 function cancelLabel(isOnSite: boolean, isDated: boolean): string {
   if (!isOnSite) return "Cancel the schedule";
   return isDated ? "Cancel and put it in the form" : "Put it in the form";

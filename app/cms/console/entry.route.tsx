@@ -40,7 +40,7 @@ const EFFECTIVE_HELP =
 
 export const shouldRevalidate = revalidateAfterConflict;
 
-/** The page of an entry, or of a new one: the same form. */
+/** The page of an entry or of a new entry. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context);
   const type = contentTypeAt(params.type);
@@ -67,7 +67,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     asksForConsent: await asksForConsent(services.db, type, page.slug),
     contradiction: page.slug === null ? undefined : await cardContradiction(services, type, page.slug),
     done: saved === null ? query.get("done") : "saved",
-    // Whether the form equals what is stored; it then keeps later typing.
+    // Whether the form equals the stored draft; then it keeps later typing.
     isAsSaved: saved !== null && saved === String(page.basis.revision),
   };
 }
@@ -77,7 +77,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const type = contentTypeAt(params.type);
   const sent = followingTimetable(await readEntryForm(request, type));
   const needed = sent.controls.do?.startsWith("publish") ? "publish" : "edit";
-  // The role may have changed, or the entry been deleted, while the form was filled in.
+  // The role may have changed while the form was being filled in.
   if (!can(member.role, needed, type.name)) throw goneResponse(type, sent, 403);
   const outcome = await changeEntry(services, type, params.slug ?? null, member, sent);
   if (outcome.code === "returned") return entryFormResponse(outcome.form, sent);
@@ -164,7 +164,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
   );
 }
 
-/** The notice after the redirect to the page; null where the bar has it. */
+/** The notice after a redirect; null if the bar shows the status. */
 function doneNotice(
   done: string,
   { title, versionCount, hasDraft, isForStaff }: EntryPage,
@@ -205,7 +205,7 @@ function doneNotice(
     case "put-back":
       return (
         <Notice>
-          <b>{`${title} is back on the site,`}</b> in its old place.
+          <b>{`${title} is back on the site,`}</b> in its previous place.
         </Notice>
       );
     default:

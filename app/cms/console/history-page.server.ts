@@ -1,4 +1,4 @@
-/** The history of an entry: its versions, each with the fields that it changed. */
+/** The history of an entry: its versions with their changed fields. */
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { capitalized } from "../../platform/text.ts";
@@ -17,9 +17,9 @@ const ORIGINS: Readonly<Record<string, string>> = {
   "reference-changed": "after a reference was replaced",
 };
 
-const VERSIONS_SHOWN = 10;
+const PAGE_SIZE = 10;
 
-/** A page of versions, newest first. @param before the number before which it begins */
+/** A page of versions, newest first. @param before lists only versions with smaller numbers */
 export async function readHistory(
   services: Services,
   type: ContentType,
@@ -28,9 +28,9 @@ export async function readHistory(
   before: number | undefined,
 ) {
   const now = services.now();
-  // An extra row, to compare the last one with.
-  const versions = await listVersions(services, type, slug, { before, limit: VERSIONS_SHOWN + 1 });
-  const visible = versions.slice(0, VERSIONS_SHOWN);
+  // An extra version, for comparison with the last.
+  const versions = await listVersions(services, type, slug, { before, limit: PAGE_SIZE + 1 });
+  const visible = versions.slice(0, PAGE_SIZE);
   return {
     versions: await Promise.all(
       visible.map(async ({ number, by, at, how, values }, index) => ({
@@ -42,6 +42,6 @@ export async function readHistory(
         differences: await readDifferences(services, type, versions[index + 1]?.values ?? {}, values),
       })),
     ),
-    next: versions.length > VERSIONS_SHOWN ? visible.at(-1)?.number : undefined,
+    next: versions.length > PAGE_SIZE ? visible.at(-1)?.number : undefined,
   };
 }

@@ -1,4 +1,4 @@
-/** The list of a type's entries, and what its buttons do. */
+/** The list of a type's entries, and its actions. */
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { entriesWithHiddenPictures } from "../../pictures/library.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
@@ -10,12 +10,12 @@ import { byWhom } from "../editing/messages.server.ts";
 import { movedSlugs, moveEntry, type OrderOutcome, setOrder } from "../editing/order.server.ts";
 import { listRemoved } from "../editing/undo.server.ts";
 import { titleFinder } from "../entries.server.ts";
-import { type FindTitle, valueInWords } from "../entry-title.ts";
+import { type FindTitle, formatValue } from "../entry-title.ts";
 import { photoThumbnail, THUMBNAIL_WIDTH } from "./difference-views.server.ts";
 import type { ListedEntry } from "./entry-list.tsx";
 import { statusOf } from "./entry-page.server.ts";
 
-/** The rows of a list: unpublished entries first, then the published ones in the site's order. */
+/** The rows of a list: unpublished entries first, then published entries in the site's order. */
 export async function readEntryRows(
   services: Services,
   type: ContentType,
@@ -43,7 +43,7 @@ export async function readEntryRows(
 
 export type RemovedRow = Awaited<ReturnType<typeof readRemovedRows>>["rows"][number];
 
-/** Unpublished entries, the last one first. @param after `next` of the page before */
+/** Removed entries, newest first. @param after `next` of the previous page */
 export async function readRemovedRows(services: Services, type: ContentType, viewer: Actor, after: string | null) {
   const now = services.now();
   const { entries, next } = await listRemoved(services, type, after);
@@ -58,12 +58,12 @@ type RowContext = { findTitle: FindTitle; now: Date; viewer: Actor; isPictureHid
 function rowOf(type: ContentType, state: EntryState, context: RowContext): ListedEntry {
   const { findTitle, now, viewer, isPictureHidden } = context;
   const { slug, title, values, changedAt, changedBy } = state;
-  const inWords = (key: string) => {
+  const textOf = (key: string) => {
     const field = type.fields[key];
-    return (field && field.kind !== "photo" && valueInWords(field, values[key], findTitle)) || [];
+    return (field && field.kind !== "photo" && formatValue(field, values[key], findTitle)) || [];
   };
   const summary = type.summary.flatMap((key) => {
-    const text = inWords(key);
+    const text = textOf(key);
     return type.fields[key]?.kind === "whole number" && text.length > 0 ? `${type.fields[key].label}: ${text}` : text;
   });
   return {
@@ -105,7 +105,7 @@ export async function changeOrder(
   return setOrder(services, type, seen, orderByPlaces(seen, places), actor);
 }
 
-/** The slugs in the order of the typed numbers: changed numbers move, the others keep their order. */
+/** Moves the entries with changed numbers to their new places; the others keep their order. */
 function orderByPlaces(seen: readonly string[], places: ReadonlyMap<string, number | undefined>): string[] {
   const moved = seen
     .map((slug, index) => ({ slug, to: places.get(slug) ?? index + 1, from: index + 1 }))

@@ -1,18 +1,18 @@
-/** The rows of a list in a form: adding, removing and moving them, on the form's texts alone. */
+/** Adds, removes and moves rows of a list in a form's texts. */
 import type { Texts } from "../../console/form-field.ts";
 import { countInWords } from "../../ui/count-in-words.ts";
 
 export type RowAction = { action: "add" | "remove" | "up" | "down"; list: string; row: number };
 
-/** The result of a row's button: `row` is the next focus, such as `bring.1`, and `words` announce it. */
+/** The result of a row's button. `row` gets the focus, such as `bring.1`; `words` are announced. */
 export type ChangedRow = { action: RowAction["action"]; row: string; words: string };
 
-const PLACES = [
+const ORDINALS = [
   ...["first", "second", "third", "fourth", "fifth", "sixth"],
   ...["seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"],
 ];
 
-/** Reads the value of a row's button, such as `up:inclusions.2` or `add:inclusions.4`; undefined for anything else. */
+/** Parses a row button's value, such as `up:inclusions.2` or `add:inclusions.4`; undefined for other buttons. */
 export function parseRowAction(value: string): RowAction | undefined {
   const match = /^(add|remove|up|down):([A-Za-z]+)\.(\d{1,4})$/.exec(value);
   if (match === null) return undefined;
@@ -24,14 +24,14 @@ export function rowNumbers(texts: Texts, list: string): number[] {
   return [...rowTexts(texts, list).keys()].sort((a, b) => a - b);
 }
 
-/** The texts after a row's button, with the rows numbered from 0. A row that can't be moved stays. */
+/** Applies a row's button and numbers the rows from 0. A row that can't be moved stays. */
 export function applyRowAction(
   texts: Texts,
   { action, list, row }: RowAction,
 ): { texts: Texts; changedRow: ChangedRow } {
   const rows = rowTexts(texts, list);
-  const writtenIn = (number: number) => rows.get(number)?.find(([, text]) => text.trim() !== "")?.[1];
-  const title = writtenIn(row) ?? "The row";
+  const firstText = (number: number) => rows.get(number)?.find(([, text]) => text.trim() !== "")?.[1];
+  const title = firstText(row) ?? "The row";
   const order = rowNumbers(texts, list);
   const index = order.indexOf(row);
   let focus = index;
@@ -44,20 +44,23 @@ export function applyRowAction(
   } else if (action === "add") {
     focus = order.length;
   }
-  // Without the blank row at the end.
-  const count = order.filter((number) => writtenIn(number) !== undefined).length;
-  const terms = {
+  // The blank row at the end doesn't count.
+  const count = order.filter((number) => firstText(number) !== undefined).length;
+  const announcement = {
     add: "",
     remove: `${title} is removed.`,
-    up: placeInWords(title, focus, count),
-    down: placeInWords(title, focus, count),
+    up: placeSentence(title, focus, count),
+    down: placeSentence(title, focus, count),
   }[action];
-  return { texts: withRowOrder(texts, list, order), changedRow: { action, row: `${list}.${focus}`, words: terms } };
+  return {
+    texts: withRowOrder(texts, list, order),
+    changedRow: { action, row: `${list}.${focus}`, words: announcement },
+  };
 }
 
-/** A sentence about a move: "Boxing is now second of twelve." `index` counts from 0. */
-export function placeInWords(title: string, index: number, count: number): string {
-  return `${title} is now ${PLACES[index] ?? `number ${index + 1}`} of ${countInWords(count)}.`;
+/** "Boxing is now second of twelve." @param index from 0 */
+export function placeSentence(title: string, index: number, count: number): string {
+  return `${title} is now ${ORDINALS[index] ?? `number ${index + 1}`} of ${countInWords(count)}.`;
 }
 
 export function withoutBlankRows(texts: Texts, list: string): Texts {

@@ -1,4 +1,4 @@
-/** Changing the picture in an entry's draft, from the pages where it and its focus are chosen. */
+/** Changes the picture in an entry's draft, for the pages that choose the picture and its focus. */
 import { formPath } from "../../content-types/paths.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import type { Actor } from "../../platform/activity.server.ts";
@@ -10,15 +10,16 @@ import { saveDraft } from "../editing/drafts.server.ts";
 import { findEditableEntry } from "../editing/editable-entry.server.ts";
 import type { AnyField, Photo } from "../fields.ts";
 
-/** The photo field of this name; undefined when the type has none. */
+/** The photo field with this name; undefined if the type has no such field. */
 export function photoFieldOf({ fields }: ContentType, name: string): AnyField | undefined {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   return field?.kind === "photo" ? field : undefined;
 }
 
 /**
- * Changes a photo in an entry's draft. @param revision the draft's revision, empty without a draft @returns `stale`
- * when the draft was saved since
+ * Changes a photo in an entry's draft.
+ * @param revision the draft's revision, empty without a draft
+ * @returns `stale` if the draft has changed since
  */
 export async function changePhoto(
   services: Services,
@@ -50,7 +51,7 @@ export async function findUploadField(services: Services, { role }: StaffMember,
   return { name: `${type.name}/${slug}/${field}`, title: editing.title, path: formPath(type.name, slug) };
 }
 
-/** Puts an uploaded picture into its field, in the current draft. @returns whether the entry still exists */
+/** Puts an uploaded picture into its field of the draft. @returns whether it was saved */
 export async function fillUploadField(services: Services, actor: Actor, name: string, photo: Photo): Promise<boolean> {
   const [typeName = "", slug = "", field = ""] = name.split("/");
   const type = contentTypes(services).find((contentType) => contentType.name === typeName);

@@ -1,9 +1,9 @@
-/** Preview pages of each type; the first one opens first. */
+/** The pages that a preview of each type offers. */
 import type { Catalogue } from "../../content-types/catalogue.ts";
 
 const OWN_PAGES: Partial<Record<keyof Catalogue, string>> = { class: "/classes/" };
 
-/** The address of the page that an entry has for itself; undefined for the types whose entries have none. */
+/** The address of an entry's own page; undefined for types without such pages. */
 export function ownPage(type: string, slug: string): string | undefined {
   const start = OWN_PAGES[type as keyof Catalogue];
   return start && start + slug;
@@ -11,7 +11,7 @@ export function ownPage(type: string, slug: string): string | undefined {
 
 export function previewPages(type: string, slug: string): Readonly<Record<string, string>> {
   const own = ownPage(type, slug);
-  return { ...(own && { [own]: "Its own page" }), ...PAGES };
+  return { ...(own && { [own]: "Own page" }), ...PAGES };
 }
 
 const PAGES: Readonly<Record<string, string>> = {
@@ -20,16 +20,18 @@ const PAGES: Readonly<Record<string, string>> = {
   "/classes?show=all": "Classes",
   "/schedule/monday": "Schedule",
   "/pricing": "Pricing",
+  "/first-visit": "Your first visit",
   "/gallery/page-1": "Gallery",
   "/contact": "Contact",
   "/contact?sent=1": "Thank you",
   "/login": "Sign In",
 };
 
-/** Types that are not on Home, or are on another page first. */
+/** Types whose preview begins on another page than Home. */
 const FIRST_PAGE: Partial<Record<keyof Catalogue, string>> = {
   plan: "/pricing",
   question: "/pricing",
+  "visit-question": "/first-visit",
   milestone: "/about",
   thanks: "/contact?sent=1",
   "next-step": "/contact?sent=1",

@@ -1,4 +1,4 @@
-/** Where something is found again that was unpublished. */
+/** Unpublished entries in lists, search and activity. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ACTOR, publishValues, removeWithAll } from "../../../test/content/content-changes.ts";
 import { callRoute, type RouteCall, routeCall } from "../../../test/support/route-calls.ts";
@@ -35,33 +35,35 @@ function call(path: string, fields?: Record<string, string>): RouteCall & { para
   return { ...made, params: { type, slug } };
 }
 
-const offTheSite = async () => (await listLoader(call("/staff/content/question") as never)).off.rows;
-const removed = async () =>
+const listRemovedRows = async () => (await listLoader(call("/staff/content/question") as never)).off.rows;
+const findInSearch = async () =>
   (await searchLoader(call("/staff/search?q=towels") as never)).groups.flatMap(({ rows }) => rows);
-const removal = async () => {
+const findRemoval = async () => {
   const { entries } = (await activityLoader(call("/staff/activity") as never)).page;
   return entries.find(({ sentence }) => sentence.startsWith("unpublished"));
 };
 
-test("it is below its list, in the search and in the activity, and each leads to its history", async () => {
-  expect(await offTheSite()).toMatchObject([{ slug: "towels", title: "Do you have towels?" }]);
-  expect(await removed()).toMatchObject([{ key: "question/towels", about: expect.stringMatching(/, unpublished$/) }]);
+test("an unpublished entry is in its list, the search and the activity, with links to its history", async () => {
+  expect(await listRemovedRows()).toMatchObject([{ slug: "towels", title: "Do you have towels?" }]);
+  expect(await findInSearch()).toMatchObject([
+    { key: "question/towels", about: expect.stringMatching(/, unpublished$/) },
+  ]);
   const history = "/staff/content/question/towels/history";
-  expect(await removal()).toMatchObject({ typeLabel: questionType.label, history, canUndo: true });
+  expect(await findRemoval()).toMatchObject({ typeLabel: questionType.label, history, canUndo: true });
   expect(await callRoute(entryLoader, call("/staff/content/question/towels"))).toMatchObject({ location: history });
   const { page } = await historyLoader(call("/staff/content/question/towels") as never);
   expect(page).toMatchObject({ title: "Do you have towels?", mayPutBack: true, back: { label: questionType.plural } });
 });
 
-test("Undo in the activity puts it back", async () => {
-  const { id = "" } = (await removal()) ?? {};
+test("Undo in the activity restores it", async () => {
+  const { id = "" } = (await findRemoval()) ?? {};
   expect((await callRoute(undo, call("/staff/activity", { undo: id }))).location).toBe("/staff/activity?done=undo");
-  expect(await offTheSite()).toEqual([]);
-  expect(await removal()).toMatchObject({ canUndo: false });
-  expect(await removed()).toMatchObject([{ about: questionType.label }]);
+  expect(await listRemovedRows()).toEqual([]);
+  expect(await findRemoval()).toMatchObject({ canUndo: false });
+  expect(await findInSearch()).toMatchObject([{ about: questionType.label }]);
 });
 
-test("testimonials without consent move to another address, with their register", async () => {
+test("a testimonial whose consent is withdrawn gets a neutral address, and keeps its register", async () => {
   const { services } = site;
   await publishValues(services, testimonialType, "aisha", { text: "I row.", name: "Aisha", job: "Nurse" });
   const given = { name: "Aisha", givenOn: "2026-11-20", purpose: "site", how: "form", guardian: "" } as const;
@@ -78,8 +80,8 @@ test("testimonials without consent move to another address, with their register"
   expect(JSON.stringify(entries)).not.toMatch(/aisha/i);
 });
 
-test("what was erased can't be put back, and is not offered", async () => {
+test("an erased entry can't be restored, and is not listed", async () => {
   await transact(site.services, (change) => eraseEntry(change, questionType, "towels", ACTOR), { lock: "content" });
-  expect([await offTheSite(), await removed()]).toEqual([[], []]);
-  expect(await removal()).toMatchObject({ canUndo: false });
+  expect([await listRemovedRows(), await findInSearch()]).toEqual([[], []]);
+  expect(await findRemoval()).toMatchObject({ canUndo: false });
 });

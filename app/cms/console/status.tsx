@@ -5,7 +5,7 @@ export type StatusView =
   | { code: "goes-live" | "changes-go-live" | "goes-off"; at: string }
   | { code: "failed"; why: string };
 
-/** The words of a status, and the class of its mark (`styles/parts.css`). */
+/** The label of a status, and the class of its mark (`styles/parts.css`). */
 export function statusLabel(status: StatusView): { label: string; mark: "on" | "waiting" | "due" | "off" | "alert" } {
   switch (status.code) {
     case "on-site":
@@ -17,7 +17,7 @@ export function statusLabel(status: StatusView): { label: string; mark: "on" | "
     case "picture-hidden":
       return { label: "Its picture can’t be shown", mark: "alert" };
     case "broken":
-      return { label: "Can’t be read; open it to fix it", mark: "alert" };
+      return { label: "Unreadable: open it to fix it", mark: "alert" };
     case "goes-live":
       return { label: `Goes live ${status.at}`, mark: "due" };
     case "changes-go-live":
@@ -29,7 +29,7 @@ export function statusLabel(status: StatusView): { label: string; mark: "on" | "
   }
 }
 
-/** A square that fills up, then the words: never the square alone. */
+/** A square that fills up, always with its words. */
 export function StatusWords({ status }: { status: StatusView }) {
   const { label, mark } = statusLabel(status);
   return <span className={`state ${mark}`}>{label}</span>;

@@ -1,4 +1,4 @@
-/** A scheduled change combined with publishing, undoing and drafts in the meantime. */
+/** A scheduled change, combined with publishing, undoing and drafts before its date. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ACTOR, OTHER_ACTOR, publishValues } from "../../../test/content/content-changes.ts";
 import { runDatedChanges } from "../../../test/content/dated-changes.ts";
@@ -14,7 +14,7 @@ import { eraseEntry } from "./erasure.server.ts";
 import { listPendingChanges } from "./pending-changes.server.ts";
 import { type PublishOutcome, publish } from "./publishing.server.ts";
 import { removeEntry } from "./removal.server.ts";
-import { cancelSchedule, keepForLater, postponeSchedule, schedulePublish } from "./schedules.server.ts";
+import { cancelSchedule, keepForLater, reschedule, schedulePublish } from "./schedules.server.ts";
 import type { Values } from "./stored-body.ts";
 import { restoreEntry, restoreVersion, undoLastChange } from "./undo.server.ts";
 
@@ -34,7 +34,7 @@ describe.each(ENGINES)("a change with a date on %s", (kind) => {
   const editing = () => findEditableEntry(site.services, towelType, "red");
   const change = async () => (await editing())?.schedules[0];
 
-  /** The form of the entry, as it opens, with values that somebody writes into it and sends. */
+  /** Opens the entry's form, changes some values and publishes. */
   async function write(changed: Values): Promise<PublishOutcome> {
     const form = await editing();
     const basedOn = form?.draft?.basedOn ?? form?.live?.version ?? 0;
@@ -55,21 +55,21 @@ describe.each(ENGINES)("a change with a date on %s", (kind) => {
     return onSite();
   }
 
-  test("comes first: until then publishing, undoing, restoring and another day are refused, and nothing is stored", async () => {
+  test("blocks publishing, undoing, restoring and scheduling until its date", async () => {
     await write({ size: 1 });
     const dueAt = tomorrow();
     await writeFrom(dueAt, { size: 3 });
     const before = await editing();
-    const waits = { code: "change-waits", slug: "red", by: ACTOR.name, dueAt: dueAt.toISOString(), isDated: true };
-    expect(await write({ note: "Soft" })).toEqual(waits);
-    expect(await undoLastChange(site.services, towelType, "red", 2, OTHER_ACTOR)).toEqual(waits);
-    expect(await restoreVersion(site.services, towelType, "red", 1, OTHER_ACTOR)).toEqual(waits);
-    expect(await writeFrom(new Date(dueAt.getTime() + DAY_MS), { note: "Soft" })).toEqual(waits);
+    const pending = { code: "change-pending", slug: "red", by: ACTOR.name, dueAt: dueAt.toISOString(), isDated: true };
+    expect(await write({ note: "Soft" })).toEqual(pending);
+    expect(await undoLastChange(site.services, towelType, "red", 2, OTHER_ACTOR)).toEqual(pending);
+    expect(await restoreVersion(site.services, towelType, "red", 1, OTHER_ACTOR)).toEqual(pending);
+    expect(await writeFrom(new Date(dueAt.getTime() + DAY_MS), { note: "Soft" })).toEqual(pending);
     expect(await editing()).toEqual(before);
     expect(await daysPass()).toMatchObject({ size: 3 });
   });
 
-  test("kept for later leaves the form as the site is: a typing error that is corrected does not publish it, nor come back with it", async () => {
+  test("kept for later leaves the form as published, and is merged with later corrections when it is scheduled again", async () => {
     await write({ note: "Sofft" });
     await writeFrom(tomorrow(), { size: 3 });
     await keepForLater(site.services, towelType, "red", OTHER_ACTOR);
@@ -84,16 +84,16 @@ describe.each(ENGINES)("a change with a date on %s", (kind) => {
     });
     expect(await write({ note: "Soft" })).toMatchObject({ code: "published" });
     expect(await daysPass()).toMatchObject({ size: 2, note: "Soft" });
-    expect(await writeFrom(tomorrow(), { colour: "Rose" })).toMatchObject({ code: "change-waits", isDated: false });
+    expect(await writeFrom(tomorrow(), { colour: "Rose" })).toMatchObject({ code: "change-pending", isDated: false });
     const replaces = (await change())?.madeAt;
-    expect(await postponeSchedule(site.services, towelType, "red", tomorrow(), ACTOR, { replaces })).toMatchObject({
+    expect(await reschedule(site.services, towelType, "red", tomorrow(), ACTOR, { replaces })).toMatchObject({
       code: "scheduled",
     });
     expect(await daysPass()).toMatchObject({ colour: "Red", size: 3, note: "Soft" });
     expect(await change()).toBeUndefined();
   });
 
-  test("put in the form is a draft, unless there is another one, which stays", async () => {
+  test("becomes the draft when cancelled, unless there is another draft", async () => {
     await writeFrom(tomorrow(), { size: 3 });
     const seen = { basedOn: 1 };
     const saved = await saveDraft(site.services, towelType, "red", { ...RED, size: 9 }, OTHER_ACTOR, seen);
@@ -106,7 +106,7 @@ describe.each(ENGINES)("a change with a date on %s", (kind) => {
     expect(await editing()).toMatchObject({ draft: { values: { size: 3 } }, schedules: [] });
   });
 
-  test("doesn't prevent unpublishing, and is not made on its day, but kept until the entry is restored", async () => {
+  test("doesn't prevent unpublishing, and is then kept until the entry is restored", async () => {
     await writeFrom(tomorrow(), { size: 3 });
     expect(await removeEntry(site.services, towelType, "red", ACTOR, { types: SAMPLE_TYPES })).toEqual({
       code: "removed",
@@ -117,14 +117,14 @@ describe.each(ENGINES)("a change with a date on %s", (kind) => {
     expect([await onSite(), await change()]).toMatchObject([{ size: 2 }, { isKept: true, values: { size: 3 } }]);
   });
 
-  test("is erased with its entry, kept or not", async () => {
+  test("is erased with its entry", async () => {
     await writeFrom(tomorrow(), { size: 3 });
     await changeContent(site.services, (work) => eraseEntry(work, towelType, "red", ACTOR));
     expect(await daysPass()).toBeUndefined();
     expect(await site.services.db.selectFrom("entry_schedules").selectAll().execute()).toEqual([]);
   });
 
-  test("is what the site shows on its day, after random changes of two people", async () => {
+  test("goes live on its date, after random changes by two people", async () => {
     let waits = 0;
     for (let seed = 1; seed <= 3; seed += 1) waits += (await runDatedChanges(site.services, seed, 150)).waits;
     expect(waits).toBeGreaterThan(3);

@@ -4,14 +4,14 @@ import { featuredClassType } from "../../content-types/class.ts";
 import { trainerType } from "../../content-types/trainer.ts";
 import { diffValues } from "./difference.ts";
 
-test("values that are missing or not valid are compared too", () => {
+test("missing and invalid values are compared too", () => {
   expect(diffValues(towelType, { colour: "Red", size: "large" }, { colour: "Red", note: "New" })).toMatchObject([
     { field: "size", before: "large", after: undefined },
     { field: "note", before: undefined, after: "New" },
   ]);
 });
 
-test("a picture's file, texts and focus are compared separately", () => {
+test("a picture's file, description and focus are compared separately", () => {
   const photo = { file: "trainer-amina.jpg", alt: "Amina", focus: [50, 20] };
   const differences = diffValues(trainerType, { photo }, { photo: { ...photo, file: "u-1.jpg", focus: [15, 85] } });
   expect(differences).toMatchObject([
@@ -19,8 +19,8 @@ test("a picture's file, texts and focus are compared separately", () => {
     {
       field: "photo",
       label: "Focus of the picture",
-      before: "50 % from the left, 20 % from the top",
-      after: "15 % from the left, 85 % from the top",
+      before: "50% from the left, 20% from the top",
+      after: "15% from the left, 85% from the top",
     },
   ]);
   expect(diffValues(trainerType, {}, { photo: { alt: "Amina" } })).toMatchObject([
@@ -28,7 +28,7 @@ test("a picture's file, texts and focus are compared separately", () => {
   ]);
 });
 
-test("choices and references are named as in the lists, and half a time is shown as far as it goes", () => {
+test("choices and references have their labels, and incomplete times are shown in part", () => {
   const findTitle = (type: string, slug: string) => (type === "class" && slug === "yoga" ? "Yoga at dawn" : undefined);
   const before = { gymClass: "body-building", day: "monday", time: { from: "6:00am", to: "7:00am" } };
   const after = { gymClass: "yoga", day: "friday", time: { from: "6:30am" } };

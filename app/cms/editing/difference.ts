@@ -1,21 +1,21 @@
-/** Differing fields of two versions, with their texts. */
+/** The differing fields of two versions, as texts. */
 import { isDeepStrictEqual } from "node:util";
 import type { ContentType, Fields } from "../content-type.ts";
-import { type FindTitle, valueInWords } from "../entry-title.ts";
+import { type FindTitle, formatValue } from "../entry-title.ts";
 import type { Photo } from "../fields.ts";
 import type { Values } from "./stored-body.ts";
 
-/** A difference in a field. A picture can differ in up to three ways: the picture itself, its words, and its focus. */
+/** A difference in a field. A picture can differ in its file, its description and its focus. */
 export type FieldDifference = {
   field: string;
   label: string;
   before: string | undefined;
   after: string | undefined;
-  /** The files of two different pictures, which are shown instead of texts. */
+  /** The files of two different pictures, shown instead of the texts. */
   files?: { before: string | undefined; after: string | undefined };
 };
 
-/** The differing fields, in field order. @param findTitle names references; else their slugs do */
+/** The differing fields, in field order. @param findTitle without it, references show their slugs */
 export function diffValues(type: ContentType, before: Values, after: Values, findTitle?: FindTitle): FieldDifference[] {
   return Object.entries(type.fields)
     .filter(([key]) => !isDeepStrictEqual(before[key] ?? undefined, after[key] ?? undefined))
@@ -45,21 +45,21 @@ function photoTexts(value: unknown): Record<"file" | "alt" | "focus", string | u
   return {
     file: file || undefined,
     alt: alt || undefined,
-    focus: focus && `${focus[0]} % from the left, ${focus[1]} % from the top`,
+    focus: focus && `${focus[0]}% from the left, ${focus[1]}% from the top`,
   };
 }
 
-/** A value as a text to be compared and read; undefined for none. One that its field can't show is shown by its texts. */
+/** A value as text, also if invalid; undefined without a value. */
 export function valueText(field: Fields[string], value: unknown, findTitle?: FindTitle): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (!field.schema.safeParse(value).success) return plainText(value);
   if (field.kind === "time") return Object.values(value).join(" to ");
-  if (field.kind !== "list") return valueInWords(field, value, findTitle);
-  // Validated just above: an array. One item a line.
+  if (field.kind !== "list") return formatValue(field, value, findTitle);
+  // An array, as validated above. One item per line.
   return (value as unknown[]).map((item) => field.item && valueText(field.item, item, findTitle)).join("\n");
 }
 
-/** The texts in a value that its field can't read. */
+/** The texts in an invalid value. */
 function plainText(value: unknown): string {
   if (typeof value !== "object" || value === null) return String(value ?? "");
   return Object.values(value)

@@ -1,4 +1,4 @@
-/** Drafts: what staff have changed and not published. They never change what visitors see, nor the content version. */
+/** Drafts: unpublished changes by staff. They change neither the site nor the content version. */
 import { randomInt, randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { EntryDraftsTable, EntrySchedulesTable } from "../../platform/schema.ts";
@@ -23,21 +23,21 @@ import { valuesOfChange } from "./kept-changes.server.ts";
 import { draftProblems, knownValues, sameValues, storedValues, type Values } from "./stored-body.ts";
 
 export type DraftOutcome =
-  /** `same`: nothing had to be stored; without a revision, because the site has exactly this. */
+  /** `same`: nothing had to be stored. Without a revision, the site has exactly these values. */
   { code: "saved" | "same"; slug: string; revision: number | undefined } | DraftRefusal;
 
 export type DraftRefusal =
   | { code: "stale"; conflict: ConflictingEdit }
   | { code: "refused"; problems: FieldProblem[] }
-  /** There is no such entry, or the type takes no new ones. */
+  /** There is no such entry, or the type doesn't allow new entries. */
   | { code: "unknown" };
 
-/** The basis of the form: the draft's revision, if there was a draft, and the version on the site (0: none). */
+/** The basis of a form: the draft's revision, if there was a draft, and the published version (0: none). */
 export type EditBase = { revision?: number | undefined; basedOn?: number | undefined };
 
 /**
- * Stores values as a draft. They can be incomplete; a double click saves once. @param slug null for a new entry,
- * which gets a permanent slug
+ * Stores values, complete or not, as a draft; a double click saves once.
+ * @param slug null for a new entry, which gets a permanent slug
  */
 export async function saveDraft(
   services: Services,
@@ -68,7 +68,7 @@ export async function saveDraftWithin(
 
 type NewDraft = { change: Change; type: ContentType; values: Values; actor: Actor };
 
-/** Stores the draft of a new entry under a slug that was never given before. */
+/** Stores the draft of a new entry under a slug that was never used before. */
 export async function createDraft(draft: NewDraft): Promise<DraftOutcome> {
   const { change, type, values } = draft;
   if (!isList(type)) return { code: "unknown" };
@@ -80,14 +80,14 @@ export async function createDraft(draft: NewDraft): Promise<DraftOutcome> {
       previous = slug;
       continue;
     }
-    const repeated = previous === undefined ? undefined : await findRepeated(draft, previous);
+    const repeated = previous === undefined ? undefined : await findRepeat(draft, previous);
     if (repeated !== undefined) return repeated;
     const revision = await insertDraft(draft, slug, 0);
     if (revision !== undefined) return { code: "saved", slug, revision };
-    // Taken a moment ago, perhaps by the same form sent twice.
+    // The slug was just taken, perhaps by the same form sent twice.
     previous = slug;
   }
-  throw new Error("There is always another slug");
+  throw new Error("Found no free slug");
 }
 
 async function takenSlugs({ transaction }: Change, { name }: ContentType): Promise<Set<string>> {
@@ -101,8 +101,8 @@ async function takenSlugs({ transaction }: Change, { name }: ContentType): Promi
   return new Set(rows.map(({ slug }) => slug));
 }
 
-/** The outcome for a new entry that its author has just saved or published already; undefined when it is another one. */
-async function findRepeated(draft: NewDraft, slug: string): Promise<DraftOutcome | undefined> {
+/** The outcome if the author has just saved or published the same new entry; undefined if the slug is another entry's. */
+async function findRepeat(draft: NewDraft, slug: string): Promise<DraftOutcome | undefined> {
   const { type, values, actor } = draft;
   const { transaction } = draft.change;
   const key = { type: type.name, slug };
@@ -126,7 +126,7 @@ async function changeDraft(draft: NewDraft, slug: string, seen: EditBase): Promi
     const outcome = await (stored === undefined
       ? addDraft(draft, slug, live, seen)
       : replaceDraft(draft, stored, live, seen));
-    // Undefined: another instance has written the draft between the two statements.
+    // Undefined: another instance wrote the draft in between.
     if (outcome !== undefined) return outcome;
   }
 }
@@ -164,30 +164,30 @@ async function replaceDraft(
   if (isSame && basedOn === stored.based_on) return { code: "same", slug, revision: stored.revision };
   if (seen.revision !== stored.revision) return { code: "stale", conflict: conflictingDraft(stored, live) };
   if (live !== undefined && live.version === basedOn && sameValues(type, storedValues(live.body), values)) {
-    // All changes were undone: there is nothing left to publish.
+    // All changes were undone, so there is nothing left to publish.
     const isDeleted = await deleteDraft(transaction, stored, stored.revision);
     return isDeleted ? { code: "same", slug, revision: undefined } : undefined;
   }
   const revision = stored.revision + 1;
   const { numUpdatedRows } = await transaction
     .updateTable("entry_drafts")
-    .set({ ...written(draft), based_on: basedOn, revision })
+    .set({ ...draftColumns(draft), based_on: basedOn, revision })
     .where(ofEntry(stored))
     .where("revision", "=", stored.revision)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return undefined;
-  // Autosaving would fill the log: it gets one entry for each person who continues a draft.
+  // Logged once per person who continues a draft: logging each save would fill the log.
   if (stored.updated_by_id !== actor.id) await recordSaved(draft, slug);
   return { code: "saved", slug, revision };
 }
 
 async function insertDraft(draft: NewDraft, slug: string, basedOn: number): Promise<number | undefined> {
   const key = { type: draft.type.name, slug };
-  // Begins anywhere: a form made from an earlier draft of the entry must not match this one's revision.
+  // Random, so that a form of an earlier draft of the entry doesn't match this revision.
   const revision = randomInt(1, 2 ** 30);
   const inserted = await draft.change.transaction
     .insertInto("entry_drafts")
-    .values({ ...key, ...written(draft), based_on: basedOn, revision })
+    .values({ ...key, ...draftColumns(draft), based_on: basedOn, revision })
     .onConflict((conflict) => conflict.columns(["type", "slug"]).doNothing())
     .returning("revision")
     .executeTakeFirst();
@@ -195,7 +195,7 @@ async function insertDraft(draft: NewDraft, slug: string, basedOn: number): Prom
   return inserted?.revision;
 }
 
-function written({ change, type, values, actor }: NewDraft) {
+function draftColumns({ change, type, values, actor }: NewDraft) {
   const by = { updated_by_id: actor.id, updated_by: actor.name };
   return { body: JSON.stringify(knownValues(type, values)), updated_at: change.at.toISOString(), ...by };
 }
@@ -206,30 +206,30 @@ async function recordSaved({ change, type, values, actor }: NewDraft, slug: stri
   await recordActivity(transaction, at, actor, { action: "draft-saved", type: type.name, slug, label });
 }
 
-/** Makes a draft of a change that waits. @returns false when there is another draft, which stays */
-export async function draftOfChange(
+/** Makes a draft of a pending change. @returns false if there is another draft, which stays */
+export async function createDraftOfChange(
   change: Change,
   type: ContentType,
-  waiting: EntrySchedulesTable,
+  pending: EntrySchedulesTable,
   actor: Actor,
 ): Promise<boolean> {
   const { transaction } = change;
-  const [live, stored] = [await findLive(transaction, waiting), await findDraft(transaction, waiting)];
-  const values = await valuesOfChange(transaction, type, waiting, live);
-  // The draft of an entry that was never on the site is the change, or was made from it.
-  if (stored !== undefined) return waiting.based_on === 0 || sameValues(type, storedValues(stored.body), values);
+  const [live, stored] = [await findLive(transaction, pending), await findDraft(transaction, pending)];
+  const values = await valuesOfChange(transaction, type, pending, live);
+  // Before the first publication, the draft is the pending change or was made from it.
+  if (stored !== undefined) return pending.based_on === 0 || sameValues(type, storedValues(stored.body), values);
   const isOnSite = live !== undefined && sameValues(type, storedValues(live.body), values);
-  if (!isOnSite) await insertDraft({ change, type, values, actor }, waiting.slug, live?.version ?? 0);
+  if (!isOnSite) await insertDraft({ change, type, values, actor }, pending.slug, live?.version ?? 0);
   return true;
 }
 
 export type DiscardOutcome =
-  /** `same`: there was none. */
+  /** `same`: there was no draft. */
   { code: "discarded" | "same" } | { code: "stale"; conflict: ConflictingEdit };
 
 /**
- * Deletes a draft, unless it changed since. The slug of a never published entry is not reused. @param revision the
- * one that was seen
+ * Deletes a draft, unless it has changed. The slug of an unpublished entry is not reused.
+ * @param revision the draft's revision when the page was loaded
  */
 export async function discardDraft(
   services: Services,

@@ -20,7 +20,7 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
   const save = (...rest: Parameters<typeof saveDraft> extends [unknown, unknown, ...infer Rest] ? Rest : never) =>
     saveDraft(site.services, towelType, ...rest);
 
-  test("get slugs from the titles of new entries, and no slug is used again", async () => {
+  test("of new entries get slugs from their titles, and slugs are never reused", async () => {
     const { services } = site;
     const slugs = [];
     for (const colour of ["Mañana’s Blue ", "Mañana’s Blue ", "青", ""]) {
@@ -38,7 +38,7 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
     expect(await save(null, { colour: "Green", size: 9 }, ACTOR)).toMatchObject({ slug: "green-2" });
   });
 
-  test("may be incomplete and wrong, but not too long", async () => {
+  test("may be incomplete or invalid, but not too long", async () => {
     expect(await save(null, { colour: "Red", size: "twelve" }, ACTOR)).toMatchObject({ code: "saved" });
     expect(await save(null, { size: 99 }, ACTOR)).toMatchObject({ code: "saved" });
     expect(await save(null, { colour: "r".repeat(21) }, ACTOR)).toMatchObject({
@@ -50,7 +50,7 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
     });
   });
 
-  test("never move the content version", async () => {
+  test("never change the content version", async () => {
     const saved = await save(null, RED, ACTOR);
     const revision = "revision" in saved ? saved.revision : undefined;
     await save("red", { ...RED, size: 3 }, ACTOR, { revision });
@@ -59,7 +59,7 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
     expect(site.services.content.version).toBe(1);
   });
 
-  test("sent twice at once are saved once, new ones and changed ones", async () => {
+  test("are saved once when sent twice at once, whether new or changed", async () => {
     const twice = await Promise.all([save(null, RED, ACTOR), save(null, RED, ACTOR)]);
     expect(twice.map(({ code }) => code).sort()).toEqual(["same", "saved"]);
     expect(twice[0]).toEqual({ ...twice[1], code: twice[0].code });
@@ -71,7 +71,7 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
     expect(log).toEqual([{ action: "draft-saved", label: "Red", who_name: ACTOR.name }]);
   });
 
-  test("are refused when somebody else saved at the same time, with the other's text", async () => {
+  test("are refused if somebody else saved at the same time, with the other person's values", async () => {
     await publishValues(site.services, towelType, "red", RED);
     const [first, second] = await Promise.all([
       save("red", { ...RED, size: 3 }, ACTOR, { basedOn: 1 }),
@@ -83,7 +83,7 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
     expect(stale).toMatchObject({ conflict: { values: { size }, by, version: 1, revision: expect.any(Number) } });
   });
 
-  test("are stale when made from an old version, and show the current one", async () => {
+  test("based on an old version are stale, and return the current version", async () => {
     await publishValues(site.services, towelType, "red", RED);
     await publishValues(site.services, towelType, "red", { ...RED, size: 5 });
     expect(await save("red", { ...RED, size: 3 }, ACTOR, { basedOn: 1 })).toMatchObject({
@@ -103,7 +103,7 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
     expect(await discardDraft(site.services, towelType, "red", revision, ACTOR)).toMatchObject({ code: "stale" });
   });
 
-  test("are not stored when they equal the site's version", async () => {
+  test("are not stored if they equal the published version", async () => {
     await publishValues(site.services, towelType, "red", RED);
     expect(await save("red", RED, ACTOR, { basedOn: 1 })).toMatchObject({ code: "same", revision: undefined });
     const changed = await save("red", { ...RED, size: 3 }, ACTOR, { basedOn: 1 });
@@ -115,7 +115,7 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
     expect((await findEditableEntry(site.services, towelType, "red"))?.draft).toBeUndefined();
   });
 
-  test("are saved for an entry unpublished since, and restore it when they are published", async () => {
+  test("of an entry unpublished since are saved, and publishing them restores the entry", async () => {
     const { services } = site;
     await publishValues(services, towelType, "red", RED);
     await removeEntry(services, towelType, "red", OTHER_ACTOR, { types: [] });

@@ -1,4 +1,4 @@
-/** Applies scheduled changes when they are due. Any number of instances may try: each change is made once. */
+/** Applies due scheduled changes. Several instances may try; each change is applied once. */
 
 import { randomUUID } from "node:crypto";
 import { recordActivity } from "../../platform/activity.server.ts";
@@ -20,29 +20,29 @@ import { sameValues, storedValues, type Values } from "./stored-body.ts";
 
 export type DueOptions = {
   checks?: readonly PublishCheck[];
-  /** The types whose changes are made; all by default. */
+  /** The types whose changes are applied; all by default. */
   types?: readonly ContentType[];
-  /** Whether a member of staff with this role may publish entries of a type; every author may by default, staff or not. */
+  /** Whether a role may publish entries of a type; by default every author may. */
   mayPublish?: (role: string, type: string) => boolean;
 };
 
 type MayPublish = DueOptions["mayPublish"];
 
-/** Why a change can't be made; undefined when it was. */
+/** Why a change can't be applied; undefined when it was. */
 type Refusal = PublishProblem[] | undefined;
 
-/** The problem of a change whose author was removed from the staff, or has another role now. */
+/** The problem of a change whose author has left the staff or lost the permission. */
 const AUTHOR_MAY_NOT: PublishProblem = { field: "", message: "author-may-not" };
 
 /**
- * Applies due schedules in one transaction. Invalid ones, and those whose author lost the permission, stay as failed,
- * with an email to the desk.
+ * Applies due scheduled changes in one transaction. Failed changes, and orphaned changes that are not due, are stored
+ * as failed and emailed to the desk.
  */
 export async function runDueSchedules(
   services: Services,
   { checks = [], types = contentTypes(services), mayPublish }: DueOptions = {},
 ): Promise<{ done: number; failed: number }> {
-  if (!(await isAnythingToDo(services, types, mayPublish))) return { done: 0, failed: 0 };
+  if (!(await hasWork(services, types, mayPublish))) return { done: 0, failed: 0 };
   return changeContent(services, async (change) => {
     const held = await holdOrphans(change, types, mayPublish);
     const due = await claimDue(change, types);
@@ -56,18 +56,14 @@ export async function runDueSchedules(
 
 type Due = EntrySchedulesTable & { declared: ContentType };
 
-/** Asked before a transaction is begun, as nearly always nothing is due, and everybody who has scheduled something is still there. */
-async function isAnythingToDo(
-  { db, now }: Services,
-  types: readonly ContentType[],
-  mayPublish: MayPublish,
-): Promise<boolean> {
-  const waiting = await withAuthors(db, types).select(["s.type", "s.due_at", "staff.role"]).execute();
+/** Checked before the transaction begins: usually no change is due or orphaned. */
+async function hasWork({ db, now }: Services, types: readonly ContentType[], mayPublish: MayPublish): Promise<boolean> {
+  const scheduled = await withAuthors(db, types).select(["s.type", "s.due_at", "staff.role"]).execute();
   const at = now().toISOString();
-  return waiting.some(({ type, due_at, role }) => due_at <= at || isOrphan({ type, role }, mayPublish));
+  return scheduled.some(({ type, due_at, role }) => due_at <= at || isOrphan({ type, role }, mayPublish));
 }
 
-/** Scheduled changes that have not failed, with the author's row of the staff, if there is one. */
+/** Scheduled changes that have not failed, joined with their author's row of `staff`. */
 function withAuthors(db: Db, types: readonly ContentType[]) {
   return db
     .selectFrom("entry_schedules as s")
@@ -76,12 +72,12 @@ function withAuthors(db: Db, types: readonly ContentType[]) {
     .where("s.type", "in", namesOf(types));
 }
 
-/** Whether a scheduled change has no author who may publish it. @param row.role null: the author is no member of staff */
+/** Whether the author may no longer publish a change. @param row.role null if the author has left the staff */
 function isOrphan({ type, role }: { type: string; role: string | null }, mayPublish: MayPublish): boolean {
   return mayPublish !== undefined && (role === null || !mayPublish(role, type));
 }
 
-/** Has changes wait whose author may not publish them any more, until somebody does who may. @returns how many there were */
+/** Puts orphaned changes on hold, until somebody with the permission publishes them. @returns their number */
 async function holdOrphans(change: Change, types: readonly ContentType[], mayPublish: MayPublish): Promise<number> {
   const { transaction } = change;
   const rows = await withAuthors(transaction, types).selectAll("s").select("staff.role").execute();
@@ -96,7 +92,7 @@ async function holdOrphans(change: Change, types: readonly ContentType[], mayPub
   return held;
 }
 
-/** Claims due schedules by deleting them: one instance gets each, and restores it if its transaction fails. */
+/** Claims due changes by deleting their rows, so that one instance gets each; a rollback restores them. */
 async function claimDue({ transaction, at }: Change, types: readonly ContentType[]): Promise<Due[]> {
   const due = await transaction
     .deleteFrom("entry_schedules")
@@ -123,14 +119,14 @@ async function publishDue(change: Change, scheduled: Due, checks: readonly Publi
   if (live !== undefined && sameValues(type, storedValues(live.body), values)) return undefined;
   const due = { how: "scheduled", action: "published", bySite: true } as const;
   const made = { actor: actorOf(scheduled), actId: randomUUID(), ...due };
-  const put = await publishWithin(change, { type, slug, values, live, checks, ...made });
-  if (put.code === "refused") return put.problems;
-  if (put.code === "published") await followUpDraft(change, scheduled, values, put.version);
+  const outcome = await publishWithin(change, { type, slug, values, live, checks, ...made });
+  if (outcome.code === "refused") return outcome.problems;
+  if (outcome.code === "published") await updateDraft(change, scheduled, values, outcome.version);
   return undefined;
 }
 
-/** A published draft is deleted. Other drafts stay, and their author has to confirm when publishing. */
-async function followUpDraft({ transaction }: Change, scheduled: Due, values: Values, version: number): Promise<void> {
+/** Deletes the draft if it was published. Another draft stays; its author has to confirm when publishing. */
+async function updateDraft({ transaction }: Change, scheduled: Due, values: Values, version: number): Promise<void> {
   const { declared: type } = scheduled;
   const key = { type: type.name, slug: scheduled.slug };
   const draft = await findDraft(transaction, key);
@@ -197,5 +193,5 @@ async function storeFailed(
     address: `${siteOrigin(services.config)}/staff/content/${type.name}/${key.slug}`,
   });
   await queueMail({ to: await gymAddress(services, transaction), ...mail });
-  services.log.warn({ event: action, ...key }, "could not apply a scheduled change");
+  services.log.warn({ event: action, ...key }, "failed to apply a scheduled change");
 }

@@ -1,4 +1,4 @@
-/** The data of the page that edits an entry. */
+/** Reads an entry for the pages that edit it. */
 import type { EntrySchedulesTable } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import { outsideUses } from "../content-hooks.server.ts";
@@ -24,7 +24,7 @@ import { knownValues, sameValues, storedValues, type Values, withDefaults } from
 
 export type EditableEntry = NonNullable<Awaited<ReturnType<typeof findEditableEntry>>>;
 
-/** The content of the page for editing an entry; undefined when there is no such entry. */
+/** An entry with its draft, schedules and references; undefined when there is no such entry. */
 export async function findEditableEntry(services: Services, type: ContentType, slug: string) {
   const { db } = services;
   const key = { type: type.name, slug };
@@ -36,11 +36,11 @@ export async function findEditableEntry(services: Services, type: ContentType, s
   return {
     slug,
     title: entryTitle(type, values, slug, await titleFinder(services, [type])),
-    /** The draft, else what is or was on the site, as far as it can be read. */
+    /** The draft, else the published or last published content, as far as it is readable. */
     values,
-    /** The stored body on the site can't be read, so that visitors don't see the entry. */
+    /** The published body is unreadable, so visitors don't see the entry. */
     isBroken: live !== undefined && !type.read(storedValues(live.body)).ok,
-    /** The content on the site; undefined when the entry is not on it. */
+    /** The published content; undefined when the entry is not on the site. */
     live: live && { ...contentOf(live), version: live.version },
     draft: draft && { ...contentOf(draft), values, revision: draft.revision, basedOn: draft.based_on },
     schedules: await Promise.all(
@@ -56,7 +56,7 @@ export async function findEditableEntry(services: Services, type: ContentType, s
   };
 }
 
-/** Values that the site shows of an entry that its type always has, as long as nobody has written it. */
+/** The seed's values, which the site shows for a fixed entry that nobody has edited. */
 function seededValues({ content }: Services, type: ContentType, slug: string): Values {
   const seed: Values = content.seeds.get(type.name)?.find((entry) => entry.slug === slug) ?? {};
   return isFixedSlug(type, slug) ? knownValues(type, seed) : {};
@@ -79,11 +79,11 @@ async function scheduleOf(
     by: row.made_by,
     /** The values that will be published; undefined for a removal. */
     values,
-    /** The draft was changed since, or replaced: another version will be published. */
+    /** The draft has changed since and is not what will be published. */
     hasNewerDraft: values !== undefined && draft !== undefined && !sameValues(type, values, draft),
-    /** Why it could not be done when it was due. Undefined: it waits for its day. */
+    /** Why it could not be applied when due; undefined if it is not due yet. */
     problems,
-    /** It has no day: somebody kept it for later. */
+    /** It was kept for later, without a date. */
     isKept: isKeptForLater(problems),
   };
 }

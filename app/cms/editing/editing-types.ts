@@ -1,4 +1,4 @@
-/** Types that the functions of editing return and ask for. */
+/** Types shared by the functions of `editing/`. */
 import type { Transaction } from "kysely";
 import type { StoredMoment, Tables } from "../../platform/schema.ts";
 import type { ContentType, FieldProblem } from "../content-type.ts";
@@ -12,7 +12,8 @@ export type EntryKey = { type: string; slug: string };
 export type Target = EntryKey & { title: string; draftRevision: number | undefined };
 
 /**
- * A problem that prevents publishing: a code of `messages.ts` or the schema's sentence. `target`: a referenced entry.
+ * A problem that prevents publishing. `message`: a code of `EDITING_PROBLEMS` or the schema's sentence. `target`: a
+ * referenced entry.
  */
 export type PublishProblem = FieldProblem & { target?: Target };
 
@@ -20,9 +21,9 @@ export type ConflictingEdit = {
   values: Values;
   by: string;
   at: StoredMoment;
-  /** The version on the site; 0 when the entry is not on it. To be sent as `basedOn` by a form that has seen it. */
+  /** The published version, 0 without one: the form's `basedOn` from now on. */
   version: number;
-  /** The revision of their draft; undefined when they have published. */
+  /** The revision of the other person's draft; undefined if they published. */
   revision: number | undefined;
 };
 
@@ -33,5 +34,5 @@ export type PublishCheck = (
   slug: string,
 ) => Promise<PublishProblem[]>;
 
-/** A change of the entry waits, which has to be seen first. `isDated`: it has a day, and nothing else is published until then. */
-export type ChangeWaits = { code: "change-waits"; slug: string; dueAt: StoredMoment; by: string; isDated: boolean };
+/** The entry has a pending change. `isDated`: it has a date, until which nothing else is published. */
+export type ChangePending = { code: "change-pending"; slug: string; dueAt: StoredMoment; by: string; isDated: boolean };

@@ -1,4 +1,4 @@
-/** When a change of an entry takes effect, as its form sends it: a day in Nairobi, and a time if the form has one. */
+/** Reads from a form when a change takes effect: a day in Nairobi, and a time if the form has one. */
 import { dateInNairobi, isCalendarDate, parseNairobiMoment } from "../../time/dates.server.ts";
 
 export const EFFECTIVE_FROM_CONTROLS = ["effectiveFrom", "effectiveTime"] as const;

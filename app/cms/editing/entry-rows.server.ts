@@ -1,4 +1,4 @@
-/** Reading one entry's rows, for changes in a transaction and for pages outside of one. */
+/** Finds the rows of one entry, within or outside a transaction. */
 import { type Expression, expressionBuilder, type Kysely, type Selectable, type SqlBool } from "kysely";
 import type {
   EntriesTable,
@@ -8,21 +8,21 @@ import type {
   EntryVersionsTable,
   Tables,
 } from "../../platform/schema.ts";
-import type { ChangeWaits, ConflictingEdit, EntryKey, PublishProblem } from "./editing-types.ts";
+import type { ChangePending, ConflictingEdit, EntryKey, PublishProblem } from "./editing-types.ts";
 import { parseJson, storedValues } from "./stored-body.ts";
 
 export type Queries = Kysely<Tables>;
 
 export type EntryRow = Selectable<EntriesTable>;
 
-/** The body of a version whose texts were erased: without any value. */
+/** The body of an erased version. */
 export const ERASED_BODY = "{}";
 
 export function ofEntry({ type, slug }: EntryKey): Expression<SqlBool> {
   return expressionBuilder<Tables, "entries">().and({ type, slug });
 }
 
-/** The entry as it is on the site; undefined when it is not on it. */
+/** The published entry; undefined when it is not on the site. */
 export function findLive(db: Queries, key: EntryKey): Promise<EntryRow | undefined> {
   return db.selectFrom("entries").selectAll().where(ofEntry(key)).executeTakeFirst();
 }
@@ -55,19 +55,19 @@ export function findSchedule(db: Queries, key: EntryKey, action: ScheduledAction
     .executeTakeFirst();
 }
 
-/** Deletes a draft if it still has this revision. @returns whether it had */
+/** Deletes a draft if it still has this revision. @returns whether it was deleted */
 export async function deleteDraft(db: Queries, key: EntryKey, revision: number): Promise<boolean> {
   const deletion = db.deleteFrom("entry_drafts").where(ofEntry(key)).where("revision", "=", revision);
   return (await deletion.executeTakeFirstOrThrow()).numDeletedRows > 0n;
 }
 
-/** Deletes what is scheduled, if it still is what was read. */
+/** Deletes a scheduled change, unless it was replaced since it was read. */
 export async function deleteSchedule(db: Queries, { action, made_at, ...key }: EntrySchedulesTable): Promise<void> {
   const schedules = db.deleteFrom("entry_schedules").where(ofEntry(key));
   await schedules.where("action", "=", action).where("made_at", "=", made_at).execute();
 }
 
-/** The removed entries that can be put back, as `b`, each with the version that was on the site, as `v`. */
+/** The unpublished entries that can be restored, as `b`, with their last published version, as `v`. */
 export function restorableEntries(db: Queries) {
   return db
     .selectFrom("entry_bin as b")
@@ -77,17 +77,17 @@ export function restorableEntries(db: Queries) {
     .where("v.body", "<>", ERASED_BODY);
 }
 
-/** The change that waits for its day, as the reason why nothing else is published. */
-export async function findDatedChange(db: Queries, key: EntryKey): Promise<ChangeWaits | undefined> {
+/** The change with a future date that blocks other publications. */
+export async function findDatedChange(db: Queries, key: EntryKey): Promise<ChangePending | undefined> {
   const scheduled = await findSchedule(db, key, "publish");
-  return scheduled?.failed_at === null ? changeWaits(scheduled) : undefined;
+  return scheduled?.failed_at === null ? changePending(scheduled) : undefined;
 }
 
-export function changeWaits({ slug, due_at: dueAt, made_by: by, failed_at }: EntrySchedulesTable): ChangeWaits {
-  return { code: "change-waits", slug, dueAt, by, isDated: failed_at === null };
+export function changePending({ slug, due_at: dueAt, made_by: by, failed_at }: EntrySchedulesTable): ChangePending {
+  return { code: "change-pending", slug, dueAt, by, isDated: failed_at === null };
 }
 
-/** The content of a draft, or of the site: what is in it, and who made it when. */
+/** The values of a draft or a published entry, with author and time. */
 export function contentOf({
   body,
   updated_at: at,
@@ -96,19 +96,19 @@ export function contentOf({
   return { values: storedValues(body), at, by };
 }
 
-/** A draft as what somebody else has written. */
+/** A conflict with somebody's draft. */
 export function conflictingDraft(draft: EntryDraftsTable, live: EntryRow | undefined): ConflictingEdit {
   return { ...contentOf(draft), version: live?.version ?? 0, revision: draft.revision };
 }
 
-/** The version on the site as what somebody else has written. */
+/** A conflict with the published version. */
 export function conflictingVersion(live: EntryRow): ConflictingEdit {
   return { ...contentOf(live), version: live.version, revision: undefined };
 }
 
-/** The problems of a scheduled change that failed, as `storeFailed` stores them. */
+/** The problems of a failed scheduled change, as `storeFailed` stores them. */
 export function readFailure(stored: string): PublishProblem[] {
   const problems = parseJson(stored);
-  // Nothing else writes the column.
+  // Only `storeFailed` and `keepWithin` write the column.
   return Array.isArray(problems) ? (problems as PublishProblem[]) : [];
 }

@@ -1,4 +1,4 @@
-/** The status of each entry of a type, for lists. */
+/** The state of each entry of a type, for lists. */
 import type { Services } from "../../platform/services.ts";
 import { type ContentType, entryPhoto } from "../content-type.ts";
 import { titleFinder } from "../entries.server.ts";
@@ -7,19 +7,19 @@ import { type Queries, readFailure } from "./entry-rows.server.ts";
 import { isKeptForLater } from "./kept-changes.server.ts";
 import { parseJson, storedValues } from "./stored-body.ts";
 
-const ENTRIES_SHOWN = 200;
+const PAGE_SIZE = 200;
 
-/** Entries of a type: unpublished first, then in site order. @param page.after `next` of the page before */
+/** Entries of a type: unpublished first, then in site order. @param page.after `next` of the previous page */
 export async function listEntryStates(
   services: Services,
   type: ContentType,
-  { after, limit = ENTRIES_SHOWN }: { after?: string | undefined; limit?: number } = {},
+  { after, limit = PAGE_SIZE }: { after?: string | undefined; limit?: number } = {},
 ): Promise<{ entries: readonly EntryState[]; next: string | undefined }> {
   const from = parseCursor(after);
   const unpublished = from.position === undefined ? await readUnpublished(services.db, type, from.slug, limit + 1) : [];
   const live = await readLive(services.db, type, from, limit + 1 - unpublished.length);
-  const written = [...unpublished, ...live];
-  const rows = after === undefined ? [...written, ...unwritten(type, written)] : written;
+  const stored = [...unpublished, ...live];
+  const rows = after === undefined ? [...stored, ...unstored(type, stored)] : stored;
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const cursor = last && (last.position === null ? `d:${last.slug}` : `e:${last.position}:${last.slug}`);
@@ -30,18 +30,18 @@ export async function listEntryStates(
   };
 }
 
-/** Entries that a type always has and nobody has written yet, such as those added by a new version of the site. */
-function unwritten({ entries }: ContentType, rows: readonly StateRow[]): StateRow[] {
+/** Fixed entries without a row, such as entries added by a new version of the site. */
+function unstored({ entries }: ContentType, rows: readonly StateRow[]): StateRow[] {
   const slugs = entries.kind === "list" ? [] : entries.kind === "one" ? [entries.slug] : entries.slugs;
-  const written = new Set(rows.map(({ slug }) => slug));
-  return slugs.filter((slug) => !written.has(slug)).map((slug) => ({ slug, ...UNWRITTEN }));
+  const storedSlugs = new Set(rows.map(({ slug }) => slug));
+  return slugs.filter((slug) => !storedSlugs.has(slug)).map((slug) => ({ slug, ...UNSTORED }));
 }
 
 const NOT_ON_SITE = {
   ...{ version: null, position: null, updated_at: null, updated_by: null },
   ...{ remove_at: null, remove_failed: null },
 };
-const UNWRITTEN = {
+const UNSTORED = {
   ...NOT_ON_SITE,
   body: "{}",
   draft_at: null,
@@ -108,20 +108,20 @@ function stateOf(type: ContentType, row: StateRow, findTitle: FindTitle) {
     title: entryTitle(type, values, row.slug, findTitle),
     values,
     photo: entryPhoto(type, values),
-    /** Its stored body can't be read, so that visitors don't see it. */
+    /** The published body is unreadable, so visitors don't see the entry. */
     isBroken: isOnSite && !type.read(parseJson(row.body)).ok,
     isOnSite,
     hasDraft: row.draft_at !== null,
     /** A change was kept for later. */
     hasKept,
-    /** When a scheduled version goes live, and when the entry comes off the site. */
+    /** When a scheduled version goes live, and when the entry is unpublished. */
     publishAt: hasKept ? undefined : (row.publish_at ?? undefined),
     removeAt: row.remove_at ?? undefined,
-    /** Why a scheduled change could not be made. */
+    /** Why a scheduled change could not be applied. */
     failure: (hasKept ? undefined : publishFailure) ?? removeFailure,
     version: row.version ?? 0,
     position: row.position ?? undefined,
-    /** The last change, of the draft or of the site; empty when nobody has ever written the entry. */
+    /** The last change of the draft or of the published entry; empty if nobody has edited it. */
     changedAt: (isDraftNewer ? row.draft_at : row.updated_at) ?? "",
     changedBy: (isDraftNewer ? row.draft_by : row.updated_by) ?? "",
   };
@@ -129,7 +129,7 @@ function stateOf(type: ContentType, row: StateRow, findTitle: FindTitle) {
 
 type Cursor = { position: number | undefined; slug: string };
 
-/** Reads `next` of a page: `d:slug` among the entries that are not on the site, `e:position:slug` among the others. */
+/** Parses `next` of a page: `d:slug` for an unpublished entry, `e:position:slug` for a published entry. */
 function parseCursor(text: string | undefined): Cursor {
   const match = /^(?:d|e:(\d{1,9})):([a-z0-9-]{1,200})$/.exec(text ?? "");
   if (match === null) return { position: undefined, slug: "" };

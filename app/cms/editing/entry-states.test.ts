@@ -75,7 +75,7 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
     });
   });
 
-  test("are paged by key, whatever the page size", async () => {
+  test("are paged by key, with any page size", async () => {
     const { services } = site;
     for (const slug of ["a", "b", "c"]) await publishValues(services, towelType, slug, { colour: slug, size: 1 });
     for (const colour of ["X", "Y", "Z"]) await draft(null, { colour });
@@ -94,7 +94,7 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
     }
   });
 
-  test("find words on the site and in drafts, whatever their case and accents", async () => {
+  test("find words in published content and drafts, ignoring case and accents", async () => {
     const { services } = site;
     const note = `${"So soft. ".repeat(15)}Made in Nyeri.`;
     await publishValues(services, towelType, "creme", { colour: "Crème", size: 1, note });
@@ -115,7 +115,7 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
     expect(await searchEntries(services, "road", SAMPLE_TYPES)).toMatchObject([{ slug: "door", where: "removed" }]);
   });
 
-  test("are read and parsed once until the content changes", async () => {
+  test("are searched without reading unchanged content again", async () => {
     const { services } = site;
     for (const slug of ["red", "blue"]) await publishValues(services, towelType, slug, { colour: slug, size: 1 });
     await removeEntry(services, towelType, "red", ACTOR, { types: SAMPLE_TYPES });
@@ -135,7 +135,7 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
     expect(await find("red")).toEqual([]);
   });
 
-  test("show pending changes, the last drafts and the next schedules first", async () => {
+  test("show pending changes: newest drafts and earliest schedules first", async () => {
     const { services } = site;
     const first = await draft(null, { colour: "First", size: 1 });
     site.passTime(1000);

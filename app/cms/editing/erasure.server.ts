@@ -1,4 +1,4 @@
-/** Erasing what was ever written in an entry, for a person who has the right to it. */
+/** Erases all texts of an entry, for a person with the right to erasure. */
 import { randomInt } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { Actor } from "../../platform/activity.server.ts";
@@ -8,23 +8,23 @@ import type { Change } from "../../platform/transact.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { isNeutralSlug } from "../slug.ts";
 import { ERASED_BODY, findLive, ofEntry } from "./entry-rows.server.ts";
-import { takeOff } from "./removal.server.ts";
+import { removeUnchecked } from "./removal.server.ts";
 
 /**
- * Unpublishes an entry and erases its texts everywhere; rows keep author and time. @returns the new slug, if the old
- * one named a person
+ * Unpublishes an entry and erases its texts everywhere; rows keep author and time.
+ * @returns the slug, a new one if the old slug named a person
  */
 export async function eraseEntry(change: Change, type: ContentType, slug: string, actor: Actor): Promise<string> {
   const { transaction } = change;
-  // Unpublished entries too: the search has their texts until the next content version.
+  // Even if the entry is unpublished: the search has its texts until the next content version.
   change.siteChanged();
   const key = { type: type.name, slug };
   const live = await findLive(transaction, key);
-  if (live !== undefined) await takeOff(change, type, live, { actor, bySite: false });
+  if (live !== undefined) await removeUnchecked(change, type, live, { actor, bySite: false });
   await transaction.updateTable("entry_versions").set({ body: ERASED_BODY }).where(ofEntry(key)).execute();
   await transaction
     .updateTable("entry_drafts")
-    // With another revision: a form that was made from the erased draft must not bring it back.
+    // A new revision, so that a form of the erased draft can't bring it back.
     .set(({ eb }) => ({ body: ERASED_BODY, revision: eb("revision", "+", 1) }))
     .where(ofEntry(key))
     .execute();
@@ -39,7 +39,7 @@ export async function giveNeutralSlug(
   slug: string,
 ): Promise<string> {
   if (isNeutralSlug(type.name, slug)) return slug;
-  // Above every number that a new entry gets, also at this moment.
+  // Larger than the number of any new entry, even a concurrent one.
   const neutral = `${type.name}-${randomInt(10 ** 6, 10 ** 9)}`;
   const key = { type: type.name, slug };
   for (const table of ["entry_versions", "entry_drafts", "entry_bin", "audit_log"] as const) {
@@ -68,15 +68,15 @@ async function renameInOrders(
   }
 }
 
-/** The slugs of erased entries that an older version left as they were made from the titles. */
-export async function listErasedTitles(db: Db, { name }: ContentType): Promise<string[]> {
+/** The slugs of erased entries that still reveal their titles: an older version of the site kept them. */
+export async function listRevealingSlugs(db: Db, { name }: ContentType): Promise<string[]> {
   const erased = await Promise.all(
     (["entry_versions", "entry_drafts"] as const).map((table) =>
       db.selectFrom(table).select("slug").where("type", "=", name).where("body", "=", ERASED_BODY).execute(),
     ),
   );
   const live = await db.selectFrom("entries").select("slug").where("type", "=", name).execute();
-  const written = new Set(live.map(({ slug }) => slug));
+  const published = new Set(live.map(({ slug }) => slug));
   const slugs = new Set(erased.flat().map(({ slug }) => slug));
-  return [...slugs].filter((slug) => !written.has(slug) && !isNeutralSlug(name, slug));
+  return [...slugs].filter((slug) => !published.has(slug) && !isNeutralSlug(name, slug));
 }

@@ -1,6 +1,6 @@
 /**
- * Changes that wait without a day: what somebody kept for later, and what could not be made on its day. They are rows of
- * `entry_schedules` with `failed_at`, which nothing makes and nothing waits for.
+ * Pending changes without a date: kept for later, or failed when they were due. They are rows of `entry_schedules` with
+ * `failed_at`, which are never applied automatically.
  */
 import type { Actor } from "../../platform/activity.server.ts";
 import type { EntrySchedulesTable } from "../../platform/schema.ts";
@@ -10,10 +10,10 @@ import type { PublishProblem } from "./editing-types.ts";
 import { type EntryRow, findVersion, ofEntry, type Queries } from "./entry-rows.server.ts";
 import { differingFields, storedValues, type Values } from "./stored-body.ts";
 
-/** Why it waits, as `failed_why` has it. */
+/** The reason in `failed_why`. */
 const KEPT: PublishProblem = { field: "", message: "kept" };
 
-/** Whether a change waits because somebody kept it for later. */
+/** Whether a change is pending because somebody kept it for later. */
 export function isKeptForLater(problems: readonly PublishProblem[] | undefined): boolean {
   return problems?.some(({ message }) => message === KEPT.message) ?? false;
 }
@@ -34,7 +34,7 @@ export async function keepWithin(
     .execute();
 }
 
-/** Merges a kept change with what was published since, so that only its own fields change. */
+/** Merges a pending change with later publications, so that only its own fields change. */
 export async function valuesOfChange(
   db: Queries,
   type: ContentType,

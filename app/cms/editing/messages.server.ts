@@ -1,22 +1,22 @@
-/** Sentences about editing content for staff, on pages and in mails. */
+/** Sentences for staff about editing content, on pages and in emails. */
 import type { Messages } from "../../forms/messages.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { minuteOfDay } from "../../time/days.ts";
 import type { ContentType } from "../content-type.ts";
 import type { AnyField } from "../fields.ts";
-import type { ChangeWaits, PublishProblem } from "./editing-types.ts";
+import type { ChangePending, PublishProblem } from "./editing-types.ts";
 import type { Values } from "./stored-body.ts";
 
-/** The problems of an entry that come from something other than its fields' own limits. */
+/** Problems of an entry other than the limits of its fields. */
 export const EDITING_PROBLEMS = {
   "reference-missing": "This is not on the site. Please choose another.",
   "reference-unpublished": "This is not on the site yet. Publish both, or choose another.",
-  "list-full": "The list is full. Please remove another one first.",
+  "list-full": "The list is full. Please remove another entry first.",
   "version-missing": "Its content is no longer stored.",
   "still-referenced": "Something on the site still refers to it.",
-  "too-few": "The site needs at least this many, so none can be removed.",
+  "too-few": "The site needs at least this many, so it can’t be removed.",
   "author-may-not":
-    "The person who scheduled it may no longer publish it, so it is on hold: publish it yourself, schedule it again, or cancel it.",
+    "The person who scheduled it may no longer publish it, so it is on hold. Publish it yourself, schedule it again, or cancel it.",
   fixed: "The site needs it; it can be changed, but not removed.",
 } as const satisfies Messages;
 
@@ -26,7 +26,7 @@ export function problemSentence({ message }: PublishProblem): string {
     : message;
 }
 
-/** The field that a problem is about, or its part; the item's for an item of a list; undefined for the entry as a whole. */
+/** The field of a problem with its value, or its list item's; undefined for a problem with the whole entry. */
 function fieldOf(type: ContentType, values: Values, { field }: PublishProblem) {
   const [key = "", row] = field.split(".");
   const declared = type.fields[key];
@@ -41,7 +41,7 @@ export function entryProblemSentence(type: ContentType, values: Values, problem:
   return fieldProblemSentence(match.declared, match.value, problem.message, match.part);
 }
 
-/** A field of a type by the words of its form, a row of a list with the list: "Opening hours, line 3". */
+/** The label of a field, or of a list's row: "Opening hours, line 3". */
 export function fieldName(type: ContentType, field: string): string | undefined {
   const [key = "", row] = field.split(".");
   const declared = type.fields[key];
@@ -49,10 +49,10 @@ export function fieldName(type: ContentType, field: string): string | undefined 
   return `${declared.label}, ${declared.item.label.toLowerCase()} ${Number(row) + 1}`;
 }
 
-/** A scheduled change that could not be made. */
+/** A scheduled change that could not be applied. */
 type FailedSchedule = {
   label: string;
-  /** Its author may not publish it any more, so that it waits, due or not. */
+  /** The author may no longer publish it, so it is on hold, due or not. */
   isHeld: boolean;
   isRemoval: boolean;
   dueAt: Date;
@@ -63,15 +63,15 @@ type FailedSchedule = {
   address: string;
 };
 
-/** The mail to the desk about a scheduled change that could not be made. */
+/** The email to the desk about a scheduled change that could not be applied. */
 export function scheduleFailedMail(failed: FailedSchedule): { subject: string; text: string } {
   const { label, isHeld, isRemoval, dueAt, scheduledBy, problems, type, values, address } = failed;
-  const what = `A change that ${scheduledBy} had scheduled for ${shortMoment(dueAt, dueAt)} (Nairobi time)`;
+  const what = `A change that ${scheduledBy} scheduled for ${shortMoment(dueAt, dueAt)} (Nairobi time)`;
   if (isHeld) {
     return {
       subject: `On hold: ${label}`,
       text: `${what} is on hold: ${scheduledBy} may no longer publish it.
-The site is without it.
+The site is unchanged.
 
 ${type.label}: ${label}
 To be ${isRemoval ? "unpublished" : "published"}.
@@ -87,7 +87,7 @@ ${address}
   });
   return {
     subject: `Not ${isRemoval ? "unpublished" : "published"}: ${label}`,
-    text: `${what} could not be made.
+    text: `${what} could not be applied.
 The site is unchanged.
 
 ${type.label}: ${label}
@@ -99,19 +99,19 @@ ${address}
   };
 }
 
-export function isFirstContent(name: string): boolean {
+export function isOriginalContent(name: string): boolean {
   return name === "seed";
 }
 
-/** Why nothing else is published for an entry, or scheduled. */
-export function changeWaitsSentence({ dueAt, by, isDated }: ChangeWaits, now: Date): string {
-  if (!isDated) return `A change by ${by} is waiting without a date. Choose its date or put it in the form first.`;
+/** Why nothing else can be published or scheduled for an entry. */
+export function changePendingSentence({ dueAt, by, isDated }: ChangePending, now: Date): string {
+  if (!isDated) return `A change by ${by} is pending without a date. Choose a date for it or put it in the form first.`;
   const due = shortMoment(new Date(dueAt), now);
-  return `${by} has scheduled a change for ${due}. Until then nothing else is published: cancel that change, or keep it for later, first.`;
+  return `${by} has scheduled a change for ${due}. Until then, nothing else can be published. Cancel that change or keep it for later first.`;
 }
 
 export function byWhom(name: string, viewer: { name: string }): string {
-  if (isFirstContent(name)) return "the site’s original content";
+  if (isOriginalContent(name)) return "the site’s original content";
   return name === viewer.name ? "you" : name;
 }
 
@@ -151,7 +151,7 @@ function timePartSentence(value: unknown, part: string): string {
     : `“${name}” is ${typed}: enter a time like ${example}.`;
 }
 
-/** The sentence for a refused value. @param message the schema's own sentence @param part such as `from` of a time */
+/** The sentence for an invalid value. @param message the schema's own sentence @param part such as `from` of a time */
 export function fieldProblemSentence(field: AnyField, value: unknown, message: string, part?: string): string {
   const { kind, limits } = field;
   if (value === undefined || (Array.isArray(value) && value.length < (limits.min ?? 0))) return missingSentence(field);

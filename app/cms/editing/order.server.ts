@@ -1,4 +1,4 @@
-/** The order of a type's entries: whole numbers from 1, rewritten together. It is no part of an entry's versions. */
+/** The order of a type's entries: positions from 1, rewritten together. It is not part of an entry's versions. */
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
@@ -8,14 +8,15 @@ import { ofEntry, type Queries } from "./entry-rows.server.ts";
 import { parseJson } from "./stored-body.ts";
 
 export type OrderOutcome =
-  /** `same`: it is that order already. */
+  /** `same`: the order is already like this. */
   | { code: "ordered" | "same" }
   | { code: "stale"; slugs: string[] }
-  /** The new order has not the same entries as the one that was seen. */
+  /** The new order doesn't have the same entries as the order that was seen. */
   | { code: "malformed" };
 
 /**
- * Puts the entries on the site into a new order. @param seen the slugs in the order that the form was made from
+ * Changes the order of the published entries.
+ * @param seen the slugs in the order that the form showed
  * @param wanted the same slugs in the new order
  */
 export async function setOrder(
@@ -31,8 +32,8 @@ export async function setOrder(
 }
 
 /**
- * Restores the order before its last change, unless entries have changed since. @param id of the logged change; the
- * last one by default
+ * Restores the order before its last change, unless the entries have changed since.
+ * @param id the id of the logged change; the last change by default
  */
 export async function undoLastOrder(
   services: Services,
@@ -41,16 +42,16 @@ export async function undoLastOrder(
   id?: string,
 ): Promise<OrderOutcome | { code: "nothing-to-undo" }> {
   return changeContent(services, async (change) => {
-    const meant = await lastOrders(change.transaction, type.name)
+    const logged = await lastOrders(change.transaction, type.name)
       .$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
       .executeTakeFirst();
-    const { before, after } = readDetails(meant?.details ?? "");
+    const { before, after } = readDetails(logged?.details ?? "");
     if (before === undefined || after === undefined) return { code: "nothing-to-undo" };
     return reorder(change, type, after, before, actor, "order-undone");
   });
 }
 
-/** The id in the log of the last change of a type's order; undefined when it was never changed. */
+/** The log id of the last change of a type's order; undefined if it never changed. */
 export async function lastOrderId(db: Queries, type: string): Promise<string | undefined> {
   return (await lastOrders(db, type).executeTakeFirst())?.id;
 }
@@ -66,10 +67,10 @@ function lastOrders(db: Queries, type: string) {
     .limit(1);
 }
 
-/** Moves of one entry of a list: up or down by one place, or to a place, counted from 1. */
+/** A move of one entry: up or down by one place, or to a place, counted from 1. */
 export type Move = "up" | "down" | { to: number };
 
-/** The slugs with one of them moved; as they were when it can't move there. */
+/** The slugs after moving an entry; a move beyond an end goes to that end. */
 export function movedSlugs(slugs: readonly string[], slug: string, move: Move): string[] {
   const from = slugs.indexOf(slug);
   if (from === -1) return [...slugs];
@@ -110,7 +111,7 @@ async function reorder(
   if (!sameList(slugs, seen)) return { code: "stale", slugs };
   const positions = new Map(rows.map(({ slug, position }) => [slug, position]));
   for (const [index, slug] of wanted.entries()) {
-    // Only moved rows are written: a move is not an edit.
+    // Only moved rows are updated.
     if (positions.get(slug) === index + 1) continue;
     const moved = transaction.updateTable("entries").set({ position: index + 1 });
     await moved.where(ofEntry({ type: type.name, slug })).execute();

@@ -19,7 +19,7 @@ test.each([
   ["d", { to: 1 }, "dabc"],
   ["c", { to: 99 }, "abdc"],
   ["x", "up", "abcd"],
-] as const)("%s moved %j makes %s", (slug, move, order) => {
+] as const)("moving %s %j makes %s", (slug, move, order) => {
   expect(movedSlugs(SEEN, slug, move).join("")).toBe(order);
 });
 
@@ -35,7 +35,7 @@ describe.each(ENGINES)("the order on %s", (kind) => {
 
   const order = async () => (await listEntries(site.services, towelType)).map(({ slug }) => slug).join("");
 
-  test("is set once when two set it at the same time; the other is stale, and shows the current list", async () => {
+  test("is set by only one of two simultaneous forms; the other is stale and gets the current order", async () => {
     const [first, second] = await Promise.all([
       setOrder(site.services, towelType, SEEN, ["b", "a", "c", "d"], ACTOR),
       setOrder(site.services, towelType, SEEN, ["a", "b", "d", "c"], OTHER_ACTOR),
@@ -46,7 +46,7 @@ describe.each(ENGINES)("the order on %s", (kind) => {
     expect(await order()).toBe(now.join(""));
   });
 
-  test("is whole numbers from one, set once for a double click, with one step of the content version", async () => {
+  test("has positions from 1, and is set once for a double click", async () => {
     const before = await contentVersion(site.services.db);
     const twice = await Promise.all([1, 2].map(() => moveEntry(site.services, towelType, SEEN, "d", { to: 1 }, ACTOR)));
     expect(twice.map(({ code }) => code).sort()).toEqual(["ordered", "same"]);
@@ -64,7 +64,7 @@ describe.each(ENGINES)("the order on %s", (kind) => {
     expect(await order()).toBe("abcd");
   });
 
-  test("b removed, d moved up, b put back: b stands where it was, and no place is there twice", async () => {
+  test("restores b to its position after d was moved, without duplicate positions", async () => {
     await removeEntry(site.services, towelType, "b", ACTOR, { types: SAMPLE_TYPES });
     await setOrder(site.services, towelType, ["a", "c", "d"], ["a", "d", "c"], ACTOR);
     await restoreEntry(site.services, towelType, "b", ACTOR);
@@ -73,7 +73,7 @@ describe.each(ENGINES)("the order on %s", (kind) => {
     expect(new Set(rows.map(({ position }) => position)).size).toBe(4);
   });
 
-  test("can be undone, and is no part of a version", async () => {
+  test("can be undone, and is not part of a version", async () => {
     expect(await undoLastOrder(site.services, towelType, ACTOR)).toEqual({ code: "nothing-to-undo" });
     await publishValues(site.services, towelType, "a", { colour: "other", size: 1 });
     await setOrder(site.services, towelType, SEEN, ["d", "c", "b", "a"], ACTOR);

@@ -1,4 +1,4 @@
-/** Pending work for the first page: drafts, schedules, failures and kept changes. */
+/** Pending changes for the Today screen: drafts, schedules, failures and kept changes. */
 import { isDeepStrictEqual } from "node:util";
 import type { StoredMoment } from "../../platform/schema.ts";
 import type { Db, Services } from "../../platform/services.ts";
@@ -17,7 +17,7 @@ export async function listPendingChanges(
 ) {
   if (types.length === 0) return { drafts: [], schedules: [], failures: [], kept: [] };
   const { db } = services;
-  const named = await entryNamer(services, types);
+  const describeEntry = await entryDescriber(services, types);
   const drafts = await db
     .selectFrom("entry_drafts")
     .selectAll()
@@ -30,12 +30,12 @@ export async function listPendingChanges(
   const schedules = scheduledChanges(db, types).limit(limit);
   const next = await schedules.where("s.failed_at", "is", null).execute();
   const undated = await schedules.where("s.failed_at", "is not", null).execute();
-  const stopped = undated.map((row) => ({ row, problems: readFailure(row.failed_why ?? "") }));
+  const onHold = undated.map((row) => ({ row, problems: readFailure(row.failed_why ?? "") }));
   const schedule = (row: (typeof next)[number]) => {
     const action: ScheduledAction = row.action === "remove" ? "remove" : "publish";
-    return { ...named(row), action, dueAt: row.due_at, by: row.made_by };
+    return { ...describeEntry(row), action, dueAt: row.due_at, by: row.made_by };
   };
-  // A draft that waits for its moment is named once, with that moment.
+  // A scheduled draft is listed once, under schedules.
   const isScheduled = (draft: (typeof drafts)[number]) =>
     next.some(
       ({ type, slug, action, body }) =>
@@ -47,28 +47,28 @@ export async function listPendingChanges(
   return {
     drafts: drafts
       .filter((draft) => !isScheduled(draft))
-      .map((row) => ({ ...named(row), at: row.updated_at, by: row.updated_by })),
+      .map((row) => ({ ...describeEntry(row), at: row.updated_at, by: row.updated_by })),
     schedules: next.map(schedule),
-    failures: stopped.flatMap(({ row, problems }) => (isKeptForLater(problems) ? [] : { ...schedule(row), problems })),
-    kept: stopped.flatMap(({ row, problems }) =>
-      isKeptForLater(problems) && row.isOnSite ? { ...named(row), at: row.made_at, by: row.made_by } : [],
+    failures: onHold.flatMap(({ row, problems }) => (isKeptForLater(problems) ? [] : { ...schedule(row), problems })),
+    kept: onHold.flatMap(({ row, problems }) =>
+      isKeptForLater(problems) && row.isOnSite ? { ...describeEntry(row), at: row.made_at, by: row.made_by } : [],
     ),
   };
 }
 
-/** Pending changes that a member of staff has scheduled, the next first. */
-export async function scheduledBy(
+/** The scheduled changes of a member of staff, earliest first. */
+export async function listSchedulesBy(
   services: Services,
   userId: string,
 ): Promise<{ title: string; dueAt: StoredMoment }[]> {
   const types = contentTypes(services);
-  const named = await entryNamer(services, types);
+  const describeEntry = await entryDescriber(services, types);
   const own = scheduledChanges(services.db, types).where("s.made_by_id", "=", userId);
   const rows = await own.where("s.failed_at", "is", null).execute();
-  return rows.map((row) => ({ title: named(row).title, dueAt: row.due_at }));
+  return rows.map((row) => ({ title: describeEntry(row).title, dueAt: row.due_at }));
 }
 
-/** Scheduled changes of these types, the next first, with what is to be published, or what is on the site. */
+/** Scheduled changes of these types, earliest first, with the body to publish, or else the published body. */
 function scheduledChanges(db: Db, types: readonly ContentType[]) {
   return db
     .selectFrom("entry_schedules as s")
@@ -90,7 +90,7 @@ function scheduledChanges(db: Db, types: readonly ContentType[]) {
     .orderBy("s.slug");
 }
 
-async function entryNamer(services: Services, types: readonly ContentType[]) {
+async function entryDescriber(services: Services, types: readonly ContentType[]) {
   const findTitle = await titleFinder(services, types);
   return ({ type, slug, body }: EntryKey & { body: string | null }) => {
     const declared = types.find(({ name }) => name === type);

@@ -1,4 +1,4 @@
-/** Problems that keep an entry from being published. */
+/** Problems that prevent publishing an entry. */
 import type { Transaction } from "kysely";
 import type { Tables } from "../../platform/schema.ts";
 import type { Change } from "../../platform/transact.server.ts";
@@ -9,7 +9,7 @@ import { findDraft } from "./entry-rows.server.ts";
 import { type Reference, referencesIn } from "./references.server.ts";
 import { knownValues, storedValues, type Values } from "./stored-body.ts";
 
-/** The conditions of publishing besides the fields' own. `willBePublished`: a reference to one of them is no problem. */
+/** Conditions of publishing. `willBePublished`: references to such entries are allowed. */
 type Conditions = {
   slug: string;
   isNew: boolean;
@@ -18,8 +18,8 @@ type Conditions = {
 };
 
 /**
- * Checks everything about an entry: its fields, its references, the number of entries of its type, and the given checks.
- * All problems are returned at once.
+ * Checks an entry's fields and references, the number of entries of its type, and the given checks. Returns all
+ * problems at once.
  */
 export async function checkForPublishing(
   change: Change,
@@ -59,8 +59,8 @@ async function referenceProblems(
 ): Promise<PublishProblem[]> {
   const problems: PublishProblem[] = [];
   for (const type of new Set(references.map(({ to }) => to.type))) {
-    const toType = references.filter(({ to }) => to.type === type);
-    const slugs = toType.map(({ to }) => to.slug);
+    const ofType = references.filter(({ to }) => to.type === type);
+    const slugs = ofType.map(({ to }) => to.slug);
     const live = await change.transaction
       .selectFrom("entries")
       .select("slug")
@@ -68,7 +68,7 @@ async function referenceProblems(
       .where("slug", "in", slugs)
       .execute();
     const onSite = new Set(live.map(({ slug }) => slug));
-    for (const { field, to } of toType) {
+    for (const { field, to } of ofType) {
       if (onSite.has(to.slug) || (await willBePublished(to))) continue;
       const target = await describeTarget(change, to);
       const message = target.draftRevision === undefined ? "reference-missing" : "reference-unpublished";
@@ -88,8 +88,8 @@ async function describeTarget({ services, transaction }: Change, to: EntryKey): 
 export type Refused<Item> = { item: Item; problems: PublishProblem[] };
 
 /**
- * Applies items that may need each other, retrying as long as one succeeds. @param attempt the problems of one;
- * undefined when done
+ * Applies items that may depend on each other, retrying as long as one succeeds.
+ * @param attempt applies an item; returns its problems, or undefined when done
  */
 export async function attemptAll<Item>(
   items: readonly Item[],

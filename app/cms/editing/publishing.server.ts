@@ -1,4 +1,4 @@
-/** Publishing: the only way onto the site. Every publication is a version of its own in `entry_versions`. */
+/** Publishes entries. Every publication is a version in `entry_versions`. */
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { EntrySchedulesTable, StoredMoment } from "../../platform/schema.ts";
@@ -10,7 +10,7 @@ import { entryTitle } from "../entry-title.ts";
 import { SLUG } from "../slug.ts";
 import { createDraft } from "./drafts.server.ts";
 import type {
-  ChangeWaits,
+  ChangePending,
   ConflictingEdit,
   EntryKey,
   PublishCheck,
@@ -34,30 +34,30 @@ import { checkForPublishing } from "./publish-problems.server.ts";
 import { sameValues, storedValues, type Values } from "./stored-body.ts";
 import { type NewVersion, writeVersion } from "./write-version.server.ts";
 
-/** A stored draft's revision, or form values with the version (0: none) and draft revision they are based on. */
+/** The revision of a stored draft, or a form's values with the version (0: none) and draft that they are based on. */
 export type PublishRequest =
   | { draftRevision: number }
   | { values: Values; basedOn: number; draftRevision?: number | undefined };
 
 export type PublishOptions = {
   checks?: readonly PublishCheck[];
-  /** Records of the same transaction, made before the checks; nothing of it is stored when they refuse. */
+  /** Runs in the same transaction before the checks, and is rolled back if they fail. */
   alongside?: ((change: Change, slug: string) => Promise<void>) | undefined;
 };
 
 export type PublishOutcome =
-  /** `same`: the site has exactly this already, as after a double click. */
+  /** `same`: already published, for example by a double click. */
   | { code: "published" | "same"; slug: string; version: number }
   | { code: "stale"; conflict: ConflictingEdit }
   | { code: "removed"; by: string; at: StoredMoment }
   | { code: "refused"; problems: PublishProblem[] }
-  | ChangeWaits
+  | ChangePending
   /** There is no such entry or draft. */
   | { code: "unknown" };
 
 /**
- * Publishes an entry as a new version and deletes its draft. Concurrent publications get `stale`, or `same` when
- * equal. @param slug null for a new entry
+ * Publishes an entry as a new version and deletes its draft. Concurrent publications get `stale`, or `same` if equal.
+ * @param slug null for a new entry
  */
 export async function publish(
   services: Services,
@@ -71,8 +71,8 @@ export async function publish(
     const outcome =
       slug === null
         ? await publishNew(change, type, request, actor, options)
-        : await publishKnown(change, { type, slug, request }, actor, options, randomUUID());
-    // A slug that was given to a new entry is free again.
+        : await publishExisting(change, { type, slug, request }, actor, options, randomUUID());
+    // The rollback frees the slug of a new entry.
     return outcome.code === "published" || outcome.code === "same" ? outcome : change.abandon(outcome);
   });
 }
@@ -81,7 +81,7 @@ export type PublishItem = { type: ContentType; slug: string; request: PublishReq
 
 type TogetherOutcome = { code: "published" } | { code: "not-published"; item: PublishItem; outcome: PublishOutcome };
 
-/** Publishes several entries, all or none, referenced ones first, as one act in the log. */
+/** Publishes several entries as one act, all or none. Referenced entries must come first. */
 export async function publishTogether(
   services: Services,
   items: readonly PublishItem[],
@@ -91,7 +91,7 @@ export async function publishTogether(
   return changeContent(services, async (change): Promise<TogetherOutcome> => {
     const actId = randomUUID();
     for (const item of items) {
-      const outcome = await publishKnown(change, item, actor, options, actId);
+      const outcome = await publishExisting(change, item, actor, options, actId);
       if (outcome.code !== "published" && outcome.code !== "same") {
         return change.abandon({ code: "not-published", item, outcome } satisfies TogetherOutcome);
       }
@@ -100,7 +100,7 @@ export async function publishTogether(
   });
 }
 
-/** A new entry: the draft holds its slug until it is published, in the same transaction. */
+/** Publishes a new entry through a draft, which reserves the slug, in the same transaction. */
 async function publishNew(
   change: Change,
   type: ContentType,
@@ -114,10 +114,10 @@ async function publishNew(
   const { slug, revision } = draft;
   if (revision === undefined) return { code: "same", slug, version: 1 };
   const item = { type, slug, request: { values: request.values, basedOn: 0, draftRevision: revision } };
-  return publishKnown(change, item, actor, options, randomUUID());
+  return publishExisting(change, item, actor, options, randomUUID());
 }
 
-async function publishKnown(
+async function publishExisting(
   change: Change,
   { type, slug, request }: PublishItem,
   actor: Actor,
@@ -131,7 +131,7 @@ async function publishKnown(
   const draft = await findDraft(transaction, key);
   const { draftRevision } = request;
   if (!("values" in request) && draft === undefined)
-    return publishedBefore(change, key, live, request.draftRevision, actor);
+    return outcomeWithoutDraft(change, key, live, request.draftRevision, actor);
   const values = "values" in request ? request.values : storedValues(draft?.body ?? "");
   const basedOn = "values" in request ? request.basedOn : (draft?.based_on ?? 0);
   if (draft !== undefined && draft.revision !== draftRevision && !sameValues(type, storedValues(draft.body), values)) {
@@ -154,13 +154,13 @@ async function publishKnown(
   if (dated !== undefined) return dated;
   const { checks } = options;
   const made = { actor, actId, draftRevision };
-  const put = await publishWithin(change, { type, slug, values, live, checks, ...made });
-  if (put.code === "published" && draft !== undefined) await deleteDraft(transaction, key, draft.revision);
-  return put;
+  const outcome = await publishWithin(change, { type, slug, values, live, checks, ...made });
+  if (outcome.code === "published" && draft !== undefined) await deleteDraft(transaction, key, draft.revision);
+  return outcome;
 }
 
-/** The outcome for a deleted draft: its author has just published it, or somebody discarded or published it. */
-async function publishedBefore(
+/** The outcome for a deleted draft: just published by its author, or published or discarded by somebody else. */
+async function outcomeWithoutDraft(
   { transaction }: Change,
   key: EntryKey,
   live: EntryRow | undefined,
@@ -175,37 +175,37 @@ async function publishedBefore(
     : { code: "stale", conflict: conflictingVersion(live) };
 }
 
-/** Values checked for publishing, without loss of concurrent changes. */
-export type CheckedValues = Omit<NewVersion, "how" | "action"> & {
-  /** How the version came to be and what the log calls it, when it was not simply published. */
+/** Values to publish, after the check for concurrent changes. */
+export type Publication = Omit<NewVersion, "how" | "action"> & {
+  /** The version's origin and the action in the log, if it was not simply published. */
   how?: VersionOrigin;
   action?: string;
   checks?: readonly PublishCheck[] | undefined;
 };
 
-export type PutOutcome =
+export type WriteOutcome =
   | { code: "published"; slug: string; version: number }
   | { code: "refused"; problems: PublishProblem[] };
 
 /**
- * Checks everything about an entry and writes it as a new version, in the transaction of the change. A change that waits without
- * a day goes when the site has it.
+ * Checks an entry and writes it as a new version. A pending change without a date is deleted once the site has its
+ * values.
  */
-export async function publishWithin(change: Change, publication: CheckedValues): Promise<PutOutcome> {
+export async function publishWithin(change: Change, publication: Publication): Promise<WriteOutcome> {
   const { type, slug, values, live, actor, checks = [] } = publication;
   const checked = await checkForPublishing(change, type, values, { slug, isNew: live === undefined, checks });
   if (checked.code === "refused") return checked;
   const made = { how: "published", action: "published", ...publication, values: checked.values } as const;
   const version = await writeVersion(change, made);
-  const waiting = await findSchedule(change.transaction, { type: type.name, slug }, "publish");
-  const own = storedValues(waiting?.body ?? "");
-  // A change with version 0 was the entry's first publication.
-  const isMade = waiting?.based_on === 0 || sameValues(type, own, checked.values);
-  if (waiting !== undefined && isMade) await cancelScheduleWithin(change, type, waiting, actor, own);
+  const pending = await findSchedule(change.transaction, { type: type.name, slug }, "publish");
+  const pendingValues = storedValues(pending?.body ?? "");
+  // A pending change of version 0 was the entry's first publication.
+  const isApplied = pending?.based_on === 0 || sameValues(type, pendingValues, checked.values);
+  if (pending !== undefined && isApplied) await cancelScheduleWithin(change, type, pending, actor, pendingValues);
   return { code: "published", slug, version };
 }
 
-/** Deletes what was scheduled for an entry. @param values what names it in the log */
+/** Deletes a scheduled change of an entry. @param values name the entry in the log */
 export async function cancelScheduleWithin(
   change: Change,
   type: ContentType,

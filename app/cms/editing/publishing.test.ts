@@ -11,7 +11,7 @@ import { restoreVersion, undoLastChange } from "./undo.server.ts";
 
 const RED = { colour: "Red", size: 2 };
 
-/** The revision of the draft that a test has just saved. */
+/** Saves a draft. @returns its revision */
 async function draftOf(
   site: TestSite,
   ...rest: Parameters<typeof saveDraft> extends [unknown, ...infer R] ? R : never
@@ -30,7 +30,7 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
 
   const sizes = async () => (await listEntries(site.services, towelType)).map(({ size }) => size);
 
-  test("a draft puts it on the site as the next version, and deletes the draft", async () => {
+  test("a draft makes it the next version and deletes it", async () => {
     const { services } = site;
     const draftRevision = await draftOf(site, towelType, null, RED, ACTOR);
     expect(await sizes()).toEqual([]);
@@ -47,7 +47,7 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     expect(await contentVersion(services.db)).toBe(2);
   });
 
-  test("checks everything: fields, references, the number of entries, and further conditions", async () => {
+  test("checks fields, references, the number of entries, and given conditions", async () => {
     const { services } = site;
     expect(await tryPublishing(services, towelType, "red", { colour: "Red" })).toMatchObject({
       code: "refused",
@@ -77,7 +77,7 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     expect((await findEditableEntry(services, towelType, "red"))?.draft?.revision).toBe(draftRevision);
   });
 
-  test("several together publishes all or none", async () => {
+  test("several entries together publishes all or none", async () => {
     const { services } = site;
     const towel = await draftOf(site, towelType, null, RED, ACTOR);
     const hook = await draftOf(site, hookType, null, { place: "Door", towel: "red" }, ACTOR);
@@ -96,8 +96,8 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     expect(new Set(acts.map(({ act_id }) => act_id)).size).toBe(1);
   });
 
-  test("the same version twice: one is published and one is stale, on two instances too", async () => {
-    // In one process, two connections to a SQLite file would wait for each other: the lock blocks the process.
+  test("two changes of one version publishes one and rejects the other as stale, also on two instances", async () => {
+    // In one process, two connections to a SQLite file would deadlock: the lock blocks the process.
     const second = kind === "postgres" ? await site.secondInstance() : undefined;
     await publishValues(site.services, towelType, "red", RED);
     const [a, b] = await Promise.all([
@@ -114,7 +114,7 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     await second?.close();
   });
 
-  test("the same form twice at once: one is published and one is the same, also of a new entry", async () => {
+  test("the same form twice at once publishes it once, also for a new entry", async () => {
     const request = { values: RED, basedOn: 0 };
     const made = await Promise.all([1, 2].map(() => publish(site.services, towelType, null, request, ACTOR)));
     expect(made.map(({ code }) => code).sort()).toEqual(["published", "same"]);
@@ -125,7 +125,7 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     expect(await contentVersion(site.services.db)).toBe(3);
   });
 
-  test("a refused new entry leaves nothing behind", async () => {
+  test("an invalid new entry stores nothing", async () => {
     const outcome = await publish(site.services, towelType, null, { values: { colour: "Red" }, basedOn: 0 }, ACTOR);
     expect(outcome).toMatchObject({ code: "refused" });
     for (const table of ["entry_drafts", "entry_bin", "audit_log"] as const) {
@@ -133,7 +133,7 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     }
   });
 
-  test("values does not overwrite a draft that was not seen", async () => {
+  test("values does not overwrite an unseen draft", async () => {
     await publishValues(site.services, towelType, "red", RED);
     await draftOf(site, towelType, "red", { ...RED, size: 7 }, OTHER_ACTOR, { basedOn: 1 });
     const request = { values: { ...RED, size: 3 }, basedOn: 1 };
@@ -143,7 +143,7 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     });
   });
 
-  test("the last change can be undone, once for a double click, and the undoing too", async () => {
+  test("the last change can be undone, once for a double click, and the undo can be undone", async () => {
     const { services } = site;
     await publishValues(services, towelType, "red", RED);
     expect(await undoLastChange(services, towelType, "red", 1, ACTOR)).toEqual({ code: "nothing-to-undo" });
@@ -163,7 +163,7 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     ]);
   });
 
-  test("an old version becomes a draft, without what the type no longer knows", async () => {
+  test("an old version becomes a draft, without fields that the type no longer has", async () => {
     const { services } = site;
     await publishValues(services, towelType, "red", RED);
     const old = { number: 1, body: '{"colour":"Old","fringe":true}' };
@@ -187,7 +187,7 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     expect(last.map(({ number }) => number)).toEqual([2, 1]);
   });
 
-  test("a stored body that can't be read can be corrected", async () => {
+  test("an unreadable stored body can be corrected", async () => {
     const { services } = site;
     await publishValues(services, towelType, "red", { ...RED, note: "As it was" });
     const body = '{"colour":"Red","size":"large","note":"As it was"}';

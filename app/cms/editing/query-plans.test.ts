@@ -1,4 +1,4 @@
-/** A thousand entries, with drafts, versions, schedules and removed ones: each query has its index, and pages stay quick. */
+/** Every query has an index and pages are fast, tested with a thousand entries. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ACTOR } from "../../../test/content/content-changes.ts";
@@ -65,12 +65,12 @@ describe.each(ENGINES)("a thousand entries on %s", (kind) => {
   beforeAll(async () => {
     site = await openTestSite(kind);
     await fill(site.services);
-    // Only PostgreSQL analyses its tables by itself; SQLite's planner has no figures on a real site either.
+    // PostgreSQL analyses its tables automatically; SQLite's planner has no statistics on a real site either.
     if (kind === "postgres") await sql`analyze`.execute(site.services.db);
   });
   afterAll(() => site.close());
 
-  test("no query reads a whole table", async () => {
+  test("no query scans a whole table", async () => {
     const { services, queries } = recordQueries(site.services);
     const hook = { place: "Elsewhere", towel: "red" };
     const soon = new Date(services.now().getTime() + 1000);
@@ -107,7 +107,7 @@ describe.each(ENGINES)("a thousand entries on %s", (kind) => {
     expect(await fullScans(site, queries.values())).toEqual([]);
   });
 
-  test("pages take a fraction of a second of processor time", async () => {
+  test("pages take less than a second of CPU time", async () => {
     const { services } = site;
     const measured: Record<string, number> = {};
     for (const [name, make] of Object.entries({
@@ -124,7 +124,7 @@ describe.each(ENGINES)("a thousand entries on %s", (kind) => {
       const { user, system } = process.cpuUsage(before);
       measured[name] = Math.round((user + system) / 1000);
     }
-    // Ten times what it takes: the machine may be busy. The figures are in docs/decisions/content.md.
+    // Ten times the usual, as the machine may be busy. docs/decisions/content.md has the figures.
     for (const [name, ms] of Object.entries(measured)) expect(ms, name).toBeLessThan(1000);
     if (process.env.SHOW_TIMES) process.stdout.write(`${kind} ${JSON.stringify(measured)}\n`);
   });

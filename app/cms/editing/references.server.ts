@@ -1,4 +1,4 @@
-/** Published entries and scheduled changes that refer to an entry. Drafts are checked when they are published. */
+/** Finds published entries and scheduled changes that refer to an entry. Drafts are checked on publishing. */
 import type { Services } from "../../platform/services.ts";
 import { type ContentType, contentTypes } from "../content-type.ts";
 import { titleFinder } from "../entries.server.ts";
@@ -16,7 +16,7 @@ export type ReferringField = EntryKey & {
   where: Place;
 };
 
-/** Every field that refers to an entry, those on the site first. @param types the types to search */
+/** Every field that refers to an entry, published fields first. @param types the types to search */
 export async function findReferences(
   db: Queries,
   target: EntryKey,
@@ -47,7 +47,7 @@ export async function findReferences(
     .execute();
   const matches = rows.flatMap(({ type: name, slug, body, where }) => {
     const type = referring.find((contentType) => contentType.name === name);
-    // A text that occurs in no value needs no parsing.
+    // Most bodies don't contain the slug and needn't be parsed.
     if (type === undefined || !body.includes(`"${target.slug}"`)) return [];
     const values = storedValues(body);
     const title = entryTitle(type, values, slug, findTitle);
@@ -70,7 +70,7 @@ export type Reference = {
   to: EntryKey;
 };
 
-/** All references in the values, in the order of the fields. Other values than texts are left out. */
+/** All references in the values, in field order; malformed values are skipped. */
 export function referencesIn(type: ContentType, values: Values): Reference[] {
   return Object.entries(type.fields).flatMap(([key, { label, to, item }]) => {
     const value = values[key];

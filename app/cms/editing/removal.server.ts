@@ -1,4 +1,4 @@
-/** Removing entries from the site. Their history, their place and their draft stay. */
+/** Unpublishes entries. Their history, position and draft are kept. */
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
@@ -22,7 +22,7 @@ import { findReferences, type ReferringField } from "./references.server.ts";
 import { storedValues } from "./stored-body.ts";
 
 export type RemoveOptions = {
-  /** The version that was seen; a newer one is not removed. */
+  /** The version that the page showed; a newer version is not removed. */
   version?: number | undefined;
   /** The types to search for references; all by default. */
   types?: readonly ContentType[];
@@ -30,18 +30,18 @@ export type RemoveOptions = {
 
 export type RemoveOutcome =
   | { code: "removed" }
-  /** It was removed before. */
+  /** It is already removed. */
   | { code: "same" }
   | { code: "stale"; conflict: ConflictingEdit }
-  /** The site, a scheduled change or the timetable uses it. */
+  /** A published entry, a scheduled change or the timetable uses it. */
   | { code: "referenced"; references: (ReferringField | OutsideUse)[] }
-  /** The type has entries that can't be removed. */
+  /** Entries of the type can't be removed. */
   | { code: "fixed" }
-  /** The type must have so many entries on the site. */
+  /** The type must have at least `min` entries on the site. */
   | { code: "too-few"; min: number }
   | { code: "unknown" };
 
-/** Removes an unused entry, now or at a date. Draft, versions and position stay; the slug is not reused. */
+/** Removes an unused entry from the site. Draft, versions and position stay; the slug is not reused. */
 export async function removeEntry(
   services: Services,
   type: ContentType,
@@ -56,7 +56,7 @@ export async function removeEntry(
 
 type Removal = { actor: Actor; bySite: boolean };
 
-/** Removes an entry in the transaction of a change. Nothing has changed unless the outcome is `removed`. */
+/** Removes an entry within a transaction. Nothing has changed unless the outcome is `removed`. */
 export async function removeWithin(
   change: Change,
   type: ContentType,
@@ -69,18 +69,23 @@ export async function removeWithin(
   if (live === undefined) return { code: (await findRemoved(transaction, key)) === undefined ? "unknown" : "same" };
   if (version !== undefined && version !== live.version) return { code: "stale", conflict: conflictingVersion(live) };
   if (!isList(type)) return { code: "fixed" };
-  // Weekly slots change under this lock, so none that uses the entry is added.
+  // Weekly slots change under this lock, so no slot can start to use the entry.
   await change.lock("timetable");
   const uses = await outsideUses(change.services, transaction, key);
   const references = [...(await findReferences(transaction, key, types)), ...uses];
   if (references.length > 0) return { code: "referenced", references };
   const { min } = entryCount(type);
   if ((await countEntries(transaction, type)) <= min) return { code: "too-few", min };
-  await takeOff(change, type, live, removal);
+  await removeUnchecked(change, type, live, removal);
   return { code: "removed" };
 }
 
-export async function takeOff(change: Change, type: ContentType, live: EntryRow, removal: Removal): Promise<void> {
+export async function removeUnchecked(
+  change: Change,
+  type: ContentType,
+  live: EntryRow,
+  removal: Removal,
+): Promise<void> {
   const key = { type: type.name, slug: live.slug };
   await entryChange(change, key, () => moveToBin(change, type, live, removal));
 }

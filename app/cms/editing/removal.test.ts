@@ -32,7 +32,7 @@ describe.each(ENGINES)("removing on %s", (kind) => {
   const towels = async () => (await listEntries(site.services, towelType)).map(({ slug }) => slug);
   const hooks = async () => (await listEntries(site.services, hookType)).map(({ slug }) => slug);
 
-  test("is refused while the site or a scheduled change uses the entry, with where; a draft that names it is no hindrance", async () => {
+  test("is refused, with the uses, if the site or a scheduled change uses the entry; drafts don't count", async () => {
     const { services } = site;
     const before = await contentVersion(services.db);
     const references = await findReferences(services.db, { type: "towel", slug: "red" }, SAMPLE_TYPES);
@@ -60,7 +60,7 @@ describe.each(ENGINES)("removing on %s", (kind) => {
     expect((await findEditableEntry(services, hookType, "attic"))?.draft?.values).toMatchObject({ towel: "green" });
   });
 
-  test("is refused for an entry that the type always has, for the last of a type that must have one, and for a version that was not seen", async () => {
+  test("is refused for a fixed entry, for the last required entry, and for an unseen version", async () => {
     expect(await removeEntry(site.services, shelfType, "shelf", ACTOR)).toMatchObject({ code: "fixed" });
     expect(await remove("green", { version: 9 })).toMatchObject({ code: "stale" });
     await removeEntry(site.services, hookType, "door", ACTOR, { types: SAMPLE_TYPES });
@@ -70,7 +70,7 @@ describe.each(ENGINES)("removing on %s", (kind) => {
     });
   });
 
-  test("is undone one by one, each entry in its place, what others need first", async () => {
+  test("is undone per entry, referenced entries first, each to its position", async () => {
     const { services } = site;
     await setOrder(services, towelType, ["red", "blue", "green"], ["blue", "red", "green"], ACTOR);
     await publishValues(services, hookType, "wall", { place: "Wall", towel: "blue" });
@@ -101,7 +101,7 @@ describe.each(ENGINES)("removing on %s", (kind) => {
     expect((await findEditableEntry(services, towelType, "red"))?.live?.version).toBe(1);
   });
 
-  test("moves the date of the newest change forward, and a discarded draft does not", async () => {
+  test("counts as the newest change", async () => {
     const before = (await newestChange(site.services.db)) ?? "";
     site.passTime(60_000);
     await remove("green");

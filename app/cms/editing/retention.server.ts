@@ -1,6 +1,6 @@
 /**
- * How long names stay in the history of the content. Its texts are the gym's own and stay, but for those about people who are
- * no longer on the site.
+ * Retention of names in the history of content. Texts are the gym's own and stay, except texts about people who are no
+ * longer on the site.
  */
 import { sql } from "kysely";
 import { FORMER_NAME, staffNamesSince } from "../../platform/activity.server.ts";
@@ -14,9 +14,9 @@ import type { EntryKey } from "./editing-types.ts";
 import { ERASED_BODY, ofEntry, restorableEntries } from "./entry-rows.server.ts";
 import { giveNeutralSlug } from "./erasure.server.ts";
 
-export const PUT_BACK_DAYS = 2 * 365;
+export const RESTORE_DAYS = 2 * 365;
 
-/** Names of authors, which versions and lists lose after two years. */
+/** Authors' names, replaced after two years. */
 export const NAME_RETENTION: readonly Retention[] = [
   {
     table: "entry_versions",
@@ -45,11 +45,11 @@ export const NAME_RETENTION: readonly Retention[] = [
 ];
 
 /**
- * Erases unpublished texts about people after two years, unless a draft exists; a clean-up job. @param types those
- * about people
+ * Clean-up job: erases texts about people two years after they were unpublished, unless a draft exists.
+ * @param types the types about people
  */
 export async function eraseOldPeople(services: Services, types: readonly ContentType[]): Promise<void> {
-  const before = daysBefore(services.now(), PUT_BACK_DAYS);
+  const before = daysBefore(services.now(), RESTORE_DAYS);
   const old = restorableEntries(services.db)
     .select(["b.type", "b.slug"])
     .where("b.type", "in", namesOf(types))
@@ -81,12 +81,12 @@ async function erase(services: Services, types: readonly ContentType[], { type, 
     siteChanged();
     const versions = transaction.updateTable("entry_versions").set({ body: ERASED_BODY });
     await versions.where(ofEntry({ type, slug })).execute();
-    // A change that was kept when the entry was taken off has the words too.
+    // A change that was kept on unpublishing has the texts too.
     await transaction.deleteFrom("entry_schedules").where(ofEntry({ type, slug })).execute();
-    const named = types.find(({ name, namesPerson }) => name === type && namesPerson !== true);
-    // The others have a number for a slug already.
-    if (named !== undefined) await giveNeutralSlug(transaction, named, slug);
-    // Consent to show words that no longer exist. A withdrawn consent stays on record.
+    const revealing = types.find(({ name, namesPerson }) => name === type && namesPerson !== true);
+    // Slugs of types with `namesPerson` reveal nothing.
+    if (revealing !== undefined) await giveNeutralSlug(transaction, revealing, slug);
+    // The consent is for texts that no longer exist. A withdrawn consent stays on record.
     await transaction
       .deleteFrom("consents")
       .where("subject_kind", "=", type)

@@ -10,7 +10,7 @@ import { applyRetention } from "../../platform/retention.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { saveDraft } from "./drafts.server.ts";
 import { listVersions } from "./editable-entry.server.ts";
-import { eraseOldPeople, NAME_RETENTION, PUT_BACK_DAYS } from "./retention.server.ts";
+import { eraseOldPeople, NAME_RETENTION, RESTORE_DAYS } from "./retention.server.ts";
 import { schedulePublish } from "./schedules.server.ts";
 import { listRemoved, restoreEntry } from "./undo.server.ts";
 
@@ -24,7 +24,7 @@ const TRAINER = {
 const QUOTE = { text: "I row.", name: "Aisha", job: "Nurse" };
 const CONSENT = { name: "Aisha", givenOn: "2026-11-20", purpose: "site", how: "form", guardian: "" } as const;
 
-describe.each(ENGINES)("how long content is stored on %s", (kind) => {
+describe.each(ENGINES)("retention of content on %s", (kind) => {
   let site: TestSite;
   let services: Services;
   beforeEach(async () => {
@@ -33,7 +33,7 @@ describe.each(ENGINES)("how long content is stored on %s", (kind) => {
   });
   afterEach(() => site.close());
 
-  /** The tables that hold a text. */
+  /** The tables that contain a text. */
   async function tablesWith(text: RegExp): Promise<string[]> {
     const tables = [
       ...[
@@ -51,7 +51,7 @@ describe.each(ENGINES)("how long content is stored on %s", (kind) => {
     return tables.filter((_, index) => text.test(JSON.stringify(rows[index])));
   }
 
-  test("names of staff go from the history and the log after two years, the texts stay", async () => {
+  test("names of staff are removed from the history and the log after two years, but texts stay", async () => {
     await publishValues(services, questionType, "shower", QUESTION);
     await publishValues(services, questionType, "shower", { ...QUESTION, answer: "Yes, four." });
     await publishValues(services, questionType, "gone", QUESTION);
@@ -79,7 +79,7 @@ describe.each(ENGINES)("how long content is stored on %s", (kind) => {
     expect(await restoreEntry(services, questionType, "gone", ACTOR)).toMatchObject({ code: "put-back" });
   });
 
-  test("a trainer and a member's words can be put back for two years, and are erased then", async () => {
+  test("unpublished trainers and testimonials can be restored for two years, and are then erased", async () => {
     await publishValues(services, trainerType, "amina-yusuf", TRAINER);
     await publishValues(services, trainerType, "amina-yusuf", { ...TRAINER, job: "Boxing Trainer" });
     await publishValues(services, testimonialType, "testimonial-7", QUOTE);
@@ -96,7 +96,7 @@ describe.each(ENGINES)("how long content is stored on %s", (kind) => {
       await applyRetention(services, ACTIVITY_RETENTION);
       await eraseOldPeople(services, [trainerType, testimonialType]);
     };
-    site.passTime(PUT_BACK_DAYS * DAY_MS - 60_000);
+    site.passTime(RESTORE_DAYS * DAY_MS - 60_000);
     await clean();
     expect((await listRemoved(services, trainerType)).entries).toHaveLength(2);
     site.passTime(120_000);

@@ -1,4 +1,4 @@
-/** Scheduled changes: a copy of the content. Nothing else is published until it is applied, moved or cancelled. */
+/** Scheduled changes. Each is a copy of the content; until it is applied or cancelled, nothing else is published. */
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { EntrySchedulesTable } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
@@ -6,10 +6,10 @@ import type { Change } from "../../platform/transact.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
-import { type DraftRefusal, draftOfChange, saveDraftWithin } from "./drafts.server.ts";
-import type { ChangeWaits, ConflictingEdit, EntryKey, PublishCheck, PublishProblem } from "./editing-types.ts";
+import { createDraftOfChange, type DraftRefusal, saveDraftWithin } from "./drafts.server.ts";
+import type { ChangePending, ConflictingEdit, EntryKey, PublishCheck, PublishProblem } from "./editing-types.ts";
 import {
-  changeWaits,
+  changePending,
   conflictingDraft,
   conflictingVersion,
   deleteDraft,
@@ -26,26 +26,26 @@ import { sameValues, storedValues, type Values } from "./stored-body.ts";
 
 export type ScheduleOutcome =
   | { code: "scheduled"; slug: string }
-  /** This is scheduled already. */
+  /** Already scheduled like this. */
   | { code: "same"; slug: string }
   /** The moment is not in the future. */
   | { code: "past" }
   | { code: "stale"; conflict: ConflictingEdit }
-  /** Something else is scheduled, which has to be seen first. */
-  | { code: "scheduled-otherwise"; dueAt: string; by: string; madeAt: string }
+  /** Another change was scheduled since the page was loaded. */
+  | { code: "schedule-stale"; dueAt: string; by: string; madeAt: string }
   | { code: "refused"; problems: PublishProblem[] }
-  | ChangeWaits
+  | ChangePending
   /** The values of the form could not be stored as a draft. */
   | { code: "not-saved"; draft: DraftRefusal }
   /** There is no such draft or entry. */
   | { code: "unknown" };
 
-/** `replaces` is `madeAt` of the schedule that was seen and is to be replaced. */
+/** `replaces`: `madeAt` of the schedule that the page showed and that is replaced. */
 export type ScheduleOptions = { replaces?: string | undefined };
 
 /**
- * Schedules a publication. Values are first stored as a draft; references may go live by then. @param givenSlug null
- * for a new entry
+ * Schedules a publication. Values are first stored as a draft; referenced entries may go live later, up to that moment.
+ * @param givenSlug null for a new entry
  */
 export async function schedulePublish(
   services: Services,
@@ -58,7 +58,7 @@ export async function schedulePublish(
 ): Promise<ScheduleOutcome> {
   return changeContent(services, async (change) => {
     const outcome = await schedulePublishWithin(change, type, givenSlug, request, dueAt, actor, options);
-    return outcome.code === "change-waits" ? change.abandon(outcome) : outcome;
+    return outcome.code === "change-pending" ? change.abandon(outcome) : outcome;
   });
 }
 
@@ -85,25 +85,25 @@ async function schedulePublishWithin(
   const key = { type: type.name, slug };
   const { transaction } = change;
   const [draft, live] = [await findDraft(transaction, key), await findLive(transaction, key)];
-  const present = await findSchedule(transaction, key, "publish");
+  const existing = await findSchedule(transaction, key, "publish");
   if (draft === undefined) {
-    // Its author scheduled it a moment ago, or there was none.
-    const isDone = present?.draft_revision === draftRevision && present.due_at === dueAt.toISOString();
+    // Either its author has just scheduled it, or there was no draft.
+    const isDone = existing?.draft_revision === draftRevision && existing.due_at === dueAt.toISOString();
     return isDone ? { code: "same", slug } : { code: "unknown" };
   }
   if (draft.revision !== draftRevision) return { code: "stale", conflict: conflictingDraft(draft, live) };
   if (live !== undefined && live.version !== draft.based_on)
     return { code: "stale", conflict: conflictingVersion(live) };
   const values = storedValues(draft.body);
-  if (isAlready(type, present, dueAt, values)) {
+  if (isAlreadyScheduled(type, existing, dueAt, values)) {
     if (live !== undefined) await deleteDraft(transaction, key, draft.revision);
     return { code: "same", slug };
   }
   if (dueAt <= change.at) return { code: "past" };
-  // A first publication that failed is the draft itself.
-  const isFirstFailed = present?.based_on === 0 && present.failed_at !== null;
-  if (present !== undefined && !isFirstFailed) return changeWaits(present);
-  const problems = await problemsOn(change, type, slug, values, { live, checks, dueAt });
+  // A failed first publication is the draft itself.
+  const isFirstFailed = existing?.based_on === 0 && existing.failed_at !== null;
+  if (existing !== undefined && !isFirstFailed) return changePending(existing);
+  const problems = await problemsAt(change, type, slug, values, { live, checks, dueAt });
   if (problems !== undefined) return { code: "refused", problems };
   if (live !== undefined) await deleteDraft(transaction, key, draft.revision);
   const made = { body: JSON.stringify(values), based_on: live?.version ?? 0, draft_revision: draftRevision };
@@ -111,8 +111,8 @@ async function schedulePublishWithin(
   return storeSchedule(change, { ...key, action: "publish", ...made }, dueAt, { label, actor });
 }
 
-/** Publishes a change that waits at another moment. */
-export async function postponeSchedule(
+/** Schedules a pending change for another moment. */
+export async function reschedule(
   services: Services,
   type: ContentType,
   slug: string,
@@ -122,26 +122,26 @@ export async function postponeSchedule(
 ): Promise<ScheduleOutcome> {
   const key = { type: type.name, slug };
   return changeContent(services, async (change): Promise<ScheduleOutcome> => {
-    const [live, present] = [
+    const [live, existing] = [
       await findLive(change.transaction, key),
       await findSchedule(change.transaction, key, "publish"),
     ];
-    // A removed entry's kept change is for its return.
-    if (present === undefined || (live === undefined && present.based_on !== 0)) return { code: "unknown" };
-    const values = await valuesOfChange(change.transaction, type, present, live);
-    if (isAlready(type, present, dueAt, values)) return { code: "same", slug };
-    const refusal = refusalOf(change, present, dueAt, replaces);
+    // The kept change of a removed entry waits until the entry is restored.
+    if (existing === undefined || (live === undefined && existing.based_on !== 0)) return { code: "unknown" };
+    const values = await valuesOfChange(change.transaction, type, existing, live);
+    if (isAlreadyScheduled(type, existing, dueAt, values)) return { code: "same", slug };
+    const refusal = refusalOf(change, existing, dueAt, replaces);
     if (refusal !== undefined) return refusal;
-    const problems = await problemsOn(change, type, slug, values, { live, checks, dueAt });
+    const problems = await problemsAt(change, type, slug, values, { live, checks, dueAt });
     if (problems !== undefined) return { code: "refused", problems };
     const content = { body: JSON.stringify(values), based_on: live?.version ?? 0 };
-    const made = { ...key, action: "publish", ...content, draft_revision: present.draft_revision } as const;
+    const made = { ...key, action: "publish", ...content, draft_revision: existing.draft_revision } as const;
     return storeSchedule(change, made, dueAt, { label: entryTitle(type, values, slug), actor });
   });
 }
 
-/** Why values could not be published at a moment, as far as it is known now; undefined when they can. */
-async function problemsOn(
+/** Why values can't be published at a moment, as far as is known now; undefined when they can. */
+async function problemsAt(
   change: Change,
   type: ContentType,
   slug: string,
@@ -166,9 +166,9 @@ export async function scheduleRemoval(
   return changeContent(services, async (change): Promise<ScheduleOutcome> => {
     const live = await findLive(change.transaction, key);
     if (live === undefined) return { code: "unknown" };
-    const present = await findSchedule(change.transaction, key, "remove");
-    if (present !== undefined && isDueAt(present, dueAt)) return { code: "same", slug };
-    const refusal = refusalOf(change, present, dueAt, replaces);
+    const existing = await findSchedule(change.transaction, key, "remove");
+    if (existing !== undefined && isDueAt(existing, dueAt)) return { code: "same", slug };
+    const refusal = refusalOf(change, existing, dueAt, replaces);
     if (refusal !== undefined) return refusal;
     const made = { body: null, based_on: live.version, draft_revision: null };
     const label = entryTitle(type, storedValues(live.body), slug);
@@ -177,12 +177,12 @@ export async function scheduleRemoval(
 }
 
 export type CancelScheduleOutcome =
-  /** `same`: there was nothing. */
+  /** `same`: nothing was scheduled. */
   | { code: "cancelled" | "same" }
-  /** There is another draft, which has to be published or discarded first. */
+  /** Another draft has to be published or discarded first. */
   | { code: "draft-differs" };
 
-/** Cancels a change that waits. The site doesn't change; what was to be published is the draft then. */
+/** Cancels a pending change, which becomes the draft. The site doesn't change. */
 export async function cancelSchedule(
   services: Services,
   type: ContentType,
@@ -195,7 +195,7 @@ export async function cancelSchedule(
     const { transaction } = change;
     const scheduled = await findSchedule(transaction, key, action);
     if (scheduled === undefined) return { code: "same" };
-    if (action === "publish" && !(await draftOfChange(change, type, scheduled, actor)))
+    if (action === "publish" && !(await createDraftOfChange(change, type, scheduled, actor)))
       return { code: "draft-differs" };
     const body = scheduled.body ?? (await findLive(transaction, key))?.body ?? "";
     await cancelScheduleWithin(change, type, scheduled, actor, storedValues(body));
@@ -203,7 +203,7 @@ export async function cancelSchedule(
   });
 }
 
-/** Cancels a scheduled change and keeps it for later. @returns false when there was none */
+/** Cancels a scheduled change and keeps it for later. @returns false if there was none */
 export async function keepForLater(
   services: Services,
   type: ContentType,
@@ -226,13 +226,13 @@ export async function keepForLater(
 /** Why a schedule can't replace the current one. */
 function refusalOf(
   { at }: Change,
-  present: EntrySchedulesTable | undefined,
+  existing: EntrySchedulesTable | undefined,
   dueAt: Date,
   replaces: string | undefined,
 ): ScheduleOutcome | undefined {
   if (dueAt.getTime() <= at.getTime()) return { code: "past" };
-  if (present === undefined || present.made_at === replaces) return undefined;
-  return { code: "scheduled-otherwise", dueAt: present.due_at, by: present.made_by, madeAt: present.made_at };
+  if (existing === undefined || existing.made_at === replaces) return undefined;
+  return { code: "schedule-stale", dueAt: existing.due_at, by: existing.made_by, madeAt: existing.made_at };
 }
 
 type NewSchedule = EntryKey & { action: ScheduledAction } & Pick<
@@ -261,15 +261,22 @@ async function storeSchedule(
   return { code: "scheduled", slug };
 }
 
-function isAlready(type: ContentType, present: EntrySchedulesTable | undefined, dueAt: Date, values: Values): boolean {
-  return present !== undefined && isDueAt(present, dueAt) && sameValues(type, storedValues(present.body ?? ""), values);
+function isAlreadyScheduled(
+  type: ContentType,
+  existing: EntrySchedulesTable | undefined,
+  dueAt: Date,
+  values: Values,
+): boolean {
+  return (
+    existing !== undefined && isDueAt(existing, dueAt) && sameValues(type, storedValues(existing.body ?? ""), values)
+  );
 }
 
 function isDueAt({ due_at, failed_at }: EntrySchedulesTable, dueAt: Date): boolean {
   return due_at === dueAt.toISOString() && failed_at === null;
 }
 
-/** Whether an entry that is not on the site goes live at a moment, or before. */
+/** Whether an unpublished entry is scheduled to go live by a moment. */
 async function isPublishedBy({ transaction }: Change, target: EntryKey, moment: Date): Promise<boolean> {
   const scheduled = await findSchedule(transaction, target, "publish");
   return scheduled !== undefined && scheduled.failed_at === null && scheduled.due_at <= moment.toISOString();

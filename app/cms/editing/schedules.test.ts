@@ -9,7 +9,7 @@ import { saveDraft } from "./drafts.server.ts";
 import { runDueSchedules } from "./due-schedules.server.ts";
 import { findEditableEntry } from "./editable-entry.server.ts";
 import { listPendingChanges } from "./pending-changes.server.ts";
-import { cancelSchedule, postponeSchedule, schedulePublish, scheduleRemoval } from "./schedules.server.ts";
+import { cancelSchedule, reschedule, schedulePublish, scheduleRemoval } from "./schedules.server.ts";
 import type { Values } from "./stored-body.ts";
 
 const RED = { colour: "Red", size: 2 };
@@ -26,7 +26,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
   const run = () => runDueSchedules(site.services, { types: SAMPLE_TYPES });
   const sizes = async () => (await listEntries(site.services, towelType)).map(({ size }) => size);
 
-  /** Saves a draft over whatever there is. @returns its revision */
+  /** Saves a draft, replacing any other. @returns its revision */
   async function draft(type: ContentType, slug: string | null, values: Values): Promise<number> {
     const before = slug === null ? undefined : await findEditableEntry(site.services, type, slug);
     const seen = { revision: before?.draft?.revision, basedOn: before?.live?.version ?? 0 };
@@ -35,7 +35,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     return saved.revision;
   }
 
-  test("publish exactly what was scheduled, when it is due, with one step of the content version", async () => {
+  test("publish exactly what was scheduled when it is due, in one content version", async () => {
     const { services } = site;
     const dueAt = inAnHour();
     await schedulePublish(
@@ -57,7 +57,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     expect(await run()).toEqual({ done: 2, failed: 0 });
     expect((await sizes()).sort()).toEqual([2, 4]);
     expect(await contentVersion(services.db)).toBe(2);
-    // The draft that was changed since goes on from what is on the site now; the other is done with.
+    // The draft that was changed since stays, based on the new version; the other draft is deleted.
     expect(await findEditableEntry(services, towelType, "red")).toMatchObject({
       draft: { values: { size: 9 } },
       live: { by: ACTOR.name },
@@ -71,7 +71,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     ]);
   });
 
-  test("are applied once by four runners when they are due", async () => {
+  test("are applied once by four simultaneous runners", async () => {
     const others =
       kind === "postgres" ? await Promise.all([1, 2, 3].map(() => site.secondInstance())) : [site, site, site];
     for (const [index, colour] of ["Red", "Blue", "Green"].entries()) {
@@ -95,7 +95,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     if (kind === "postgres") await Promise.all(others.map((testSite) => testSite.close()));
   });
 
-  test("store a form's values: as a draft when they are refused, and not at all when the draft is refused", async () => {
+  test("store a form's values as a draft even if refused, unless the draft is refused too", async () => {
     const { services } = site;
     const schedule = (slug: string | null, values: Values, dueAt: Date, draftRevision?: number) =>
       schedulePublish(services, towelType, slug, { values, basedOn: 0, draftRevision }, dueAt, ACTOR);
@@ -114,7 +114,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     expect((await sizes()).sort()).toEqual([2, 5]);
   });
 
-  test("are refused for the past, without a draft, for a stale draft, and for invalid values", async () => {
+  test("are refused for a past date, without a draft, for a stale draft, and for invalid values", async () => {
     const { services } = site;
     const revision = await draft(towelType, null, RED);
     const past = new Date(services.now().getTime() - 1);
@@ -139,7 +139,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     expect(await contentVersion(services.db)).toBe(1);
   });
 
-  test("are stored once when sent twice, and don't replace a colleague's unseen", async () => {
+  test("are stored once when sent twice, and don't replace a colleague's schedule", async () => {
     const { services } = site;
     const revision = await draft(towelType, null, RED);
     const dueAt = inAnHour();
@@ -149,10 +149,10 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     expect(twice.map(({ code }) => code).sort()).toEqual(["same", "scheduled"]);
     const later = new Date(dueAt.getTime() + HOUR_MS);
     const other = await schedulePublish(services, towelType, "red", { draftRevision: revision }, later, OTHER_ACTOR);
-    expect(other).toMatchObject({ code: "change-waits", by: ACTOR.name, dueAt: dueAt.toISOString() });
+    expect(other).toMatchObject({ code: "change-pending", by: ACTOR.name, dueAt: dueAt.toISOString() });
   });
 
-  test("can be postponed, and can be cancelled, which makes a draft of them and has no other effect", async () => {
+  test("can be rescheduled, and become a draft when cancelled", async () => {
     const { services } = site;
     await publishValues(services, towelType, "red", RED);
     const larger = await draft(towelType, "red", { ...RED, size: 3 });
@@ -160,14 +160,14 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     expect(await findEditableEntry(services, towelType, "red")).toMatchObject({ values: RED, draft: undefined });
     const [scheduled] = (await findEditableEntry(services, towelType, "red"))?.schedules ?? [];
     const later = new Date(inAnHour().getTime() + HOUR_MS);
-    expect(await postponeSchedule(services, towelType, "red", later, ACTOR)).toMatchObject({
-      code: "scheduled-otherwise",
+    expect(await reschedule(services, towelType, "red", later, ACTOR)).toMatchObject({
+      code: "schedule-stale",
     });
     const options = { replaces: scheduled?.madeAt };
-    expect(await postponeSchedule(services, towelType, "red", later, ACTOR, options)).toMatchObject({
+    expect(await reschedule(services, towelType, "red", later, ACTOR, options)).toMatchObject({
       code: "scheduled",
     });
-    expect(await postponeSchedule(services, towelType, "red", later, ACTOR, options)).toMatchObject({ code: "same" });
+    expect(await reschedule(services, towelType, "red", later, ACTOR, options)).toMatchObject({ code: "same" });
     const before = await contentVersion(services.db);
     expect(await cancelSchedule(services, towelType, "red", "publish", ACTOR)).toEqual({ code: "cancelled" });
     expect(await cancelSchedule(services, towelType, "red", "publish", ACTOR)).toEqual({ code: "same" });
@@ -177,7 +177,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     expect((await findEditableEntry(services, towelType, "red"))?.draft?.values).toMatchObject({ size: 3 });
   });
 
-  test("can refer to entries that go live by then, in any order", async () => {
+  test("can refer to entries that go live at the same time, in any order", async () => {
     const { services } = site;
     const dueAt = inAnHour();
     const towel = await draft(towelType, null, RED);
@@ -193,7 +193,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     expect(await run()).toEqual({ done: 2, failed: 0 });
   });
 
-  test("stay, marked, when they are invalid by then, and the desk gets an email; the others are applied", async () => {
+  test("that are invalid when due are stored as failed and emailed to the desk; the others are applied", async () => {
     const { services } = site;
     const dueAt = inAnHour();
     await publishValues(services, towelType, "red", RED);
@@ -221,7 +221,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     expect(mail).toMatchObject([{ subject: "Not published: Door" }]);
     expect(mail[0]?.body_text).toContain("- Towel: This is not on the site.");
     expect(mail[0]?.body_text).toContain("/staff/content/hook/door\n");
-    // It is tried again when it is given another moment.
+    // Scheduling it again retries it.
     await publishValues(services, towelType, "red", RED);
     expect(await schedulePublish(services, hookType, "door", { draftRevision: hook }, inAnHour(), ACTOR)).toMatchObject(
       { code: "scheduled" },

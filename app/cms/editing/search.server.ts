@@ -1,8 +1,8 @@
-/** Searches all content in memory: published, drafts and unpublished; a gym has some hundred entries. */
+/** Searches published content, drafts and unpublished content in memory: a gym has some hundred entries. */
 import type { Services } from "../../platform/services.ts";
 import { type ContentType, contentTypes, namesOf } from "../content-type.ts";
 import { titleFinder } from "../entries.server.ts";
-import { entryTitle, type FindTitle, valueInWords } from "../entry-title.ts";
+import { entryTitle, type FindTitle, formatValue } from "../entry-title.ts";
 import type { EntryKey } from "./editing-types.ts";
 import { restorableEntries } from "./entry-rows.server.ts";
 import { storedValues } from "./stored-body.ts";
@@ -13,44 +13,47 @@ export type SearchHit = EntryKey & {
   title: string;
   typeLabel: string;
   excerpt: string | undefined;
-  /** Where it was found: in published content, in a draft, or in unpublished content. */
+  /** Where the words were found: in published content, in a draft, or in unpublished content. */
   where: Place;
 };
 
-type Readable = {
+type SearchableEntry = {
   type: ContentType;
   slug: string;
   where: Place;
   texts: readonly string[];
-  plainTexts: readonly string[];
+  normalisedTexts: readonly string[];
 };
 
-/** Read once per content version, not per typed letter. */
-const published = new WeakMap<Services["content"], Map<string, { version: number; entries: readonly Readable[] }>>();
+/** Read once per content version, not for each search. */
+const caches = new WeakMap<
+  Services["content"],
+  Map<string, { version: number; entries: readonly SearchableEntry[] }>
+>();
 
 const MAX_HITS = 50;
 const MAX_WORDS = 10;
 const EXCERPT_LENGTH = 90;
 
-/** Entries that contain all words, title matches first. @param types readable types; all by default */
+/** Entries that contain all words, title matches first. @param types the types to search; all by default */
 export async function searchEntries(
   services: Services,
   query: string,
   types: readonly ContentType[] = contentTypes(services),
 ): Promise<SearchHit[]> {
-  const wanted = plain(query).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
-  if (wanted.length === 0 || types.length === 0) return [];
+  const terms = normalised(query).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
+  if (terms.length === 0 || types.length === 0) return [];
   const findTitle = await titleFinder(services, types);
   const hits = new Map<string, SearchHit>();
-  const written = await readPublished(services, types, findTitle);
+  const versioned = await readVersioned(services, types, findTitle);
   const drafts = await readDrafts(services, types, findTitle);
   const [live, removed] = [
-    written.filter(({ where }) => where === "site"),
-    written.filter(({ where }) => where === "removed"),
+    versioned.filter(({ where }) => where === "site"),
+    versioned.filter(({ where }) => where === "removed"),
   ];
   for (const entry of [...live, ...drafts, ...removed]) {
     const key = `${entry.type.name}/${entry.slug}`;
-    const hit = hits.has(key) ? undefined : findWords(entry, wanted);
+    const hit = hits.has(key) ? undefined : matchEntry(entry, terms);
     if (hit !== undefined) hits.set(key, hit);
   }
   const rank = ({ excerpt }: SearchHit) => (excerpt === undefined ? 0 : 1);
@@ -58,63 +61,65 @@ export async function searchEntries(
   return sorted.slice(0, MAX_HITS);
 }
 
-async function readPublished(services: Services, types: readonly ContentType[], findTitle: FindTitle) {
+async function readVersioned(services: Services, types: readonly ContentType[], findTitle: FindTitle) {
   const { content, db } = services;
   const { version } = content;
-  const ofInstance = published.get(content) ?? new Map<string, { version: number; entries: readonly Readable[] }>();
-  published.set(content, ofInstance);
-  const changed = types.filter(({ name }) => ofInstance.get(name)?.version !== version);
+  const cache = caches.get(content) ?? new Map<string, { version: number; entries: readonly SearchableEntry[] }>();
+  caches.set(content, cache);
+  const changed = types.filter(({ name }) => cache.get(name)?.version !== version);
   if (changed.length > 0) {
     const names = namesOf(changed);
     const live = await db.selectFrom("entries").select(["type", "slug", "body"]).where("type", "in", names).execute();
     const restorable = restorableEntries(db).select(["b.type", "b.slug", "v.body"]);
     const removed = await restorable.where("b.type", "in", names).execute();
-    const rows = [...inPlace("site", live), ...inPlace("removed", removed)];
+    const rows = [...withPlace("site", live), ...withPlace("removed", removed)];
     for (const type of changed) {
       const own = rows.filter((row) => row.type === type.name);
-      ofInstance.set(type.name, { version, entries: own.map((row) => readable(type, row, findTitle)) });
+      cache.set(type.name, { version, entries: own.map((row) => toSearchable(type, row, findTitle)) });
     }
   }
-  return types.flatMap(({ name }) => ofInstance.get(name)?.entries ?? []);
+  return types.flatMap(({ name }) => cache.get(name)?.entries ?? []);
 }
 
-/** Drafts are few, and change without a new content version. */
+/** Drafts are not cached: they are few, and change without a new content version. */
 async function readDrafts({ db }: Services, types: readonly ContentType[], findTitle: FindTitle) {
   const drafts = db.selectFrom("entry_drafts").select(["type", "slug", "body"]).where("type", "in", namesOf(types));
-  const rows = inPlace("draft", await drafts.execute());
-  return types.flatMap((type) => rows.flatMap((row) => (row.type === type.name ? readable(type, row, findTitle) : [])));
+  const rows = withPlace("draft", await drafts.execute());
+  return types.flatMap((type) =>
+    rows.flatMap((row) => (row.type === type.name ? toSearchable(type, row, findTitle) : [])),
+  );
 }
 
 type StoredRow = { type: string; slug: string; body: string };
 
-function inPlace(where: Place, rows: StoredRow[]) {
+function withPlace(where: Place, rows: StoredRow[]) {
   return rows.map((row) => ({ ...row, where }));
 }
 
-function readable(
+function toSearchable(
   type: ContentType,
   { slug, body, where }: Omit<StoredRow, "type"> & { where: Place },
   findTitle: FindTitle,
-): Readable {
+): SearchableEntry {
   const values = storedValues(body);
   const shownTexts = Object.entries(values).flatMap(([name, value]) => {
     const field = type.fields[name];
-    return field?.kind === "reference" ? valueInWords(field, value, findTitle) : textsOf(value);
+    return field?.kind === "reference" ? formatValue(field, value, findTitle) : textsOf(value);
   });
   const texts = [entryTitle(type, values, slug, findTitle), slug, ...shownTexts];
-  return { type, slug, where, texts, plainTexts: texts.map(plain) };
+  return { type, slug, where, texts, normalisedTexts: texts.map(normalised) };
 }
 
-function findWords(
-  { type, slug, where, texts, plainTexts }: Readable,
-  wanted: readonly string[],
+function matchEntry(
+  { type, slug, where, texts, normalisedTexts }: SearchableEntry,
+  terms: readonly string[],
 ): SearchHit | undefined {
-  if (!wanted.every((term) => plainTexts.some((text) => text.includes(term)))) return undefined;
-  const [title = "", plainTitle = ""] = [texts[0], plainTexts[0]];
-  const elsewhere = wanted.find((term) => !plainTitle.includes(term));
+  if (!terms.every((term) => normalisedTexts.some((text) => text.includes(term)))) return undefined;
+  const [title = "", normalisedTitle = ""] = [texts[0], normalisedTexts[0]];
+  const bodyTerm = terms.find((term) => !normalisedTitle.includes(term));
   const text =
-    elsewhere === undefined ? undefined : texts[plainTexts.findIndex((candidate) => candidate.includes(elsewhere))];
-  const excerpt = elsewhere === undefined || text === undefined ? undefined : shortened(text, elsewhere);
+    bodyTerm === undefined ? undefined : texts[normalisedTexts.findIndex((candidate) => candidate.includes(bodyTerm))];
+  const excerpt = bodyTerm === undefined || text === undefined ? undefined : shortened(text, bodyTerm);
   return { type: type.name, slug, title, typeLabel: type.label, excerpt, where };
 }
 
@@ -125,14 +130,14 @@ function textsOf(value: unknown): string[] {
 }
 
 /** Lower case, without accents. */
-function plain(text: string): string {
+function normalised(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
 function shortened(text: string, term: string): string {
   if (text.length <= EXCERPT_LENGTH) return text;
-  // Accents may shift the place by a few characters, which an excerpt doesn't mind.
-  const start = Math.max(0, plain(text).indexOf(term) - EXCERPT_LENGTH / 3);
-  const piece = text.slice(start, start + EXCERPT_LENGTH).trim();
-  return `${start > 0 ? "…" : ""}${piece}${start + EXCERPT_LENGTH < text.length ? "…" : ""}`;
+  // Accents may shift the position by a few characters, which doesn't matter.
+  const start = Math.max(0, normalised(text).indexOf(term) - EXCERPT_LENGTH / 3);
+  const excerpt = text.slice(start, start + EXCERPT_LENGTH).trim();
+  return `${start > 0 ? "…" : ""}${excerpt}${start + EXCERPT_LENGTH < text.length ? "…" : ""}`;
 }

@@ -8,7 +8,7 @@ test.each(["", "{", "7", "null", '["a"]'])("%j has no values", (body) => {
   expect(storedValues(body)).toEqual({});
 });
 
-test("what was typed is shown again, also where it is incomplete or not valid", () => {
+test("the form shows incomplete and invalid values as typed", () => {
   const typed = {
     title: "Boxing",
     time: { from: "9:00am" },
@@ -21,12 +21,12 @@ test("what was typed is shown again, also where it is incomplete or not valid", 
   expect(formTexts(classType, { photo: "none", time: 7 })).toEqual([["photo", "none"]]);
 });
 
-test("values are the same when they are stored alike", () => {
+test("values are equal if they are stored alike", () => {
   expect(sameValues(towelType, { colour: "Red", note: undefined, fringe: 1 }, { colour: "Red" })).toBe(true);
   expect(sameValues(towelType, { colour: "Red" }, { colour: "red" })).toBe(false);
 });
 
-test("a field with a default has it where a body has nothing, in the form too, and that is no change", () => {
+test("a default fills in for a missing value, also in the form, and doesn't count as a change", () => {
   const texts = Object.fromEntries(formTexts(settingsType, withDefaults(settingsType, {})));
   expect(texts).toMatchObject({ "contactClasses.0": "body-building", "contactClasses.8": "cycling" });
   const { contactClasses } = withDefaults(settingsType, {});

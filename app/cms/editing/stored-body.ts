@@ -1,10 +1,10 @@
-/** Bodies of entries as they are stored: reading them field by field, and comparing them. */
+/** Reads and compares stored bodies of entries, field by field. */
 import { isDeepStrictEqual } from "node:util";
 import type { ContentType, FieldProblem } from "../content-type.ts";
 
 export type Values = Record<string, unknown>;
 
-/** The parsed text, or undefined when it is no JSON. */
+/** The parsed text; undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -13,13 +13,13 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The keys and values of a stored body; none when it is no JSON object. */
+/** The values of a stored body; empty if it is not a JSON object. */
 export function storedValues(body: string): Values {
   const stored = parseJson(body);
   return typeof stored === "object" && stored !== null && !Array.isArray(stored) ? { ...stored } : {};
 }
 
-/** The values under the keys that are fields of the type, in the order of the fields; missing ones are left out. */
+/** The values of the type's fields, in field order, without missing values. */
 export function knownValues(type: ContentType, values: Values): Values {
   return Object.fromEntries(
     Object.keys(type.fields)
@@ -36,12 +36,12 @@ export function withDefaults(type: ContentType, values: Values): Values {
   return { ...values, ...Object.fromEntries(absent.map(([key, { fallback }]) => [key, fallback])) };
 }
 
-/** The values of a stored body under keys that are not fields of its type: another version of the site may know them. */
+/** The values under keys that are not fields of the type: another version of the site may know them. */
 export function unknownValues(type: ContentType, values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([key]) => !Object.hasOwn(type.fields, key)));
 }
 
-/** Values as they would be read from the database, to be compared with some that were. */
+/** Values as they would be read from the database. */
 function asStored(values: Values): Values {
   return JSON.parse(JSON.stringify(values));
 }
@@ -60,7 +60,7 @@ export function sameValues(type: ContentType, a: Values, b: Values): boolean {
   return differingFields(type, a, b).length === 0;
 }
 
-/** Only values longer than their field can't be stored as a draft. */
+/** Problems that prevent storing a draft: only texts and lists that are too long. */
 export function draftProblems(type: ContentType, values: Values): FieldProblem[] {
   return Object.entries(knownValues(type, values)).flatMap(([key, value]) => {
     const checked = type.fields[key]?.schema.safeParse(value);
@@ -71,15 +71,14 @@ export function draftProblems(type: ContentType, values: Values): FieldProblem[]
 }
 
 /**
- * The names and texts of a form's inputs that show these values, also where a value is incomplete or not valid: what was
- * typed is shown again.
+ * The names and texts of a form's inputs that show these values. Incomplete and invalid values are shown as typed.
  */
 export function formTexts(type: ContentType, values: Values): [name: string, text: string][] {
   return Object.entries(type.fields).flatMap(([key, field]) => {
     const value = values[key];
     if (value === undefined || value === null) return [];
     try {
-      // `toForm` is made for the field's own valid values; of others it may return no text, or throw.
+      // `toForm` expects valid values; for others it may throw or return values that are not text.
       return field
         .toForm(value as never, key)
         .filter(([, text]) => typeof text === "string" && !/^(null|NaN|undefined)$/.test(text));

@@ -1,4 +1,4 @@
-/** Undoes a logged activity, while it is the last change of its entry or of its list's order. */
+/** Undoes a logged activity if it is the last change of its entry or of its list's order. */
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Db, Services } from "../../platform/services.ts";
 import { type ContentType, contentTypes } from "../content-type.ts";
@@ -16,7 +16,7 @@ export type UndoableActivity = {
   details: Record<string, unknown>;
 };
 
-/** The ids of those activities that `undoAction` can undo, as things are now. */
+/** The ids of the activities that `undoAction` can currently undo. */
 export async function undoableActions(
   services: Services,
   activities: readonly UndoableActivity[],
@@ -30,7 +30,7 @@ export async function undoableActions(
   const orders = await lastOrdersOf(services, activities);
   const undoable = activities.filter((activity) => {
     if (typeOf(services, activity) === undefined) return false;
-    // A removal has a version number too: the last one on the site.
+    // A removal also has a version number, of the last published version.
     if (activity.action === "removed") return removals.get(keyOf(activity)) === activity.actId;
     const { version } = activity.details;
     return typeof version === "number"
@@ -72,14 +72,14 @@ async function liveVersions(db: Db, types: readonly string[], slugs: readonly st
   return new Map(rows.map((row) => [keyOf(row), row.version]));
 }
 
-/** By which activity each of the removed entries that can be put back was removed. */
+/** The act that removed each restorable entry, by entry. */
 async function removalsOf(db: Db, types: readonly string[], slugs: readonly string[]): Promise<Map<string, string>> {
   const entries = restorableEntries(db).select(["b.type", "b.slug", "b.act_id"]);
   const rows = await entries.where("b.type", "in", types).where("b.slug", "in", slugs).execute();
   return new Map(rows.map((row) => [keyOf(row), row.act_id]));
 }
 
-/** The last changes of the order of the types that the activities have ordered. */
+/** The ids of the last order changes of the types that the activities ordered. */
 async function lastOrdersOf(services: Services, activities: readonly UndoableActivity[]): Promise<Set<string>> {
   const { db } = services;
   const ordered = activities.filter(({ slug }) => slug === null);

@@ -1,4 +1,4 @@
-/** Going back: the version before published again, a removed entry put back, an old version as a draft. */
+/** Publishes the previous version again, restores removed entries, and makes drafts of old versions. */
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import { afterKey, cutPage } from "../../platform/cursor.server.ts";
@@ -9,7 +9,7 @@ import { changeContent } from "../content-version.server.ts";
 import { titleFinder } from "../entries.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import { saveDraft } from "./drafts.server.ts";
-import type { ChangeWaits, ConflictingEdit, PublishCheck, PublishProblem } from "./editing-types.ts";
+import type { ChangePending, ConflictingEdit, PublishCheck, PublishProblem } from "./editing-types.ts";
 import {
   conflictingVersion,
   findDatedChange,
@@ -21,20 +21,20 @@ import {
 } from "./entry-rows.server.ts";
 import { makeRoom } from "./order.server.ts";
 import { checkForPublishing } from "./publish-problems.server.ts";
-import { type PutOutcome, publishWithin } from "./publishing.server.ts";
+import { publishWithin, type WriteOutcome } from "./publishing.server.ts";
 import { knownValues, sameValues, storedValues } from "./stored-body.ts";
 
 export type UndoOutcome =
-  | PutOutcome
-  | ChangeWaits
-  /** It was undone before, as by a double click. */
+  | WriteOutcome
+  | ChangePending
+  /** Already undone, for example by a double click. */
   | { code: "same"; slug: string; version: number }
   | { code: "stale"; conflict: ConflictingEdit }
-  /** The entry has one version only. */
+  /** The entry has only one version. */
   | { code: "nothing-to-undo" }
   | { code: "unknown" };
 
-/** Publishes the previous version again. @param version the one to undo, on the site */
+/** Publishes the previous version again. @param version the published version, to be undone */
 export async function undoLastChange(
   services: Services,
   type: ContentType,
@@ -65,11 +65,11 @@ export async function undoLastChange(
 
 export type RestoreOutcome =
   | { code: "drafted" }
-  | ChangeWaits
+  | ChangePending
   | { code: "stale"; conflict: ConflictingEdit }
   | { code: "unknown" };
 
-/** Makes a draft of an old version, without unknown keys; never publishes. @param revision of the replaced draft */
+/** Makes a draft of an old version, without unknown keys. @param revision the revision of the draft to replace */
 export async function restoreVersion(
   services: Services,
   type: ContentType,
@@ -87,19 +87,19 @@ export async function restoreVersion(
   const seen = { revision, basedOn: live?.version ?? 0 };
   const outcome = await saveDraft(services, type, slug, values, actor, seen, { isRestored: true });
   if (outcome.code === "stale" || outcome.code === "unknown") return outcome;
-  if (outcome.code === "refused") throw new Error("A restored version is stored whatever it holds");
+  if (outcome.code === "refused") throw new Error("Saving a restored version was refused");
   return { code: "drafted" };
 }
 
 export type RestoreEntryOutcome =
-  /** `same`: it is on the site. */
+  /** `same`: it is already on the site. */
   | { code: "put-back" | "same" }
-  | ChangeWaits
-  /** It is not valid any more. A draft can be made of it with `restoreVersion`. */
+  | ChangePending
+  /** It is no longer valid; `restoreVersion` can make a draft of it. */
   | { code: "refused"; problems: PublishProblem[] }
   | { code: "unknown" };
 
-/** Puts a removed entry back in its place: the version that was on the site. */
+/** Restores the last published version of a removed entry to its position. */
 export async function restoreEntry(
   services: Services,
   type: ContentType,
@@ -133,9 +133,9 @@ export async function restoreEntry(
   });
 }
 
-const REMOVALS_SHOWN = 50;
+const PAGE_SIZE = 50;
 
-/** Removed entries that can be restored, newest first, except erased ones. @param after `next` of the page before */
+/** Removed entries that can be restored, newest first. @param after `next` of the previous page */
 export async function listRemoved(services: Services, type: ContentType, after?: string | null) {
   const rows = await restorableEntries(services.db)
     .select(["b.slug", "b.removed_at as at", "b.removed_by as by", "v.body"])
@@ -143,9 +143,9 @@ export async function listRemoved(services: Services, type: ContentType, after?:
     .where(afterKey(["b.removed_at", "b.slug"], after))
     .orderBy("b.removed_at", "desc")
     .orderBy("b.slug", "desc")
-    .limit(REMOVALS_SHOWN + 1)
+    .limit(PAGE_SIZE + 1)
     .execute();
-  const { page, next } = cutPage(rows, REMOVALS_SHOWN, ({ at, slug }) => [at, slug]);
+  const { page, next } = cutPage(rows, PAGE_SIZE, ({ at, slug }) => [at, slug]);
   const findTitle = await titleFinder(services, [type]);
   const entries = page.map(({ slug, at, by, body }) => {
     return { slug, at, by, title: entryTitle(type, storedValues(body), slug, findTitle) };

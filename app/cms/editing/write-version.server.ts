@@ -1,4 +1,4 @@
-/** The one function that writes a row of `entries`: what is on the site, with its version in the history. */
+/** Writes published entries together with their versions in the history. */
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import { entryChange } from "../content-hooks.server.ts";
@@ -23,8 +23,8 @@ export type NewVersion = {
 };
 
 /**
- * Writes the next version and publishes it. Unknown keys are kept for newer program versions. @returns the version's
- * number
+ * Writes the next version and publishes it. Unknown keys are kept for newer versions of the site.
+ * @returns the version's number
  */
 export async function writeVersion(change: Change, version: NewVersion): Promise<number> {
   const key = { type: version.type.name, slug: version.slug };
@@ -42,8 +42,8 @@ async function write(change: Change, version: NewVersion): Promise<number> {
   const wasOnSite = removed !== undefined && removed.last_number > 0;
   const position = live?.position ?? (wasOnSite ? removed.position : await nextPosition(change, type));
   if (live === undefined && wasOnSite) await makeRoom(change, type.name, position);
-  const unknown = unknownValues(type, storedValues(live?.body ?? ""));
-  const body = JSON.stringify({ ...unknown, ...knownValues(type, values) });
+  const otherValues = unknownValues(type, storedValues(live?.body ?? ""));
+  const body = JSON.stringify({ ...otherValues, ...knownValues(type, values) });
   const moment = at.toISOString();
   const made = { made_at: moment, made_by_id: actor.id, made_by: actor.name };
   await transaction

@@ -51,9 +51,7 @@ export async function readOldBackup(
   if (old === undefined) return undefined;
   const now = services.now();
   const title =
-    old.last === undefined
-      ? "The site has no backup."
-      : `The last backup was made ${timeSince(old.last, now)}.`;
+    old.last === undefined ? "The site has no backup." : `The last backup was made ${timeSince(old.last, now)}.`;
   return {
     title,
     text: "Everything stored since would be lost with the server. Ask whoever runs the server to check: docs/operating.md, “Off-site copies”.",

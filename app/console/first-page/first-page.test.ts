@@ -60,9 +60,9 @@ test("the desk reads since when no mail has left, how much waits, and what the m
   site.passTime(15 * MINUTE_MS);
   await sendDueMail(services, transport);
   expect(await readMailTrouble(services)).toMatchObject({
-    title: expect.stringMatching(/^No email has left since \w+ \d+ \w+, \d+:\d\d[ap]m\.$/),
+    title: expect.stringMatching(/^No email has been sent since \w+ \d+ \w+, \d+:\d\d[ap]m\.$/),
     text: expect.stringMatching(
-      /^2 emails wait: the mail server takes no email for now \(454 4\.7\.0\)\. It answers: “454 4\.7\.0 Too many logins”\./,
+      /^2 emails wait: the mail server accepts no email for now \(454 4\.7\.0\)\. Its reply: “454 4\.7\.0 Too many logins”\./,
     ),
   });
   await sendDueMail(services, { send: async () => {} });
@@ -80,7 +80,9 @@ test("the owner reads how old the last backup is once it is older than 26 hours"
   expect(await readOldBackup(services, owner)).toBeUndefined();
   site.passTime(HOUR_MS);
   expect(await readOldBackup(services, owner)).toMatchObject({
-    title: expect.stringMatching(/^The last backup was made (?:yesterday, \d+:\d\d[ap]m|\w+ \d+ \w+, \d+:\d\d[ap]m)\.$/),
+    title: expect.stringMatching(
+      /^The last backup was made (?:yesterday, \d+:\d\d[ap]m|\w+ \d+ \w+, \d+:\d\d[ap]m)\.$/,
+    ),
   });
   expect(await readOldBackup(services, desk)).toBeUndefined();
 });

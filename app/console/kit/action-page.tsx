@@ -180,7 +180,7 @@ export function ActionInputs({ action, ...form }: ActionInputsProps) {
 
 function Questions({ questions, submit }: { questions: readonly Warning[]; submit: string }) {
   return (
-    // biome-ignore lint/a11y/noAutofocus: what is to be answered next, without script too
+    // biome-ignore lint/a11y/noAutofocus: what is to be answered next, without JavaScript too
     <div className="asked" role="alert" tabIndex={-1} autoFocus>
       {/* Enter in a field answers no question. */}
       <DefaultButton />

@@ -55,14 +55,14 @@ describe("a form of an enquiry's page", () => {
     [{ do: "retry:x" }, 422, { form: expect.stringMatching(/no longer waiting/) }],
     [{ do: "explode" }, 400, { form: expect.stringMatching(/could not be processed/) }],
     [{ do: "note", note: "x", role: "owner" }, 400, { form: expect.stringMatching(/could not be processed/) }],
-  ])("with %j is returned with its sentence, and changes nothing", async (fields, status, errors) => {
+  ])("with %j is returned with an error message, and changes nothing", async (fields, status, errors) => {
     const result = await post(fields as Record<string, string>);
     expect([result.status, result.form?.errors]).toEqual([status, errors]);
     expect(await site.services.db.selectFrom("audit_log").selectAll().execute()).toEqual([]);
   });
 
   test.each(["state:joined", "with:", "keep", "ask-delete", "mail"])(
-    "comes back with what else was typed after %s",
+    "keeps the other typed text after %s",
     async (button) => {
       const typed = { seen: "new", kind: "first", text: "My own words", note: "Half a" };
       const { status, form } = await post({ do: button, ...typed });
@@ -79,7 +79,7 @@ describe("a form of an enquiry's page", () => {
     expect([result.status, result.location]).toEqual([303, `/staff/enquiries/${id}`]);
   });
 
-  test("asks before another text takes the place of one's own, and fills it in otherwise", async () => {
+  test("asks before another text replaces a written reply, and fills it in otherwise", async () => {
     const own = { seen: "new", kind: "first", text: "My own words", note: "" };
     const outcome = await post({ do: "text:trial", ...own });
     expect(outcome.form?.typed).toMatchObject({ text: "My own words", kind: "first", instead: "trial" });
@@ -97,7 +97,7 @@ describe("a form of an enquiry's page", () => {
     });
   });
 
-  test("sets the state when it books a trial by email, and adds no state twice", async () => {
+  test("sets the state and the assignee when it confirms a trial by email", async () => {
     const sent = await post({
       do: "mail",
       seen: "new",
@@ -127,7 +127,7 @@ describe("a form of an enquiry's page", () => {
   });
 });
 
-test("a mail to somebody who has left no address is returned with a sentence", async () => {
+test("an email to somebody who has left no address is returned with an error message", async () => {
   await site.services.db.updateTable("enquiries").set({ email: "", phone: "+254712345678" }).execute();
   const { status, form } = await post({ do: "mail", text: "Hello", seen: "new" });
   expect([status, form?.errors]).toEqual([422, { text: expect.stringMatching(/no email address/) }]);
@@ -173,7 +173,7 @@ describe("the trial of an enquiry", () => {
     expect((await read()).texts.trial).not.toMatch(/bring/);
   });
 
-  test("asks before its text takes the place of one's own words", async () => {
+  test("asks before its text replaces a written reply", async () => {
     const own = { seen: "new", kind: "first", text: "My own words", note: "Half a" };
     const { form } = await post({ do: "trial", ...own, session: await firstDate() });
     expect(form?.typed).toMatchObject({ text: "My own words", note: "Half a", instead: "trial" });
@@ -205,13 +205,13 @@ describe("the trial of an enquiry", () => {
   test.each([
     ["", 422, /choose a date/],
     ["nothing", 409, /Nothing was booked/],
-  ])("on the date %j comes back with a sentence", async (session, status, sentence) => {
+  ])("on the date %j comes back with an error message", async (session, status, sentence) => {
     const result = await post({ do: "trial", seen: "new", text: "", note: "Half a", session });
     expect([result.status, result.form?.errors]).toEqual([status, { session: expect.stringMatching(sentence) }]);
     expect(result.form?.typed.note).toBe("Half a");
   });
 
-  test("is refused with a sentence for a date that is full since, and books nothing", async () => {
+  test("is refused with an error message for a date that has filled up since, and books nothing", async () => {
     const session = await firstDate();
     await bookFor(site.services, session, { name: "Amina" }, { id: desk.id, name: desk.name });
     const result = await post({ do: "trial", seen: "new", session });
@@ -236,13 +236,13 @@ describe("the inbox", () => {
     [{ id: "x", seen: "new", to: "answered" }, 410],
     [{ id: "", seen: "", to: "lost" }, 422],
     [{ id: "", seen: "", to: "", more: "" }, 400],
-  ])("returns %j with a sentence", async (fields, status) => {
+  ])("returns %j with an error message", async (fields, status) => {
     const result = await callRoute(inboxAction, call("/staff/enquiries", fields as Record<string, string>));
     expect(result.status).toBe(status);
     expect(result.form?.errors.form).toMatch(/\.$/);
   });
 
-  test("is a file for spreadsheets that no cache stores", async () => {
+  test("exports a CSV file that no cache stores", async () => {
     const response = await csvLoader(call("/staff/enquiries.csv?time=2026-11") as never);
     expect(Object.fromEntries(response.headers)).toEqual({
       "cache-control": "private, no-store",
@@ -287,7 +287,7 @@ describe("the inbox", () => {
       expect(log).toHaveLength(3);
     });
 
-    test("makes the next file after one whose reader went away, that failed, or that nobody has read in time", async () => {
+    test("makes the next file after one that was cancelled, failed or timed out", async () => {
       await (await ask()).body?.cancel();
       const rename = (from: string, to: string) => site.services.db.schema.alterTable(from).renameTo(to).execute();
       await rename("audit_log", "away");

@@ -28,11 +28,11 @@ import { replyByMail, replyByWhatsApp, retryReply } from "../replies.server.ts";
 import { deleteEnquiry } from "../retention.server.ts";
 import { bookTrial, findTrial } from "../trial.server.ts";
 
-/** A WhatsApp link with more is cut by some phones; no reply needs it. */
+/** Some phones truncate longer WhatsApp links; no reply needs more. */
 const REPLY_MAX_CHARACTERS = 2000;
 const NOTE_MAX_CHARACTERS = 2000;
 
-const TIMES_NAMED = 3;
+const MAX_TIMES_IN_REPLY = 3;
 
 export const enquiryForm = z.object({
   do: z.string(),
@@ -53,7 +53,7 @@ type Target = { services: Services; member: StaffMember; id: string };
 type CompletedAction = { code: "done"; to: string; used: readonly ("text" | "note")[] };
 
 /**
- * Applies a button, and returns to the page with what was typed. `instead` would replace a written reply; `filled`
+ * Runs a button's action, and returns to the page with what was typed. `instead` would replace a written reply; `filled`
  * changes with each filled-in text.
  */
 export async function runEnquiryAction(target: Target, form: EnquiryForm) {
@@ -64,9 +64,9 @@ export async function runEnquiryAction(target: Target, form: EnquiryForm) {
   const isOwn = text !== "" && !(await isWrittenBySite(target, text));
   if (isReplyText(chosen)) {
     if (isOwn && anyway === undefined) return returned({ text, note, kind, instead: chosen });
-    return returned({ text: "", note, kind: chosen, filled: mark(target) });
+    return returned({ text: "", note, kind: chosen, filled: newFillMark(target) });
   }
-  if (form.do === "trial") return trial(target, form, { isOwn, kind });
+  if (form.do === "trial") return bookTrialAndFillReply(target, form, { isOwn, kind });
   const outcome = await run(target, form, page);
   if (outcome.code !== "done") return deskFormResponse(target.services, outcome, { text, note, kind });
   const left = {
@@ -81,7 +81,11 @@ export async function runEnquiryAction(target: Target, form: EnquiryForm) {
 }
 
 /** Books the trial and fills in the reply; a written reply is replaced only on request. */
-async function trial(target: Target, form: EnquiryForm, { isOwn, kind }: { isOwn: boolean; kind: ReplyTemplate }) {
+async function bookTrialAndFillReply(
+  target: Target,
+  form: EnquiryForm,
+  { isOwn, kind }: { isOwn: boolean; kind: ReplyTemplate },
+) {
   const { services, member, id } = target;
   const { text, note, session, person } = form;
   requirePermission(member, "edit", "bookings");
@@ -97,10 +101,10 @@ async function trial(target: Target, form: EnquiryForm, { isOwn, kind }: { isOwn
   }
   if (outcome.code !== "done") return deskFormResponse(services, outcome, typed);
   if (isOwn) return returned({ text, note, kind, instead: "trial", booked: session });
-  return returned({ text: "", note, kind: "trial", booked: session, filled: mark(target) });
+  return returned({ text: "", note, kind: "trial", booked: session, filled: newFillMark(target) });
 }
 
-function mark({ services }: Target): string {
+function newFillMark({ services }: Target): string {
   return String(services.now().getTime());
 }
 
@@ -159,7 +163,7 @@ export async function replyTexts(
   const slots = await weeklySlotsToday(services);
   const times = slots
     .filter((slot) => slot.gymClass === enquiry.gymClass)
-    .slice(0, TIMES_NAMED)
+    .slice(0, MAX_TIMES_IN_REPLY)
     .map(({ day, time }) => `${dayName(day)}, ${time.from} to ${time.to}`);
   const trial = await trialFacts(services, enquiry.id);
   const facts = { ...enquiry, times, member: member.name, gym: settings.name, trial };

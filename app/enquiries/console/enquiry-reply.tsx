@@ -14,7 +14,7 @@ import type { Route } from "./+types/enquiry.route";
 /** The page's one form; other buttons and fields refer to it by `form`. */
 export const ENQUIRY_FORM = "reply";
 
-/** The data of the page of an enquiry that is there. `isByMail`: the page was opened to write a mail. */
+/** The data of the page of an enquiry that is there. `isByMail`: the page was opened to write an email. */
 export type EnquiryView = Exclude<Route.ComponentProps["loaderData"], { enquiry: null }>;
 
 type Returned = { returned: ReturnedForm | undefined };

@@ -107,7 +107,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
     return <DeletedEnquiry deletion={loaderData.deletion} returned={actionData} />;
   }
   const { enquiry, receivedAt } = loaderData;
-  // Without script the page comes back at the reply, where a problem of the trial would be out of sight on a phone.
+  // Without JavaScript the page comes back at the reply, where a problem of the trial would be out of sight on a phone.
   const problem = actionData?.errors.form ?? actionData?.errors.session;
   return (
     <>

@@ -24,7 +24,7 @@ async function send(fields: Record<string, string>) {
   return callRoute(action, routeCall(await siteWithClasses(), "/contact", { fields }));
 }
 
-test("an enquiry with something wrong in each field comes back with a sentence at each, in their order", async () => {
+test("an enquiry with something wrong in each field comes back with an error message at each, in their order", async () => {
   const { status, form } = await send({
     name: " ",
     email: "zawadi",
@@ -138,7 +138,7 @@ describe("where a phone number may take the place of the address", () => {
     [{ email: "zawadi" }, { email: expect.stringMatching(/^This doesn’t look like an email address/) }],
     [{ email: "zawadi", phone: "0712 345 678" }, { email: expect.stringMatching(/^This doesn’t look like an email/) }],
     [{ phone: "call me" }, { phone: expect.stringMatching(/^This doesn’t look like a phone number/) }],
-  ])("%j is returned with its sentences", async (fields, errors) => {
+  ])("%j is returned with error messages", async (fields, errors) => {
     const services = await siteWithEither();
     const { status, form } = await sendTo(services, fields as Record<string, string>);
     expect([status, form?.errors]).toEqual([422, errors]);
@@ -146,7 +146,7 @@ describe("where a phone number may take the place of the address", () => {
   });
 
   test.each(["0712 345 678", "+254 712 345 678", "254712345678", "712-345-678"])(
-    "%s alone is stored, and reaches the desk by a mail that nobody can answer",
+    "%s alone is stored, and reaches the desk by an email that nobody can answer",
     async (phone) => {
       const services = await siteWithEither();
       const { status, location } = await sendTo(services, { phone });

@@ -3,7 +3,7 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 import { dayNumber } from "../../time/days.ts";
 import { FREEZE_LENGTHS } from "../passes.ts";
 
-/** The days of a freeze: the first and the last, or the first with a length, which fills the last one in. */
+/** The days of a freeze: the first and the last, or the first and a length, which fills in the last. */
 export function FreezeDays({
   values,
   returned,
@@ -15,7 +15,7 @@ export function FreezeDays({
   const count = dayNumber(lastDay) - dayNumber(firstDay) + 1;
   return (
     <>
-      {/* Made anew when a button fills them in. */}
+      {/* Remounted when a button fills in the last day. */}
       <div className="pair" key={`${firstDay} ${lastDay}`}>
         <ConsoleTextField name="firstDay" label="First day" type="date" defaultValue={firstDay} returned={undefined} />
         <ConsoleTextField name="lastDay" label="Last day" type="date" defaultValue={lastDay} returned={undefined} />
@@ -29,7 +29,7 @@ export function FreezeDays({
             </button>
           ))}
         </div>
-        <p className="help">14 to 90 days, once in twelve months.</p>
+        <p className="help">14 to 90 days, once every twelve months.</p>
       </fieldset>
     </>
   );

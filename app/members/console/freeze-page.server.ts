@@ -1,4 +1,4 @@
-/** The page of a freeze: what it would do, and the freezes that there are. */
+/** The page that freezes a pass: the effects, and existing freezes. */
 import type { Effect, Preview } from "../../console/kit/actions.ts";
 import { etagOf } from "../../forms/form-id.server.ts";
 import type { Db } from "../../platform/services.ts";
@@ -24,10 +24,10 @@ import type { FoundPass } from "./pass-page.server.ts";
 import { movedWords } from "./pass-preview.server.ts";
 import { personHead } from "./person-request.server.ts";
 
-/** The days of a freeze as its form has them. `show`: for how many days, if its button was pressed. */
+/** The form's values. `show`: the number of days whose button was pressed. */
 type FreezeValues = Record<"firstDay" | "lastDay" | "medical" | "show", string>;
 
-/** The page of a freeze, with the usual days at first. */
+/** The page that freezes a pass, with default days. */
 export async function readFreezePage(foundPass: FoundPass) {
   const { services, person, pass } = foundPass;
   const today = calendarDay(services.now());
@@ -49,13 +49,13 @@ export async function readFreezePage(foundPass: FoundPass) {
 
 const NO_FACTS = { kind: "counted", days: 0, from: "", to: "", taken: "", latestStart: "", nextStart: "" } as const;
 
-/** Whether the desk is offered to freeze a pass: what was ended on purpose runs out. */
+/** Whether the desk can freeze a pass: a pass that was ended early just runs out. */
 export function mayBeFrozen(pass: Pass, today: number): boolean {
   const state = stateOn(pass, today);
   return !isDayPass(pass.pass) && pass.end === undefined && state !== "grace" && state !== "ended";
 }
 
-/** The first days of the freezes that count. */
+/** The first days of counted freezes. */
 function countedFreezes(events: readonly PassEventRow[]): number[] {
   return activePassEvents(events).freezes.flatMap(({ isCounted, firstDay }) => (isCounted ? firstDay : []));
 }
@@ -123,16 +123,16 @@ export async function freezeEffects(
         : `${reached} closed days fall within the pass, and are added.`,
     movedWords(effect.altered, pass, today),
   ];
-  const givenBack =
+  const cancellations =
     bookings.length === 0
       ? "No booking is cancelled"
       : bookings.length === 1
         ? "1 booking is cancelled"
         : `${bookings.length} bookings are cancelled`;
-  return [...sentences.flat().map((sentence) => ({ text: sentence })), { text: givenBack, below: bookings }];
+  return [...sentences.flat().map((sentence) => ({ text: sentence })), { text: cancellations, below: bookings }];
 }
 
-/** How many of some days were closed and are given back: a day is given once. */
+/** Counts the closed days in a range that passes were extended by. */
 async function countGivenDays(db: Db, firstDay: string, lastDay: number): Promise<number> {
   return (await givenDaysSince(db, firstDay)).filter(({ day }) => day <= lastDay).length;
 }

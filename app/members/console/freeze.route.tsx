@@ -26,7 +26,7 @@ const ACTIONS = {
     fields: [
       ownField("firstDay"),
       ownField("lastDay"),
-      tickField("medical", "Not counted, for example when ill", {
+      tickField("medical", "Not counted, for example for illness", {
         help: "1 to 180 days. We only record that it is not counted: no illness, no medical note.",
       }),
       textField("reason", "Reason, if they gave one", { help: "Write nothing about health." }),
@@ -74,7 +74,7 @@ async function freeze(
   return { code: "effects-changed" };
 }
 
-/** Runs a change of a freeze, which may be one of another pass of the person. */
+/** Runs a change of a freeze, which may belong to another pass of the person. */
 function onFreeze(change: (...args: Parameters<typeof endFreezeEarly>) => Promise<Outcome>) {
   return async (
     { services, person, actor }: FoundPass,

@@ -28,7 +28,7 @@ const server = staffActions(ACTIONS, {
   load: async ({ services, member, person }) => {
     const now = services.now();
     const last = (await passesOfPerson(services.db, person.id)).findLast(({ end }) => end !== "void");
-    // The plan of the last pass is chosen: renewing is one press.
+    // The plan of the last pass is preselected, so that renewing takes one click.
     const choice = planChoice(await offersFor(services, person), last?.row.plan_slug);
     return {
       ...personHead(person),
@@ -36,7 +36,7 @@ const server = staffActions(ACTIONS, {
       formId: randomUUID(),
       choice,
       isRenewal: last !== undefined,
-      // After going back to this page, nothing else says that the form was sent.
+      // For somebody who goes back to this page: nothing else shows that the form was sent.
       justGiven:
         last !== undefined && now.getTime() - Date.parse(last.row.given_at) < JUST_NOW_MS
           ? `${passLabel(last, calendarDay(now))} was given just now by ${last.row.given_by}. This would be another one.`
@@ -67,7 +67,7 @@ export default function GivePass({ loaderData: { page } }: Route.ComponentProps)
       {...head}
       actions={ACTIONS}
       title={isGift ? "Give a free pass" : isRenewal ? "Renew" : "Give a pass"}
-      meta="A month starts right after the current pass, even in its grace period; packs and day passes start today. A pass ends within 24 months."
+      meta="A monthly pass starts right after the current one, even in its grace period; packs and day passes start today. No pass can end more than 24 months from today."
     >
       {justGiven !== undefined && <Notice isBad>{justGiven}</Notice>}
       <ActionForm

@@ -44,7 +44,7 @@ const VERDICT_NAMES = {
   heading: "Headings",
 };
 
-const HELD = { mails: "email addresses", days: "days", phones: "phone numbers" };
+const HELD_NAMES = { mails: "email addresses", days: "days", phones: "phone numbers" };
 
 export function importPath(query: Record<string, string> = {}): string {
   const search = new URLSearchParams(query).toString();
@@ -64,7 +64,7 @@ export async function readStartPage({ db, now }: Services) {
   };
 }
 
-/** @returns undefined where the list can't be judged again */
+/** @returns undefined if the list can't be judged again */
 export async function readImportPage(services: Services, stored: Import, query: URLSearchParams) {
   const judgement = await judgementOf(services, stored);
   if ("code" in judgement) return undefined;
@@ -103,7 +103,9 @@ export async function readImportPage(services: Services, stored: Import, query: 
       })),
     ],
     unused: columns.flatMap(({ heading, holds }, index) =>
-      holds === undefined ? [] : [`${columnName(heading, `Column ${index + 1}`)} has ${HELD[holds]} and is not used.`],
+      holds === undefined
+        ? []
+        : [`${columnName(heading, `Column ${index + 1}`)} has ${HELD_NAMES[holds]} and is not used.`],
     ),
     order: example?.day && `“${example.text}” is read as ${dayText(example.day)}.`,
     samples: samples.slice(0, SAMPLES).map((row) => ({
@@ -133,7 +135,7 @@ function fillIn(sentence: string, values: Readonly<Record<string, string>>): str
   return sentence.replaceAll(/\{(\w*)\}/g, (_, name: string) => values[name] ?? "").replace("“”", "an empty cell");
 }
 
-/** The choice of an answer. Its values have the key of the question. @param plans names of plans, by slug */
+/** The select field of a question; its values contain the question's key. @param plans names of plans, by slug */
 function questionSelect(
   { key, code, heading, texts, rows, options, answer, days }: Question,
   plans: Readonly<Record<string, string>>,
@@ -182,7 +184,7 @@ function rowView(row: JudgedRow, plans: Readonly<Record<string, string>>) {
   };
 }
 
-/** Rows that were not, or would not be, imported, as CSV that can be sent again. */
+/** Rows that were not or would not be imported, as CSV that can be sent again. */
 export function rowsToReview({ source }: Import, { rows, columns }: Judgement): string {
   const waiting = rows.filter(({ verdict }) => verdict === "review" || verdict === "refused");
   const judged = new Map(waiting.map((row) => [row.line, row]));
@@ -198,7 +200,7 @@ export function rowsToReview({ source }: Import, { rows, columns }: Judgement): 
   return BYTE_ORDER_MARK + all.map((cells) => `${cells.join(",")}\r\n`).join("");
 }
 
-/** Spreadsheets keep phones with blanks, and days after an apostrophe, as text. */
+/** Formats a cell that spreadsheets keep as text: phones with blanks, days after an apostrophe. */
 function cellOf(cell: string, column: Column | undefined, { phones, notes }: JudgedRow): string {
   const [phone] = phones;
   const isWhole = phone !== undefined && notes.every(({ code }) => code !== "phone-more");

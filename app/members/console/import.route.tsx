@@ -74,10 +74,10 @@ const server = staffActions(ACTIONS, {
 });
 export const loader = server.loader;
 
-/** How much of a pasted list is returned with the form. */
+/** How much of a pasted list is returned with a refused form. */
 const MAX_RETURNED_CHARACTERS = 200_000;
 
-/** Reads a list that is sent: the host leaves the body of an upload to this route. */
+/** Receives an uploaded list: the host leaves its body to this route. */
 async function receiveAction(args: Route.ActionArgs) {
   const isList = args.request.headers.get("content-type")?.startsWith("multipart/") === true;
   if (!isList) return server.action(args);
@@ -123,7 +123,7 @@ type StartPageProps = { start: NonNullable<PageData["start"]>; returned: Returne
 function StartPage({ start, returned }: StartPageProps) {
   return (
     <div className="two even">
-      {/* A document's own form: only its address takes bodies of this size. */}
+      {/* A plain form: only the page's own address accepts bodies of this size. */}
       <form
         method="post"
         action={href("/staff/members/import")}
@@ -229,7 +229,7 @@ function Imported({ made }: { made: NonNullable<View["made"]> }) {
   return (
     <ActionForm action="undo" title="Imported">
       <p>{`${made.people === 1 ? "1 person" : `${made.people} people`} and ${passesWords(made.passes)} were added.`}</p>
-      <p className="help">{`The import can be undone for ${IMPORT_DAYS} days, or until you delete the list, while nothing was done with these people: no booking, change, note or pass.`}</p>
+      <p className="help">{`The import can be undone for ${IMPORT_DAYS} days, or until you delete the list, as long as nothing has been done with these people: no booking, change, note or pass.`}</p>
     </ActionForm>
   );
 }

@@ -1,4 +1,4 @@
-/** The page of imports: what the form refuses, what is sent twice or from an older page, and what leaves the site again. */
+/** The page of imports: what the form refuses, stale and repeated forms, and the exported rows. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { momentAt } from "../../../test/bookings/booking-gym.ts";
@@ -64,7 +64,7 @@ function send({
   return callRoute(action, { ...made, request });
 }
 
-test("a list is taken from a file or from what was pasted, once", async () => {
+test("a list is read from a file or from pasted text, once", async () => {
   const formId = randomUUID();
   const { status, location } = await send({ file: `${HEAD}Jane Wanja,0712000001,,\n`, formId });
   expect([status, location]).toEqual([303, `/staff/members/import?import=${formId}`]);
@@ -83,22 +83,22 @@ test.each<[string, Parameters<typeof send>[0], RegExp]>([
     { file: "PK\x03\x04 [Content_Types].xml" },
     /This is a spreadsheet file or an archive\. Copy the cells/,
   ],
-  ["contacts", { pasted: "BEGIN:VCARD\nFN:Jane\nEND:VCARD\n" }, /contacts of a phone/],
-  ["6 MB", { file: "x".repeat(MAX_IMPORT_BODY_BYTES) }, /more than 5 MB/],
+  ["contacts", { pasted: "BEGIN:VCARD\nFN:Jane\nEND:VCARD\n" }, /list of contacts/],
+  ["6 MB", { file: "x".repeat(MAX_IMPORT_BODY_BYTES) }, /larger than 5 MB/],
   ["too many rows", { file: HEAD + "Jane Wanja,0712000001,,\n".repeat(5501) }, /in parts/],
-])("%s is refused with a sentence at the field", async (_, sent, sentence) => {
+])("%s is refused with a message at the field", async (_, sent, sentence) => {
   const { status, form } = await send(sent);
   expect([status, form?.errors.pasted]).toEqual([422, expect.stringMatching(sentence)]);
 });
 
-test("what was pasted is kept, the form is the owner's, and a broken body is a sentence", async () => {
+test("pasted text is kept, only the owner can import, and a broken body is refused with a message", async () => {
   const pasted = "<html><body>Name</body></html>";
   expect((await send({ pasted })).form?.typed.pasted).toBe(pasted);
   expect((await send({ pasted: HEAD, staff: desk })).status).toBe(403);
-  expect((await send({ body: "--x\r\nnothing" })).form?.errors.pasted).toMatch(/did not arrive as a whole/);
+  expect((await send({ body: "--x\r\nnothing" })).form?.errors.pasted).toMatch(/did not arrive completely/);
 });
 
-test("the page imports what it shows, once, and undoes it", async () => {
+test("the page imports what it shows once, and undoes it", async () => {
   const id = await sendList(
     services,
     `${HEAD}Ada Were,0712000010,Nguvu,20/12/2026\nBen Were,7.1E+08,,\n,,Nguvu,2/1/2027\n`,
@@ -132,7 +132,7 @@ test("the page imports what it shows, once, and undoes it", async () => {
   expect(await services.db.selectFrom("people").select("id").execute()).toEqual([]);
 });
 
-test("the list is read as the owner says, and deleted unopened", async () => {
+test("the owner's choices decide how a list is read, and a list can be deleted from the start page", async () => {
   const id = await sendList(services, "Name,Bb,Cc,Dd\nAda Were,0712000030,Gold,03/04/2027\n");
   const columns = { "column-0": "name", "column-1": "phone", "column-2": "plan", "column-3": "last-day" };
   expect((await submit(id, { do: "read", ...columns, "column-3": "plan" })).form?.errors.form).toMatch(/two columns/);
@@ -147,7 +147,7 @@ test("the list is read as the owner says, and deleted unopened", async () => {
   expect((await load(id)).problem).toMatch(/deleted/);
 });
 
-test("the rows to review have no cell that a spreadsheet would compute", async () => {
+test("no cell of the rows to review is a formula for spreadsheets", async () => {
   const names = ["=1+1", "+A1 Were", "-A1 Were", "@SUM(A1) Were", "＝A1 Were", "Plain Were"];
   const id = await sendList(services, `Name;Phone\n${names.map((name) => `${name};x`).join("\n")}\n`);
   const made = { ...callAt(""), params: { import: id } };

@@ -19,7 +19,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(loaderData ? `Account: ${loaderData.about}` : "Account");
 }
 
-/** The link and the code are shown once, by the answer to the form: only hashes of them are stored. */
+/** The link and the code are shown once, in the response to the form: only their hashes are stored. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { services, person } = await personRequest(context, ["edit", "members"], params.person);
   if (person.erased_at !== null) throw data(null, { status: 404 });
@@ -70,7 +70,9 @@ export default function LinkAccount({ loaderData, actionData }: Route.ComponentP
             )}
           </ConfirmForm>
         )}
-        {account !== undefined && !isLinked && <p>{`This record was made by booking with the account ${account}.`}</p>}
+        {account !== undefined && !isLinked && (
+          <p>{`This record was created by booking with the account ${account}.`}</p>
+        )}
         {account === undefined && invitation === undefined && (
           <ConfirmForm action="invite" title="No account" submit="Create a link and a code" returned={actionData}>
             {() => (

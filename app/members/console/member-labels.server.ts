@@ -18,7 +18,7 @@ const MARKS: Readonly<Record<MemberState, string>> = {
   never: "off",
 };
 
-/** A day as lists say it: with the year when it is half a year away. */
+/** A day for lists, with the year if it is half a year away or more. */
 export function dayText(day: number, today: number): string {
   return Math.abs(day - today) < 183 ? shortDate(dateOfDay(day)) : dateWithYear(dateOfDay(day));
 }
@@ -72,7 +72,7 @@ export function listedView(member: MemberListItem, today: number) {
   const { id, name, phone, isChild, pass, paidTo } = member;
   return {
     id,
-    // An account that the desk has booked for may have given none.
+    // An account that the desk has booked for may have no name.
     name: name || member.email || "Without a name",
     ...stateLabel(member, today),
     about: [

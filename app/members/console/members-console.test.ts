@@ -1,4 +1,4 @@
-/** The console's forms about members: what they refuse, and what one does that is sent twice or from an older page. */
+/** The console's forms about members: what they refuse, and what repeated or stale forms do. */
 
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -87,7 +87,7 @@ function submit(work: Route, fields: Fields, id = "", staff = desk, query = "") 
 
 const TYPED = { name: "", phone: "", email: "", bornOn: "", guardian: "", heardOf: "" };
 
-/** The form for somebody new, as it was opened. */
+/** The form for a new person, as it was opened. */
 async function newForm(typed: Fields): Promise<Fields> {
   const { ids, seen } = (await load(newLoader)).page;
   return { ...TYPED, ...ids, seen, plan: "", paidNote: "", ...typed };
@@ -103,8 +103,8 @@ async function somebodyWithPass(): Promise<{ id: string; pass: string }> {
   return { id, pass: await give(services, id, "mwanzo") };
 }
 
-describe("somebody new", () => {
-  test("is made with a pass once, however often the form is sent", async () => {
+describe("a new person", () => {
+  test("is created with a pass once, however often the form is sent", async () => {
     const form = await newForm({ name: "Njoki Mwai", phone: "0711 900 100", plan: "mwanzo", paidHow: "mpesa" });
     const first = await submit(newAction, form);
     expect([first.status, first.location]).toEqual([303, `/staff/members/${form.formId}?done=given`]);
@@ -121,7 +121,7 @@ describe("somebody new", () => {
     [{ isChild: "on" }, { guardian: expect.stringContaining("guardian") }],
     [{ isChild: "on", guardian: "Nobody at all" }, { guardian: expect.stringContaining("No member") }],
     [{ bornOn: "2026-02-30" }, { bornOn: expect.stringContaining("doesn’t exist") }],
-  ])("with %j is refused beside the field, and nothing is made", async (typed, errors) => {
+  ])("with %j is refused at the field, and nothing is created", async (typed, errors) => {
     const form = await newForm({ name: "Refused Person", ...(typed as Fields) });
     const { status, form: returned } = await submit(newAction, form);
     expect([status, returned?.errors]).toEqual([422, errors]);
@@ -129,7 +129,7 @@ describe("somebody new", () => {
     expect(await findPerson(services.db, form.formId ?? "")).toBeUndefined();
   });
 
-  test("is not made when the plan has changed since the page was opened, and what was typed is kept", async () => {
+  test("is not created if the plan has changed since the page was opened, and what was typed is kept", async () => {
     const form = await newForm({ name: "Otieno Ochieng", plan: "mwanzo", paidHow: "cash", seen: "older" });
     const { status, form: returned } = await submit(newAction, form);
     expect([status, returned?.typed]).toEqual([409, expect.objectContaining({ name: "Otieno Ochieng" })]);
@@ -137,7 +137,7 @@ describe("somebody new", () => {
     expect(await daysOf(services, form.formId ?? "")).toEqual([]);
   });
 
-  test("comes from an enquiry, whose page leads here, with its values", async () => {
+  test("can be created from the page of an enquiry, with its values filled in", async () => {
     const enquiry = {
       name: "Zawadi",
       email: "zawadi@example.com",
@@ -165,7 +165,7 @@ describe("somebody new", () => {
   });
 });
 
-test("staff are not told that visitors see a change that they don't see", async () => {
+test("staff-only content is marked, so that its pages don't mention visitors", async () => {
   const [{ slug: _, ...seeded } = { slug: "" }] = plans;
   await publishValues(services, planType, "staff-only", { ...seeded, name: "Desk", sold: "at the desk only" });
   const isForStaff = async (type: ContentType, slug: string) =>
@@ -175,7 +175,7 @@ test("staff are not told that visitors see a change that they don't see", async 
   expect(await isForStaff(planType, "mwanzo")).toBe(false);
 });
 
-test("somebody who may be here already is asked about", async () => {
+test("the desk is asked about a person who may already have a record", async () => {
   const id = await makePerson(services, { name: "Zuhura Makori", phone: "0711 900 300" });
   const form = await newForm({ name: "Zuhura  makori", phone: "+254 711 900 300" });
   expect((await submit(newAction, form)).form).toMatchObject({
@@ -183,8 +183,8 @@ test("somebody who may be here already is asked about", async () => {
   });
 });
 
-test("a class is booked for somebody from their page, under their pass, once", async () => {
-  // Without a number nobody else could say whose booking it is.
+test("a class is booked once from a person's page, under their pass", async () => {
+  // Without a number, only the id tells whose booking it is.
   const { id } = await somebodyWithPass();
   await setPlaces(services, "fitness", { places: 3 });
   const { offers, formId } = (await load(bookLoader, "", id, desk)).page;
@@ -203,7 +203,7 @@ test("a class is booked for somebody from their page, under their pass, once", a
 });
 
 describe("a guardian", () => {
-  test("is the only adult who matches the words, or the owner of the door number, and stays while the name does", async () => {
+  test("is the only adult who matches, or has the door number, and is kept if the name doesn't change", async () => {
     await makePerson(services, { name: "Sifa Barasa" });
     const aunt = await makePerson(services, { name: "Sifa Barasa" });
     const child = await newForm({ name: "Tatu Barasa", isChild: "on", guardian: "Sifa Barasa" });
@@ -213,7 +213,7 @@ describe("a guardian", () => {
     await submit(newAction, { ...child, guardian: door });
     const id = child.formId ?? "";
     expect(await findPerson(services.db, id)).toMatchObject({ guardian_id: aunt });
-    // The form shows the submitted name, which two people have.
+    // The form shows the stored name, which two people have.
     const { texts, seen } = (await load(editLoader, "", id)).page;
     const { isChild: _, ...visible } = texts;
     const edited = { ...visible, seen: String(seen), isChild: "on", heardOf: "a friend" };
@@ -238,7 +238,7 @@ describe("closed days", () => {
   const waiting = async (staff = owner) => (await loadToday(staff)).openedDays;
   const address = (done: string, { from, to } = days) => `/staff/timetable/closures?done=${done}+${from}+${to}`;
 
-  test("are added to passes when the owner ticks it, with the number of passes", async () => {
+  test("are added to passes if the owner ticks the box, which shows the number of passes", async () => {
     const { id } = await somebodyWithPass();
     const { passes } = (await look({}, owner)).preview;
     expect(passes).toMatchObject({ isAdded: false, count: expect.stringMatching(/^\d+ pass(es get| gets) longer\.$/) });
@@ -255,7 +255,7 @@ describe("closed days", () => {
     const { page: person } = await load(personLoader, "", id);
     expect(person.passes.list[0].happened).toEqual(["2 days longer, closed Tue 1 Dec to Wed 2 Dec: Water pipe"]);
     expect((await load(newLoader)).page.choice.plans[0].days).toBe("Sun 22 Nov to Wed 23 Dec, 2 closed days added");
-    // Frozen on both of them, and on twelve others.
+    // Frozen on both closed days and on twelve others.
     const pass = (await passesOfPerson(services.db, id))[0]?.row.id ?? "";
     const frozen = { do: "freeze", show: "yes", firstDay: "2026-11-30", lastDay: "2026-12-13" };
     const effects = async () => {
@@ -277,7 +277,7 @@ describe("closed days", () => {
     expect((await open("2026-12-01 2026-12-02", owner)).location).toBe(address("opened"));
   });
 
-  test("can be added later by the owner, also once they are past", async () => {
+  test("can be added later by the owner, even once they are past", async () => {
     const { id } = await somebodyWithPass();
     expect((await close({}, desk)).location).toBe(address("closed"));
     expect((await add(desk)).status).toBe(403);
@@ -315,11 +315,11 @@ describe("closed days", () => {
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-22"]);
     const sentences = (await listActivity(services, {}, 10)).entries.map(activitySentence);
     expect(sentences).toContain("kept an extension of passes for reopened days");
-    // A day on passes without a closure stays as it is, and is not asked about.
+    // A day that was added without a closure is kept without a question.
     await transact(services, (change) => undoExtension(change, owner, ["2026-12-01"]));
   });
 
-  test("are not offered to passes while members are off", async () => {
+  test("can't be added to passes while members are switched off", async () => {
     await publishValues(services, membershipType, "membership", { isOn: "off" });
     expect((await look({}, owner)).preview.passes).toBeUndefined();
     expect((await close({ addToPasses: "on" }, owner)).status).toBe(403);
@@ -327,7 +327,7 @@ describe("closed days", () => {
   });
 });
 
-describe("a form that is sent twice, or that is stale", () => {
+describe("repeated and stale forms", () => {
   test("renewing", async () => {
     const { id } = await somebodyWithPass();
     clock.now = momentAt(SUNDAY, 12.01);
@@ -338,7 +338,7 @@ describe("a form that is sent twice, or that is stale", () => {
     expect((await submit(giveAction, form, id)).location).toBe(`/staff/members/${id}?done=given`);
     expect((await submit(giveAction, older, id)).status).toBe(409);
     expect(await daysOf(services, id)).toHaveLength(2);
-    // A page that was gone back to shows that it was done, and the list the paid period.
+    // Going back to the page shows that a pass was given; the list shows the paid period.
     expect((await load(giveLoader, "", id)).page.justGiven).toMatch(/^Mwanzo, .* was given just now by Moraa\./);
     const { rows } = await load(listLoader, `?q=${(await findPerson(services.db, id))?.name}`);
     expect(rows[0].about).toContain("until Mon 21 Dec, paid until Thu 21 Jan");
@@ -349,7 +349,7 @@ describe("a form that is sent twice, or that is stale", () => {
     });
   });
 
-  test("freezing: the page shows the current effects, and asks again", async () => {
+  test("freezing shows the current effects and asks again", async () => {
     const { id, pass } = await somebodyWithPass();
     const { page } = await load(freezeLoader, `?pass=${pass}`, id);
     const send = (fields: Fields) => submit(freezeAction, fields, id, desk, `?pass=${pass}`);
@@ -436,7 +436,7 @@ describe("a form that is sent twice, or that is stale", () => {
     };
     expect((await erase(desk)).status).toBe(403);
     expect((await erase(owner)).location).toContain("/staff/members?removed=1");
-    // Pressed twice, it finds nobody to erase.
+    // The second click finds nobody to erase.
     expect((await erase(owner)).status).toBe(404);
     expect((await submit(personAction, note, id)).status).toBe(404);
   });
@@ -453,12 +453,12 @@ describe("two records of one person", () => {
     };
   };
 
-  test("are found by shared values and by any words, and only the owner merges them", async () => {
+  test("are found by shared values and by search, and only the owner can merge them", async () => {
     const { first, second } = await twins();
     const another = await makePerson(services, { name: "Wairimu Else" });
-    const { doubles } = await load(mergeLoader, "/merge?q=Wairimu", first, desk);
+    const { duplicates } = await load(mergeLoader, "/merge?q=Wairimu", first, desk);
     const ids = (people: { id: string }[]) => people.map(({ id }) => id);
-    expect([ids(doubles.like), ids(doubles.found)]).toEqual([[second], [another]]);
+    expect([ids(duplicates.like), ids(duplicates.found)]).toEqual([[second], [another]]);
     const { page, isOwner } = await load(mergeLoader, `/merge?with=${second}`, first, desk);
     expect([isOwner, page.problem, page.lines[0]]).toEqual([
       false,
@@ -472,7 +472,7 @@ describe("two records of one person", () => {
       expect((await submit(mergeAction, form, first, owner)).location).toBe(`/staff/members/${first}?done=merged`);
     }
     expect(await findPerson(services.db, first)).toMatchObject({ name: "Wairimu N. Twin" });
-    // Every page of the second leads to the first, and says why.
+    // Every page of the second redirects to the first.
     for (const loader of [
       ...[personLoader, editLoader, giveLoader, freezeLoader, endLoader, bookLoader, mergeLoader],
       ...[linkLoader, eraseLoader],
@@ -496,7 +496,7 @@ describe("two records of one person", () => {
     expect((await load(mergeLoader, `/merge?with=${second}`, another)).page.withId).toBe(first);
   });
 
-  test("have emails off once they are merged, when one has switched them off", async () => {
+  test("get no emails after the merge if one has switched them off", async () => {
     const { first, second } = await twins();
     const sentence = "No emails about passes: one of the two has switched them off";
     const texts = async () => {
@@ -508,7 +508,7 @@ describe("two records of one person", () => {
     expect(await texts()).toContain(sentence);
   });
 
-  test("show why they can't be merged when they are two people's", async () => {
+  test("can't be merged if they are two people's, and the page shows why", async () => {
     const { first, second } = await twins();
     const child = await makePerson(services, { isChild: "on", guardianId: first });
     const { page } = await load(mergeLoader, `/merge?with=${child}`, second);
@@ -519,7 +519,7 @@ describe("two records of one person", () => {
 });
 
 test.each(["constructor", "__proto__", "toString", "other"])(
-  "an address that says that %s was done, which there is not, says nothing",
+  "an unknown outcome in the address, %s, shows no notice",
   async (done) => {
     const { id, pass } = await somebodyWithPass();
     for (const loader of [personLoader, freezeLoader, endLoader]) {
@@ -531,14 +531,14 @@ test.each(["constructor", "__proto__", "toString", "other"])(
   },
 );
 
-test("trainers can't see the list, which counts the people of each state", async () => {
+test("the list counts the people of each state, and trainers can't see it", async () => {
   await expect(load(listLoader, "", "", trainer)).rejects.toMatchObject({ init: { status: 403 } });
   const { rows, tabs } = await load(listLoader, "?state=running");
   expect(rows.length).toBeGreaterThan(0);
   expect(tabs.find(({ label }: { label: string }) => label === "Active").count).toBeGreaterThan(0);
 });
 
-test("a freeze that was asked for before the upgrade is on Today until the pass is frozen or the days are over", async () => {
+test("a freeze requested before the upgrade is shown on Today until the pass is frozen or its last day has passed", async () => {
   const { id, pass } = await somebodyWithPass();
   const note = { person_id: id, at: "2026-11-21T09:00:00.000Z", by_id: "", by: "My membership" };
   await services.db
@@ -558,7 +558,7 @@ test("a freeze that was asked for before the upgrade is on Today until the pass 
   expect(await noted(desk)).toEqual([]);
 });
 
-test("the desk, with an account of its own and its own code, does nothing that is the owner’s", async () => {
+test("the desk can't do what only the owner may, even with an account that it linked by its own code", async () => {
   const id = await makePerson(services, {
     name: "Naliaka Wekesa",
     phone: "0722 111 222",
@@ -589,7 +589,7 @@ test("the desk, with an account of its own and its own code, does nothing that i
   const freezes = { pass, passId: pass, member: id, firstDay: "2026-11-23", lastDay: "2026-12-20", word: "" };
   for (const act of ["leave", "remove", "keep", "end", "mails-off", "withdraw"])
     await asVisitor(membershipAction, { do: act, ...freezes });
-  // A person corrects the own name and number, as the desk may.
+  // An account can change the name and the number of its record, as the desk can.
   const corrected = { ...before, name: name.name, plain_name: "somebody else", phone: "+254733999888" };
   expect(await facts()).toEqual(corrected);
 

@@ -36,7 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const filter = MEMBER_FILTERS.find((name) => name === query.get("state")) ?? "all";
   const page = wholeNumberIn(query.get("page")) ?? 0;
   const today = calendarDay(services.now());
-  // Beside what was found no states are counted: it is half of the page's time.
+  // A search has no counts, which take half of the page's time.
   const { members, counts, hasMore }: Awaited<ReturnType<typeof listMembers>> = isSearch
     ? { counts: {}, ...(await searchMembers(services, terms, { shown: MEMBERS_SHOWN })) }
     : await listMembers(services, filter, page);

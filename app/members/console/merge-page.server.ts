@@ -24,7 +24,7 @@ import { dateOfDay, type Pass, passesOf } from "../pass-rows.server.ts";
 import { nextPassPeriod, stateOn } from "../passes.ts";
 import { dayText, listedView, passLabel, passStateWords, stateLabel } from "./member-labels.server.ts";
 
-const FOUND_SHOWN = 20;
+const RESULTS_SHOWN = 20;
 
 /** Possible duplicates: similar records, or search results. */
 export async function readDuplicates(services: Services, person: Person, query: string) {
@@ -32,7 +32,7 @@ export async function readDuplicates(services: Services, person: Person, query: 
   const today = calendarDay(services.now());
   const { ids } = await matchPeople(db, person);
   const like = await membersById(services, ids);
-  const matches = query === "" ? [] : (await searchMembers(services, query, { shown: FOUND_SHOWN })).members;
+  const matches = query === "" ? [] : (await searchMembers(services, query, { shown: RESULTS_SHOWN })).members;
   const view = (item: MemberListItem) => listedView(item, today);
   const known = new Set([person.id, ...like.map(({ id }) => id)]);
   return { like: like.map(view), found: matches.filter(({ id }) => !known.has(id)).map(view) };
@@ -41,7 +41,7 @@ export async function readDuplicates(services: Services, person: Person, query: 
 export type ComparedLine = {
   label: string;
   texts: [first: string[], second: string[]];
-  /** The name of the choice, where both say something else. */
+  /** The field to choose, if the two values differ. */
   choice?: MergeField;
 };
 
@@ -64,15 +64,15 @@ export async function readMergePage(services: Services, first: Person, second: P
   const date = dateOfDay(today);
   const passes = await passesOf(db, [first.id, second.id]);
   const firstSide = await readSide(db, first, passes.get(first.id) ?? [], today);
-  const other = await readSide(db, second, passes.get(second.id) ?? [], today);
+  const secondSide = await readSide(db, second, passes.get(second.id) ?? [], today);
   const problem = mergeProblem(first, second, date);
   const different = problem === undefined ? differences(first, second) : [];
   const line = (label: string, textOf: (side: Side) => string | string[]): ComparedLine => {
-    const texts = [firstSide, other].map((side) => [textOf(side)].flat().filter((text) => text !== ""));
+    const texts = [firstSide, secondSide].map((side) => [textOf(side)].flat().filter((text) => text !== ""));
     return { label, texts: [texts[0] ?? [], texts[1] ?? []] };
   };
   const fieldLines = MERGE_FIELDS.map((name): ComparedLine => {
-    const compared = line(LABELS[name], (side) => side.said[name]);
+    const compared = line(LABELS[name], (side) => side.fields[name]);
     return different.includes(name) ? { ...compared, choice: name } : compared;
   });
   const lines = [
@@ -90,11 +90,11 @@ export async function readMergePage(services: Services, first: Person, second: P
     id: first.id,
     withId: second.id,
     names: [first.name, second.name] as const,
-    states: [firstSide.state, other.state] as const,
+    states: [firstSide.state, secondSide.state] as const,
     problem,
     lines,
     seen: await mergeEtag(db, first, second, date),
-    after: await readAfter(db, { first, second, one: firstSide, other, today }),
+    after: await readAfter(db, { first, second, firstSide, secondSide, today }),
   };
 }
 
@@ -110,7 +110,7 @@ async function readSide(db: Db, member: Person, passes: Pass[], today: number) {
     .where("person_id", "=", member.id)
     .executeTakeFirstOrThrow();
   return {
-    said: {
+    fields: {
       name: member.name,
       phone: localPhone(member.phone),
       email: member.email,
@@ -122,7 +122,7 @@ async function readSide(db: Db, member: Person, passes: Pass[], today: number) {
     state: stateLabel(listed(member, passes, today), today),
     passes,
     door: door === undefined ? "" : doorNumberText(door),
-    account: member.user_id === null ? "" : member.joined_at === null ? "Made by booking" : "Linked",
+    account: member.user_id === null ? "" : member.joined_at === null ? "Created by booking" : "Linked",
     consent: consent === undefined ? "" : consent.isGiven ? "Yes" : "No",
     notes: numberText((await listPersonNotes(db, member.id)).length),
     bookings: numberText(Number(bookings)),
@@ -134,7 +134,7 @@ function numberText(count: number): string {
   return count === 0 ? "" : String(count);
 }
 
-/** Current and future passes, the last first, and the number of ended passes. */
+/** Current and future passes, latest first, and the number of ended passes. */
 function passLines(passes: readonly Pass[], today: number): string[] {
   const isOver = (pass: Pass) => stateOn(pass, today) === "ended";
   const open = passes.filter((pass) => !isOver(pass)).toSorted((a, b) => b.lastDay - a.lastDay);
@@ -146,27 +146,36 @@ function passLines(passes: readonly Pass[], today: number): string[] {
   return [...open.map(passText), ...(over === 0 ? [] : [over === 1 ? "1 ended" : `${over} ended`])];
 }
 
-/** The effects of the merge, in sentences; some have details, which are listed below them. */
+/** The effects of the merge as sentences, some with details below. */
 async function readAfter(
   db: Db,
-  { first, second, one, other, today }: { first: Person; second: Person; one: Side; other: Side; today: number },
+  {
+    first,
+    second,
+    firstSide,
+    secondSide,
+    today,
+  }: { first: Person; second: Person; firstSide: Side; secondSide: Side; today: number },
 ): Promise<{ text: string; below?: string[] }[]> {
-  const passes = [...one.passes, ...other.passes];
+  const passes = [...firstSide.passes, ...secondSide.passes];
   const next = nextPassPeriod(passes, { length: { unit: "months", count: 1 }, visits: null, today });
   const isBehind = next !== undefined && "behind" in next.begins;
   const isAllowed = await isOfferAllowed(db, first, second);
   const offers = isAllowed
     ? "Offers can be sent: both agreed"
-    : one.consent === "Yes" || other.consent === "Yes"
+    : firstSide.consent === "Yes" || secondSide.consent === "Yes"
       ? "No offers until they agree again: only one of the two records has a yes"
       : "";
   return [
     { text: passes.length === 0 ? "" : "All passes keep their dates", below: passLines(passes, today) },
     { text: isBehind ? `The next month starts on ${dayText(next.firstDay, today)}` : "" },
     {
-      text: one.door !== "" && other.door !== "" ? `${one.door} opens the door, and ${other.door} no longer works` : "",
+      text:
+        firstSide.door !== "" && secondSide.door !== ""
+          ? `${firstSide.door} opens the door, and ${secondSide.door} no longer works`
+          : "",
     },
-    { text: one.account === "" && other.account === "" ? "" : "The account shows everything" },
+    { text: firstSide.account === "" && secondSide.account === "" ? "" : "The account shows everything" },
     { text: offers },
     { text: first.mails === second.mails ? "" : "No emails about passes: one of the two has switched them off" },
     { text: "Notes, bookings and visits are combined" },

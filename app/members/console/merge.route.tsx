@@ -32,12 +32,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const withId = url.searchParams.get("with");
   if (withId === null) {
     const query = (url.searchParams.get("q") ?? "").trim().slice(0, 200);
-    return { ...head, query, doubles: await readDuplicates(services, person, query), page: undefined };
+    return { ...head, query, duplicates: await readDuplicates(services, person, query), page: undefined };
   }
   const other = await findPerson(services.db, await withId);
   if (other?.id === person.id) throw redirect(personPath(person.id), 303);
   if (other === undefined || other.erased_at !== null) throw data(null, { status: 404 });
-  return { ...head, query: "", doubles: undefined, page: await readMergePage(services, person, other) };
+  return { ...head, query: "", duplicates: undefined, page: await readMergePage(services, person, other) };
 }
 
 const mergeForm = textFields("with", "seen", ...MERGE_FIELDS);
@@ -59,7 +59,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function Merge({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, name, isOwner, query, doubles, page } = loaderData;
+  const { id, name, isOwner, query, duplicates, page } = loaderData;
   const returned = useReturnedForm<string>(actionData);
   const problem = returned?.errors.form;
   return (
@@ -70,12 +70,12 @@ export default function Merge({ loaderData, actionData }: Route.ComponentProps) 
         meta={
           page === undefined
             ? "The other record of this person, if there is one."
-            : "Everything in both records is combined, for good."
+            : "Everything in both records is combined permanently."
         }
       />
       {problem !== undefined && <Notice isBad>{problem}</Notice>}
       {page === undefined ? (
-        <Doubles id={id} words={query} doubles={doubles} />
+        <Duplicates id={id} words={query} duplicates={duplicates} />
       ) : (
         <Compared key={page.seen} page={page} isOwner={isOwner} returned={returned} />
       )}
@@ -83,15 +83,15 @@ export default function Merge({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
-type Doubles = Awaited<ReturnType<typeof readDuplicates>>;
+type Duplicates = Awaited<ReturnType<typeof readDuplicates>>;
 
-function Doubles({ id, words, doubles }: { id: string; words: string; doubles: Doubles }) {
+function Duplicates({ id, words, duplicates }: { id: string; words: string; duplicates: Duplicates }) {
   return (
     <div className="parts max-w-190">
       <TitledSection title="With the same name, phone or email">
         <People
           id={id}
-          people={doubles.like}
+          people={duplicates.like}
           none="No match. If you know another record of this person, search for it below."
         />
       </TitledSection>
@@ -102,13 +102,13 @@ function Doubles({ id, words, doubles }: { id: string; words: string; doubles: D
           submit="Find"
           input={{ defaultValue: words, placeholder: "Name, phone or number" }}
         />
-        {words !== "" && <People id={id} people={doubles.found} none="No match." />}
+        {words !== "" && <People id={id} people={duplicates.found} none="No match." />}
       </TitledSection>
     </div>
   );
 }
 
-function People({ id, people, none }: { id: string; people: Doubles["like"]; none: string }) {
+function People({ id, people, none }: { id: string; people: Duplicates["like"]; none: string }) {
   if (people.length === 0) return <p className="empty">{none}</p>;
   return (
     <ul className="board">

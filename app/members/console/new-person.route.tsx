@@ -32,7 +32,7 @@ const server = staffActions(ACTIONS, {
   find: (_request, { context }: Route.LoaderArgs) => membersRequest(context, "edit"),
   load: async ({ services, member }, url) => {
     const enquiry = await findEnquiry(services, url.searchParams.get("enquiry") ?? "");
-    // Passes are sold, where sales are on, once there is somebody to sell to.
+    // With sales on, passes are sold once the record exists.
     const choice = (await areSalesOn(services)) ? undefined : planChoice(await offersForNewMember(services));
     return {
       seen: choice?.seen ?? "",
@@ -71,7 +71,7 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** The record of somebody new, with the first pass where there is one. */
+/** Creates a person's record, with a first pass if one is chosen. */
 export default function NewMember({ loaderData: { page } }: Route.ComponentProps) {
   const { seen, ids, texts, choice, mayGift } = page;
   return (

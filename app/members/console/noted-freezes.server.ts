@@ -1,4 +1,4 @@
-/** Freezes that members asked for before they wrote to the desk: notes of a migration that stay on Today until their last day. */
+/** Freezes that members once requested on the site. A migration turned them into notes, shown on Today until the last day. */
 import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";

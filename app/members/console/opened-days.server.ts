@@ -1,4 +1,4 @@
-/** Opened days that passes have still, as the owner decides on them on Today. */
+/** Reopened days that passes still include, for the owner's decision on Today. */
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
@@ -10,7 +10,7 @@ import { dayText } from "./member-labels.server.ts";
 
 export type OpenedDaysRow = { openedAt: string; days: string; text: string };
 
-/** The opened days that wait for a decision, for staff who may add days to passes. */
+/** The reopened days that wait for a decision, for staff who may add days to passes. */
 export async function readOpenedDays(services: Services, { role }: StaffMember): Promise<OpenedDaysRow[]> {
   if (!can(role, "publish", "members") || !(await areMembersOn(services))) return [];
   const today = calendarDay(services.now());
@@ -31,13 +31,13 @@ export const OPENED_DAYS_DONE = {
   "days-decided": "That has already been decided. Nothing was changed.",
 } as const;
 
-/** @returns the code of what was done; undefined: the press is another form’s */
+/** @returns the code of what was done; undefined if the form is about something else */
 export async function changeOpenedDays(
   services: Services,
   actor: Actor,
-  press: { do: string; opened: string },
+  form: { do: string; opened: string },
 ): Promise<keyof typeof OPENED_DAYS_DONE | undefined> {
-  if (press.do !== "days-back" && press.do !== "days-kept") return undefined;
-  const isKept = press.do === "days-kept";
-  return (await decideOnOpenedDays(services, actor, { openedAt: press.opened, isKept })) ? press.do : "days-decided";
+  if (form.do !== "days-back" && form.do !== "days-kept") return undefined;
+  const isKept = form.do === "days-kept";
+  return (await decideOnOpenedDays(services, actor, { openedAt: form.opened, isKept })) ? form.do : "days-decided";
 }

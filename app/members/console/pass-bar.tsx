@@ -1,4 +1,4 @@
-import { DAY_FILL, type DaysInRow, MOST_DAYS_DRAWN } from "../days-in-row.ts";
+import { DAY_FILL, type DaysInRow, MAX_DAYS_DRAWN } from "../days-in-row.ts";
 
 /** The days of a pass as a row of marks: past days are pale, frozen days are low. A text below it has the same facts. */
 export function PassBar({ days }: { days: DaysInRow }) {
@@ -7,7 +7,7 @@ export function PassBar({ days }: { days: DaysInRow }) {
   const marks = days.flatMap(({ kind, days: count }) => {
     const start = from;
     from += count;
-    return total > MOST_DAYS_DRAWN
+    return total > MAX_DAYS_DRAWN
       ? [{ kind, x: start, width: count }]
       : Array.from({ length: count }, (_, index) => ({ kind, x: start + index, width: DAY_FILL }));
   });

@@ -1,8 +1,7 @@
-/** Why a pass can’t be frozen, and words about passes. */
+/** Texts about passes, and why they can’t be frozen. */
 import type { FreezeFacts, FreezeRefusal } from "../freeze-facts.server.ts";
 import { FREEZE_LIMITS } from "../passes.ts";
 
-/** Why a pass can't be frozen so. */
 export const FREEZE_PROBLEMS: Readonly<Record<FreezeRefusal, (facts: FreezeFacts) => string>> = {
   "day-invalid": () => "Choose a first and a last day.",
   "days-reversed": () => "The last day comes before the first.",
@@ -12,7 +11,7 @@ export const FREEZE_PROBLEMS: Readonly<Record<FreezeRefusal, (facts: FreezeFacts
   "freeze-long": ({ kind, days }) =>
     kind === "medical"
       ? `A freeze that is not counted can last at most ${FREEZE_LIMITS.medical.max} days; this is ${daysWords(days)}.`
-      : `A freeze can last at most ${FREEZE_LIMITS.counted.max} days; this is ${daysWords(days)}. One that is not counted can have ${FREEZE_LIMITS.medical.max}.`,
+      : `A freeze can last at most ${FREEZE_LIMITS.counted.max} days; this is ${daysWords(days)}. One that is not counted can last ${FREEZE_LIMITS.medical.max}.`,
   "outside-pass": ({ from, to }) => `A freeze has to start on a day of the pass, which runs from ${from} to ${to}.`,
   "day-pass": () => "A day pass can’t be frozen.",
   overlap: ({ taken }) => `The pass is already frozen: ${taken}.`,

@@ -1,4 +1,4 @@
-/** The server's half of the pages about one pass of a member. */
+/** The server side of the pages about one pass. */
 
 import { data } from "react-router";
 import type { Found, RouteArgs } from "../../console/kit/staff-actions.server.ts";
@@ -22,7 +22,7 @@ export const passPage = {
   },
 } as const;
 
-/** Runs a change of the page's pass, which conflicts when the record has changed since the page was made. */
+/** Runs a change of the page's pass. It conflicts if the record has changed since the page was loaded. */
 export function onPass<Form extends object, Outcome>(
   change: (services: Services, actor: PassActor, form: Form) => Promise<Outcome>,
 ) {

@@ -2,7 +2,7 @@ import { ownField } from "../../console/kit/fields.ts";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 
-/** The fields of a record, all in the markup of the first. */
+/** The fields of a record, all rendered by the first. */
 export const PERSON_FIELDS = (["name", "phone", "email", "isChild", "bornOn", "guardian", "heardOf"] as const).map(
   (name) => ownField(name),
 );

@@ -1,4 +1,4 @@
-/** The form of somebody's record: its fields, and the guardian that it names. */
+/** Reads the form of a person's record, and finds the guardian that it names. */
 import type { TypedPerson } from "../../people/desk-records.server.ts";
 import { doorNumberText } from "../../people/door-number.ts";
 import { findByDoorNumber, findDoorNumber } from "../../people/door-numbers.server.ts";
@@ -16,7 +16,7 @@ type GuardianProblem =
   | { code: "guardian-unknown" | "guardian-child" }
   | { code: "explained"; problem: { field: "guardian"; status: 422; sentence: string } };
 
-const GUARDIANS_NAMED = 5;
+const GUARDIANS_LISTED = 5;
 
 async function numberedName({ db }: Services, { id, name }: MemberListItem): Promise<string> {
   return `${name} ${doorNumberText((await findDoorNumber(db, id)) ?? "")}`;
@@ -24,25 +24,25 @@ async function numberedName({ db }: Services, { id, name }: MemberListItem): Pro
 
 const GUARDIANS_COMPARED = 20;
 
-/** The typed person, with a guardian found by door number or by a unique name. @param present the current guardian */
+/** The typed person, with a guardian found by door number or by a unique name. @param current the current guardian */
 export async function readTypedPerson(
   services: Services,
   { guardian, ...typed }: Fields,
-  present?: Pick<Person, "id" | "name">,
+  current?: Pick<Person, "id" | "name">,
 ): Promise<TypedPerson | GuardianProblem> {
   const name = guardian.trim();
   if (name === "") return { ...typed, guardianId: "" };
-  if (name === present?.name) return { ...typed, guardianId: present.id };
+  if (name === current?.name) return { ...typed, guardianId: current.id };
   const today = dateInNairobi(services.now());
   const holder = await findByDoorNumber(services.db, name);
   if (holder !== undefined) {
     return isChildOn(holder, today) ? { code: "guardian-child" } : { ...typed, guardianId: holder.id };
   }
   const { members, hasMore } = await searchMembers(services, name, { shown: GUARDIANS_COMPARED });
-  const grownUps = members.filter(({ isChild }) => !isChild);
-  const [match, another] = grownUps;
+  const adults = members.filter(({ isChild }) => !isChild);
+  const [match, another] = adults;
   if (another !== undefined || hasMore) {
-    const named = await Promise.all(grownUps.slice(0, GUARDIANS_NAMED).map((person) => numberedName(services, person)));
+    const named = await Promise.all(adults.slice(0, GUARDIANS_LISTED).map((person) => numberedName(services, person)));
     const sentence = `Several members have this name or number. Enter the guardian’s door number: ${named.join(", ")}.`;
     return { code: "explained", problem: { field: "guardian", status: 422, sentence } };
   }

@@ -1,4 +1,4 @@
-/** The page of a person: contact, passes, bookings, and what the desk has written of them. */
+/** The page of a person: contact, passes, bookings, and what the desk has written about them. */
 import { randomUUID } from "node:crypto";
 import { href } from "react-router";
 import { findBookedPerson } from "../../bookings/booked-people.server.ts";
@@ -82,7 +82,7 @@ export async function readPersonPage(services: Services, member: StaffMember, pe
     mayBook: can(member.role, "edit", "bookings") && !isErased,
     ways: { phone: view.phone, whatsApp: view.whatsApp, email: view.email, mailTo: view.mailTo },
     failedMail: await failedMailTo(services, view.mailTo, person.phone),
-    bookings: await withMailStates(services, view.bookings, booked?.email ?? ""),
+    bookings: await addMailStates(services, view.bookings, booked?.email ?? ""),
     toTell: await readToTell(services, person.id, trainerSlug),
     past: trainerSlug === undefined ? await readPastBookings(services, person.id) : [],
     passes: can(member.role, "see", "members") ? await readPasses(services, member, person) : undefined,
@@ -90,8 +90,8 @@ export async function readPersonPage(services: Services, member: StaffMember, pe
   };
 }
 
-/** Adds to each booking what became of the last mail about it. */
-async function withMailStates(services: Services, bookings: PersonView["bookings"], email: string) {
+/** Adds to each booking the state of the last email about it. */
+async function addMailStates(services: Services, bookings: PersonView["bookings"], email: string) {
   const sessionIds = bookings.map(({ sessionId }) => sessionId);
   const stateOf = await findMailStates(services.db, email === "" ? [] : sessionIds);
   return bookings.map(({ id, text, state, page, sessionId }) => {
@@ -100,7 +100,7 @@ async function withMailStates(services: Services, bookings: PersonView["bookings
   });
 }
 
-/** The last mail about a booking, where it could not be delivered; to members who read the whole address. */
+/** The last email about a booking, if it could not be delivered; only for staff who see the whole address. */
 async function failedMailTo(services: Services, address: string, phone: string) {
   const failed = (await findFailedMail(services, address === "" ? [] : [address], "booking-")).get(address);
   return failed && { ...failed, number: whatsAppAddress(phone) && phone };
@@ -159,8 +159,7 @@ async function readRecord(services: Services, member: StaffMember, person: Perso
     heardOf: person.heard_of,
     enquiryId: person.enquiry_id,
     door: door === undefined ? undefined : { number: door, text: doorNumberText(door) },
-    account:
-      person.user_id === null ? "Not linked: link one" : person.joined_at === null ? "Made by booking" : "Linked",
+    account: person.user_id === null ? "Link an account" : person.joined_at === null ? "Created by booking" : "Linked",
     waiting: waiting && waitingRecordText(waiting, today),
     notes: notes.map(({ id, text, by, at }) => ({ id, text, about: `${by}, ${listMoment(new Date(at), now)}` })),
     consent:
@@ -215,7 +214,7 @@ function givenWords({ firstDay, lastDay, freezes }: Pass, given: readonly Extens
   });
 }
 
-/** The last bookings that are over. */
+/** The latest past bookings. */
 async function readPastBookings({ db, now }: Services, personId: string) {
   const rows = await bookingsWithSessions(db)
     .select(["bookings.id", "session_id", "bookings.state", "class_name", "starts_at"])

@@ -1,4 +1,4 @@
-/** The beginning of every loader and action of the console's pages about people and their passes. */
+/** The start of every loader and action of the console's pages about people and their passes. */
 import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { canTrainerSee } from "../../bookings/booked-people.server.ts";
 import type { Found, RouteArgs } from "../../console/kit/staff-actions.server.ts";
@@ -13,7 +13,7 @@ import { MEMBER_PROBLEMS } from "../problems.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** As `staffRequest`. @throws a 404 while members are switched off, and a 403 where the role may not */
+/** As `staffRequest`. @throws a 404 while members are switched off, and a 403 if the role has no permission */
 export async function membersRequest(context: Context, action: Action) {
   const request = staffRequest(context, [action, "members"]);
   if (!(await areMembersOn(request.services))) throw data(null, { status: 404 });
@@ -21,8 +21,8 @@ export async function membersRequest(context: Context, action: Action) {
 }
 
 /**
- * `staffRequest` with the person of the address, redirecting from earlier ids. @throws also a 404 for trainers of
- * other classes
+ * As `staffRequest`, with the person of the address, redirecting from earlier ids. @throws also a 404 for trainers
+ * of other classes
  */
 export async function personRequest(context: Context, permission: Permission, id: string) {
   const request = staffRequest(context, permission);
@@ -49,7 +49,7 @@ export const personPage = {
   problems: MEMBER_PROBLEMS,
   find: async (_request: Found, { context, params }: PersonArgs) => {
     const target = await personRequest(context, ["edit", "members"], params.person);
-    // An erased person's remains are read-only.
+    // An erased person's passes are read-only.
     if (target.person.erased_at !== null) throw data(null, { status: 404 });
     return target;
   },

@@ -1,9 +1,9 @@
-/** Offers as a form shows them. */
+/** Offers, as a form shows them. */
 import { moneyText } from "../../time/money.ts";
 import type { Offers } from "../give-pass.server.ts";
 import { dayText, termsWords } from "./member-labels.server.ts";
 
-/** @param usual the plan that is chosen by default; the first plan if it no longer exists */
+/** @param usual the plan that is chosen by default */
 export function planChoice({ offers, seen, today }: Offers, usual?: string) {
   return {
     seen,
@@ -24,7 +24,7 @@ export function planChoice({ offers, seen, today }: Offers, usual?: string) {
   };
 }
 
-/** Why it lasts longer than the plan says. */
+/** Why a pass lasts longer than its plan. */
 function closedWords({ lastDay, runsTo }: { lastDay: number; runsTo: number }): string {
   const days = runsTo - lastDay;
   return days === 0 ? "" : days === 1 ? ", a closed day added" : `, ${days} closed days added`;

@@ -4,7 +4,7 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PAID_NAMES } from "./pass-messages.ts";
 import type { PlanChoiceView } from "./plan-choice.server.ts";
 
-/** The plans as a radio group. @param none the label of the empty choice, where it is allowed */
+/** The plans as a radio group. @param none the label of the empty choice, if it is allowed */
 export function PlanOptions({
   name: field,
   legend,
@@ -20,7 +20,7 @@ export function PlanOptions({
 }) {
   const chosen = returned?.typed[field] ?? usual ?? "";
   const problem = returned?.errors[field];
-  // Without script the page of a form that came back is at its top.
+  // Without JavaScript, the page of a returned form opens at its top.
   const isFirstWrong = returned !== undefined && Object.keys(returned.errors)[0] === field;
   return (
     <fieldset className={problem ? "field wrong" : "field"}>
@@ -40,7 +40,7 @@ export function PlanOptions({
             value={slug}
             defaultChecked={chosen === slug}
             disabled={isTooFar}
-            // biome-ignore lint/a11y/noAutofocus: what is to be chosen next
+            // biome-ignore lint/a11y/noAutofocus: the next thing to choose
             autoFocus={isFirstWrong && index === 0}
           />
           <span>
@@ -54,7 +54,7 @@ export function PlanOptions({
   );
 }
 
-/** The fields of what is given, all in the markup of the first. */
+/** The fields of a new pass, all rendered by the first. */
 export const PLAN_FIELDS = (["plan", "paidHow", "paidNote"] as const).map((name) => ownField(name));
 
 /** The plan and the payment. @param none label of no plan @param mayGift whether gifts are allowed */
@@ -68,12 +68,12 @@ export function PlanChoice({
   choice: PlanChoiceView;
   none?: string;
   mayGift: boolean;
-  /** Passes that cost something are sold. */
+  /** Whether the pass can only be a gift, since all others are sold. */
   isGift?: boolean;
   returned: ReturnedForm | undefined;
 }) {
   const paid = returned?.typed.paidHow ?? "";
-  // Without script the page of a form that came back is at its top.
+  // Without JavaScript, the page of a returned form opens at its top.
   const isWrong = (name: string) => returned !== undefined && Object.keys(returned.errors)[0] === name;
   return (
     <>
@@ -94,7 +94,7 @@ export function PlanChoice({
                       name="paidHow"
                       value={way}
                       defaultChecked={paid === way}
-                      // biome-ignore lint/a11y/noAutofocus: what is to be said next
+                      // biome-ignore lint/a11y/noAutofocus: the next thing to choose
                       autoFocus={isWrong("paidHow") && index === 0}
                     />
                     <span>{name}</span>

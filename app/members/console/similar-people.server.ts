@@ -1,4 +1,4 @@
-/** The question whether somebody new is here already. */
+/** The question whether a new person already has a record. */
 import { readPeopleChoice } from "../../bookings/people-choice.server.ts";
 import type { Warning } from "../../console/kit/actions.ts";
 import type { Services } from "../../platform/services.ts";

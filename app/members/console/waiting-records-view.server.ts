@@ -1,4 +1,4 @@
-/** Records whose accounts were deleted, as the owner decides on them. */
+/** Records whose accounts were deleted, for the owner's decision. */
 
 import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
@@ -9,7 +9,7 @@ import { type WaitingMember, waitingMembers } from "../pass-retention.server.ts"
 import { dayText } from "./member-labels.server.ts";
 
 export function waitingRecordText({ lastDay, hasPass, isGuardian }: WaitingMember, today: number): string {
-  if (isGuardian) return "It is kept as long as a child here has this person as guardian.";
+  if (isGuardian) return "It is kept as long as this person is the guardian of a child here.";
   if (!hasPass) return `It is deleted automatically after ${dayText(Math.max(lastDay, today), today)}.`;
   return "It is deleted automatically once no pass runs, but not before seven days.";
 }

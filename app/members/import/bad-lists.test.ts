@@ -12,7 +12,7 @@ const FACTS = {
   today: dayNumber("2026-11-27"),
 };
 
-/** Lists of a run: `LISTS=600` tries more. */
+/** Lists per run; for more, set `LISTS=600`. */
 const LISTS = Number(process.env.LISTS ?? 60);
 
 function judged(source: ListSource, answers = {}) {
@@ -21,7 +21,7 @@ function judged(source: ListSource, answers = {}) {
   return judge(read.rows, { columns: [], answers }, FACTS);
 }
 
-/** Compares each row with what is known of it. */
+/** Compares each row with what is known about it. */
 function compare({ source, known, filled, dayForm, about }: ReturnType<typeof makeBadList>): void {
   if (dayForm === "turned") {
     expect(
@@ -45,7 +45,7 @@ function compare({ source, known, filled, dayForm, about }: ReturnType<typeof ma
   expect(wrong, about).toEqual([]);
 }
 
-test("no row of a bad list is lost, and none is judged wrong", () => {
+test("no row of a bad list is lost, and none is misjudged", () => {
   const used = new Set<string>();
   for (let seed = 1; seed <= LISTS; seed += 1) {
     const list = makeBadList(seed, 60);
@@ -55,9 +55,9 @@ test("no row of a bad list is lost, and none is judged wrong", () => {
   expect([...used].sort()).toEqual(Object.keys(FAULTS).sort());
 });
 
-test("a list of 5,000 rows is judged right", () => compare(makeBadList(3, 5000)));
+test("a list of 5,000 rows is judged correctly", () => compare(makeBadList(3, 5000)));
 
-test("a file that is cut adds nothing that it doesn't say", () => {
+test("a truncated file adds nothing wrong", () => {
   for (let seed = 1; seed <= LISTS; seed += 1) {
     const { source, known, dayForm, about } = makeBadList(seed, 20);
     if (!("bytes" in source) || dayForm === "turned") continue;

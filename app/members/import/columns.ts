@@ -1,4 +1,4 @@
-/** The columns of a list: guessed from headings and cells together. A heading alone makes none of them a day, a plan or visits. */
+/** Guesses the columns of a list from headings and cells together. A heading alone is not enough for a day, a plan or visits. */
 import { nameWords } from "../../people/person-name.ts";
 import type { SourceRow } from "./read-rows.ts";
 import { type ImportPlan, isEndless, planFinder, readDay, readPhones, readVisits, textKey } from "./values.ts";
@@ -29,7 +29,7 @@ const KINDS = ["", ...Object.keys(HEADINGS)] as ColumnKind[];
 /** Uses that several columns may have. */
 export const REPEATED_KINDS: readonly string[] = ["", "first-name", "last-name", "status"];
 
-/** Words of a status. */
+/** The beginnings of status texts. */
 const STATUS =
   /^cancel|^(?:in ?active|active|frozen|freeze|on hold|paused?|suspended|expired|lapsed|un ?paid|not paid|paid|owing|owes|pending|left|quit|current|hai|amelipa|hajalipa)\b/;
 
@@ -38,12 +38,12 @@ function headingWords(heading: string): string {
   return heading.length > 40 ? "" : textKey(heading.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2"));
 }
 
-/** Possible kinds by the heading; undefined: the heading is unknown. */
+/** The possible kinds of a column by its heading; undefined for an unknown heading. */
 function kindsOf(heading: string): ColumnKind[] | undefined {
   const text = headingWords(heading);
   if (OTHER.test(text)) return [];
   const kinds = KINDS.filter((kind) => kind !== "" && HEADINGS[kind].test(text));
-  // "Valid from" is no end, and "First name" is not the whole name.
+  // "Valid from" is not an end, and "First name" is not the whole name.
   const wider = new Set<ColumnKind>([
     ...(kinds.includes("first-day") ? ["last-day" as const] : []),
     ...(kinds.includes("status") ? ["plan" as const] : []),
@@ -68,7 +68,7 @@ export function findHeadings(rows: readonly SourceRow[]): Headings {
   let best = { texts: [] as string[], at: 0, named: 0 };
   for (const [at, { cells }] of above.slice(0, first < 0 ? undefined : first).entries()) {
     const named = new Set(cells.flatMap((cell) => kindsOf(cell)?.join() ?? [])).size;
-    // A word may be anything; in a list of one or two columns, or above people, it is a heading.
+    // A single known word may be chance, except in one or two columns, or right above the first person.
     const isHeading = !cells.some(isDay) && (named >= 2 || cells.length <= 2 || at === first - 1);
     if (isHeading && named > best.named) best = { texts: cells, at, named };
   }
@@ -82,14 +82,14 @@ export type Column = {
   kind: ColumnKind;
   /** The first three that are not empty. */
   values: string[];
-  /** In a column that is not used, what may be missing from the import. */
+  /** In an unused column: what may be missing from the import. */
   holds: "mails" | "days" | "phones" | undefined;
 };
 
-/** A column while its kind is guessed. `kinds`: those by its heading; `cells`: of all rows looked at. */
+/** A column while its kind is guessed. `kinds`: possible by its heading; `cells`: of all sampled rows. */
 type Candidate = { heading: string; kind: ColumnKind; kinds: ColumnKind[] | undefined; cells: string[] };
 
-const ROWS_LOOKED_AT = 200;
+const ROWS_SAMPLED = 200;
 
 type Facts = { plans: readonly ImportPlan[]; today: number };
 
@@ -100,13 +100,13 @@ export function readColumns(
   chosen: readonly string[],
   facts: Facts,
 ): Column[] {
-  // From all parts of the list: it may be sorted by anything.
-  const step = Math.ceil(people.length / ROWS_LOOKED_AT);
-  const some = people.filter((_, index) => index % step === 0);
-  const width = Math.max(headings.length, ...some.map(({ cells }) => cells.length));
+  // From the whole list, which may be sorted by anything.
+  const step = Math.ceil(people.length / ROWS_SAMPLED);
+  const sample = people.filter((_, index) => index % step === 0);
+  const width = Math.max(headings.length, ...sample.map(({ cells }) => cells.length));
   const columns = Array.from({ length: width }, (_, index): Candidate => {
     const heading = headings[index] ?? "";
-    return { heading, kind: "", kinds: kindsOf(heading), cells: some.map((row) => row.cells[index] ?? "") };
+    return { heading, kind: "", kinds: kindsOf(heading), cells: sample.map((row) => row.cells[index] ?? "") };
   });
   for (const rule of rulesFor(facts)) guessKind(columns, rule);
   return columns.map(({ heading, kind: guessed, cells }, index) => {
@@ -122,24 +122,24 @@ const HELD: readonly [NonNullable<Column["holds"]>, (cell: string) => boolean][]
   ["phones", hasPhone],
 ];
 
-/** The cells of a kind, and the necessary share of them in a column: with its heading, and with an unknown one. */
+/** The cells of a kind, and the share of them that a column needs, if its heading is known (`named`) or unknown. */
 type Rule = {
   kind: ColumnKind;
-  isOne: (cell: string) => boolean;
+  fits: (cell: string) => boolean;
   named: number;
   unnamed?: number;
   isLikely?: (column: Candidate, isNamed: boolean, columns: readonly Candidate[]) => boolean;
 };
 
-function guessKind(columns: readonly Candidate[], { kind, isOne, named, unnamed = 2, isLikely }: Rule): void {
+function guessKind(columns: readonly Candidate[], { kind, fits, named, unnamed = 2, isLikely }: Rule): void {
   for (const isNamed of [true, false]) {
     if (!REPEATED_KINDS.includes(kind) && columns.some((column) => column.kind === kind)) return;
     const fitting = columns
       .filter((column) => column.kind === "" && filled(column.cells).length > 0)
       .filter(({ kinds }) => (isNamed ? kinds?.includes(kind) : kinds === undefined))
-      .filter(({ cells }) => share(cells, isOne) >= (isNamed ? named : unnamed))
+      .filter(({ cells }) => share(cells, fits) >= (isNamed ? named : unnamed))
       .filter((column) => isLikely?.(column, isNamed, columns) !== false)
-      .toSorted((a, b) => (kind === "last-day" ? laterThan(b, a) : share(b.cells, isOne) - share(a.cells, isOne)));
+      .toSorted((a, b) => (kind === "last-day" ? compareDays(b, a) : share(b.cells, fits) - share(a.cells, fits)));
     for (const column of REPEATED_KINDS.includes(kind) ? fitting : fitting.slice(0, 1)) column.kind = kind;
   }
 }
@@ -156,25 +156,25 @@ function rulesFor({ plans, today }: Facts): Rule[] {
   const isAhead = ({ cells }: Candidate) => share(cells, (cell) => (readDay(cell)?.read ?? 0) >= today) > 0.5;
   const isRepeated = ({ cells }: Candidate) => countDistinct(cells) <= Math.max(12, filled(cells).length / 4);
   return [
-    { kind: "email", isOne: hasAt, named: 0.3, unnamed: 0.5 },
-    { kind: "phone", isOne: isPhone, named: 0.3, unnamed: 0.6 },
+    { kind: "email", fits: hasAt, named: 0.3, unnamed: 0.5 },
+    { kind: "phone", fits: isPhone, named: 0.3, unnamed: 0.6 },
     {
-      ...{ kind: "last-day", isOne: (cell) => isDay(cell) || isEndless(cell), named: 0.3, unnamed: 0.6 },
+      ...{ kind: "last-day", fits: (cell) => isDay(cell) || isEndless(cell), named: 0.3, unnamed: 0.6 },
       isLikely: (column, isNamed) => isNamed || isAhead(column),
     },
-    { kind: "first-day", isOne: isDay, named: 0.5 },
-    { kind: "visits", isOne: (cell) => readVisits(cell) !== undefined, named: 0.6 },
-    { kind: "plan", isOne: isPlan, named: 0.3, unnamed: 0.6 },
+    { kind: "first-day", fits: isDay, named: 0.5 },
+    { kind: "visits", fits: (cell) => readVisits(cell) !== undefined, named: 0.6 },
+    { kind: "plan", fits: isPlan, named: 0.3, unnamed: 0.6 },
     {
-      ...{ kind: "plan", isOne: isWords, named: 0.6 },
+      ...{ kind: "plan", fits: isWords, named: 0.6 },
       isLikely: (column) => isRepeated(column) && share(column.cells, isStatus) < 0.6,
     },
-    { kind: "status", isOne: isStatus, named: 0.6, unnamed: 0.6 },
-    { kind: "status", isOne: isName, named: 0.8, isLikely: isRepeated },
-    { kind: "last-name", isOne: isName, named: 0.3 },
-    { kind: "first-name", isOne: isName, named: 0.3 },
+    { kind: "status", fits: isStatus, named: 0.6, unnamed: 0.6 },
+    { kind: "status", fits: isName, named: 0.8, isLikely: isRepeated },
+    { kind: "last-name", fits: isName, named: 0.3 },
+    { kind: "first-name", fits: isName, named: 0.3 },
     {
-      ...{ kind: "name", isOne: isName, named: 0.3, unnamed: 0.6 },
+      ...{ kind: "name", fits: isName, named: 0.3, unnamed: 0.6 },
       // A few repeated names are names of staff, and a full name isn't needed next to first and last names.
       isLikely: ({ cells }, isNamed, columns) =>
         (filled(cells).length < 3 || countDistinct(cells) > filled(cells).length / 2) &&
@@ -183,13 +183,13 @@ function rulesFor({ plans, today }: Facts): Rule[] {
   ];
 }
 
-/** Whether a heading or a cell says that its number is of the visits left. Others may be of visits used, or per month. */
+/** Whether a number is of visits left, by its heading or cell. Other numbers may be of visits used, or per month. */
 export function isOfVisitsLeft(text: string): boolean {
   return /\bleft\b|remain|balance|baki/.test(headingWords(text));
 }
 
-/** Compares two columns of days: the column whose day is later in most rows is greater. */
-function laterThan({ cells }: Candidate, other: Candidate): number {
+/** Compares two columns of days: the column that is later in most rows is greater. */
+function compareDays({ cells }: Candidate, other: Candidate): number {
   const differences = cells.map((cell, row) => {
     const [day, otherDay] = [readDay(cell)?.read, readDay(other.cells[row] ?? "")?.read];
     return day === undefined || otherDay === undefined ? 0 : Math.sign(day - otherDay);
@@ -201,8 +201,8 @@ function filled(cells: readonly string[]): string[] {
   return cells.filter((cell) => cell !== "");
 }
 
-function share(cells: readonly string[], isOne: (cell: string) => boolean): number {
-  return filled(cells).filter(isOne).length / filled(cells).length;
+function share(cells: readonly string[], fits: (cell: string) => boolean): number {
+  return filled(cells).filter(fits).length / filled(cells).length;
 }
 
 function countDistinct(cells: readonly string[]): number {

@@ -20,7 +20,7 @@ function preview(source: string | ListSource, answers: ImportSettings["answers"]
 
 const dateOfDay = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
 
-/** The rows of people in short: the line, the verdict, why, who, and the pass. */
+/** The rows of people in short: line, verdict, reasons, name and pass. */
 function short({ rows }: ReturnType<typeof preview>): string[] {
   return rows
     .filter(({ verdict }) => verdict !== "heading")
@@ -47,7 +47,7 @@ const end = (row: number) => `2027-02-${14 + row}`;
 const start = (row: number) => `2026-10-${14 + row}`;
 const mwanzo = () => "Mwanzo";
 
-/** Cells of a column by a word; every other word is in all of its cells. */
+/** A column's cells by a keyword; any other word fills all cells. */
 const CELLS: Record<string, (row: number) => string> = {
   plan: mwanzo,
   ...{ end, start, row: String },
@@ -106,12 +106,12 @@ describe("columns", () => {
     ["Name,Client", "Grace Auma", "- name"],
     ["By,Full name", "Grace Auma", "- name"],
     ["Surname,Other names", "Auma", "last-name first-name"],
-  ])("%s are of the people", (headings, staff, expected) => {
+  ])("%s: the names of people are found", (headings, staff, expected) => {
     const rows = ["Halima Yusuf", "Peter Were", "Lucy Wangui"].map((name, row) => `${staff},${name},072200010${row}`);
     expect(kinds(preview(`${headings},Phone\n${rows.join("\n")}\n`))).toBe(`${expected} phone`);
   });
 
-  test("without headings, in two rows of headings, and repeated", () => {
+  test("are found without headings, and with headings in two rows or repeated", () => {
     const plain = preview("Halima Yusuf;0722000100;Nguvu;14/02/2027\nPeter Were;0722000101;Nguvu;15/02/2027\n");
     expect([kinds(plain), plain.counts]).toEqual(["name phone plan last-day", expect.objectContaining({ new: 2 })]);
     const headings = "Member,Mobile,Membership,Expiry\nfull name,number,plan,date\n";
@@ -127,7 +127,7 @@ describe("columns", () => {
     ]);
   });
 
-  test("are what the owner says", () => {
+  test("are as the owner chose", () => {
     const read = readRows({ bytes: Buffer.from(listOf("Plan,Date 1,Date 2", mwanzo, end, start)) });
     if ("code" in read) throw new Error(read.code);
     const columns = ["name", "phone", "plan", "", "last-day"];
@@ -142,16 +142,16 @@ describe("quotation marks", () => {
   test.each([
     ["a nickname", row('"Juju" Juma Hassan', 1), ['"Juju" Juma Hassan']],
     ["a nickname in the middle", row('Juma "Juju" Hassan', 1), ['Juma "Juju" Hassan']],
-    ["marks that are doubled", row('"""Juju"" Juma Hassan"', 1), ['"Juju" Juma Hassan']],
+    ["doubled marks", row('"""Juju"" Juma Hassan"', 1), ['"Juju" Juma Hassan']],
     ["a remark", row("Juma Hassan", 1, '"tall" one'), ["Juma Hassan"]],
     ["inches", row("Juma Hassan", 1, '27" waist'), ["Juma Hassan"]],
     ["a remark in two lines", row("Juma Hassan", 1, '"tall\n, thin"'), ["Juma Hassan"]],
     ["a remark in three lines", row("Juma Hassan", 1, '"tall\nthin\nloud"'), ["!quote-lines Juma Hassan"]],
-    ["one that is not closed", row('"Juma Hassan', 1), ['!quote-open "Juma Hassan']],
-    ["one that is not closed in a remark", row("Juma Hassan", 1, '"tall'), ["!quote-open Juma Hassan"]],
-    ["one in the middle that is not closed", row('Juma "Juju Hassan', 1), ['!name-unclear Juma "Juju Hassan']],
+    ["an unclosed mark", row('"Juma Hassan', 1), ['!quote-open "Juma Hassan']],
+    ["an unclosed mark in a remark", row("Juma Hassan", 1, '"tall'), ["!quote-open Juma Hassan"]],
+    ["an unclosed mark in the middle", row('Juma "Juju Hassan', 1), ['!name-unclear Juma "Juju Hassan']],
     [
-      "one that the next row closes",
+      "a mark that the next row closes",
       `${row('"Juma Hassan', 1)}\n${row('Asha Noor"', 2)}`,
       ['!quote-open "Juma Hassan', '!name-unclear Asha Noor"'],
     ],
@@ -173,7 +173,7 @@ describe("quotation marks", () => {
     );
   });
 
-  test("have no meaning in pasted cells", () => {
+  test("are ordinary text in pasted cells", () => {
     const pasted = [
       "Name\tPhone\tPlan\tExpiry",
       '"Juju" Juma Hassan\t0722000101\tMwanzo\t2027-02-14',
@@ -194,22 +194,22 @@ describe("days", () => {
       .map(({ pass }) => (pass ? dateOfDay(pass.lastDay) : "-"))
       .join(" ");
   test.each([
-    ["turned round beside texts", days("2027-05-04", "15/03/2027", "2027-12-02", "28/02/2027"), "days-turned"],
-    ["turned round, with names of months", days("04-May-27", "15/03/2027", "02-Dec-27", "28/02/2027"), "days-turned"],
+    ["swapped, next to days as text", days("2027-05-04", "15/03/2027", "2027-12-02", "28/02/2027"), "days-turned"],
+    ["swapped, with names of months", days("04-May-27", "15/03/2027", "02-Dec-27", "28/02/2027"), "days-turned"],
     [
-      "turned round by a locale with the day first",
+      "swapped by a locale with the day first",
       days("2027-05-04", "03/15/2027", "2027-12-02", "02/28/2027"),
       "days-turned",
     ],
-    ["without a proof", days("03/04/2027", "05/06/2027", "01/02/2027", "2027-02-14"), "day-order"],
+    ["that can be read in two ways", days("03/04/2027", "05/06/2027", "01/02/2027", "2027-02-14"), "day-order"],
     ["that contradict each other", days("03/15/2027", "15/03/2027", "01/02/2027", "02/02/2027"), "days-mixed"],
-  ])("%s are asked about, and nothing is imported before", (_, list, code) => {
+  ])("%s lead to a question, and nothing is imported until it is answered", (_, list, code) => {
     const result = preview(list);
     expect(result.questions.map((question) => question.code)).toEqual([code]);
     expect(result.counts).toMatchObject({ new: 0, review: 4 });
   });
 
-  test("are read as the answer says", () => {
+  test("are read according to the answer", () => {
     const turned = days("2027-05-04", "15/03/2027", "2027-12-02", "28/02/2027");
     expect(preview(turned).questions[0]).toMatchObject({
       key: "days-turned:last-day",
@@ -231,7 +231,7 @@ describe("days", () => {
     );
   });
 
-  test("without an end, or too far ahead, are asked about once", () => {
+  test("without an end or too far ahead lead to one question", () => {
     const list = days("2030-12-31", "Lifetime", "31/12/2099", "2028-11-20");
     expect(preview(list)).toMatchObject({
       counts: { new: 1, review: 3 },
@@ -241,7 +241,7 @@ describe("days", () => {
     expect(preview(list, { "far-day:all": "no-pass" }).counts).toMatchObject({ new: 4 });
   });
 
-  test("of words, or none, are asked about for each word", () => {
+  test("that are words or missing lead to a question for each word", () => {
     const list = listOf(
       "Plan,Start,Expiry",
       mwanzo,
@@ -266,7 +266,7 @@ const PHONES = `
   +255 0712 005 432;255712005432 > +255712005432
   0722000101x;072200010;2.54722E+11;2,54722E+11;254722000000;see note 5 > `;
 
-test("phones", () => {
+test("phone numbers are read in any usual form, or left for review", () => {
   for (const line of PHONES.trim().split("\n")) {
     const [texts = "", expected = ""] = line.trim().split(/ > ?/);
     for (const text of texts.split(";")) {
@@ -276,7 +276,7 @@ test("phones", () => {
   }
 });
 
-test("mails come in without what stands around them, or not at all", () => {
+test("email addresses are imported without surrounding text, or not at all", () => {
   const fine =
     "mailto:h@example.com <h@example.com> h@example.com;b@example.com h@example.com/b@example.com h@example.com. “h@example.com” H@Example.COM (h@example.com)";
   const wrong = "h,y@example.com h..a@example.com h.@example.com h@example..com h@-example.com h@exämple.com h@gmail";
@@ -291,7 +291,7 @@ test("mails come in without what stands around them, or not at all", () => {
 });
 
 describe("passes", () => {
-  test("of words beside a plan wait for an answer", () => {
+  test("whose plan has other words next to it wait for an answer", () => {
     const openPlans =
       "Nguvu (cancelled);Nguvu - LEFT;Ex-Nguvu;Not Nguvu;Mwanzo + Nguvu;Mwanzo→Nguvu;Nguvu (not paid);Nguvu?;was Nguvu;Nguvu 2;Gold".split(
         ";",
@@ -313,7 +313,7 @@ describe("passes", () => {
     expect(short(answered)).toEqual(["2 new Halima Yusuf bingwa to 2027-03-31"]);
   });
 
-  test("of a status are given as the owner says", () => {
+  test("with a status are given according to the owner's answers", () => {
     const list = listOf(
       "Plan,Expiry,Status",
       mwanzo,
@@ -337,7 +337,7 @@ describe("passes", () => {
     ]);
   });
 
-  test("of packs have the visits that are left", () => {
+  test("of packs get the visits that are left", () => {
     const pack = (heading: string, ...visits: string[]) =>
       listOf(
         `Plan,Expiry,${heading}`,
@@ -366,7 +366,7 @@ describe("passes", () => {
     expect(left(pack("Visits", "4", "", "x", "3"), answers)).toEqual([4, 10, undefined, null]);
   });
 
-  test("that are over come in as they are", () => {
+  test("that have ended are imported as ended", () => {
     const list =
       "Name,Phone,Plan,Expiry,Visits left\nHalima Yusuf,0722000101,Nguvu,2026-11-25,\nPeter Were,0722000102,Ten visits,2026-09-14,3\nTotal,,,,2\n";
     const { rows, counts } = preview(list);
@@ -380,7 +380,7 @@ describe("passes", () => {
   });
 });
 
-describe("people who are here", () => {
+describe("people who are already here", () => {
   const here = (...passes: string[]): KnownPerson[] => [
     {
       id: "rehema",
@@ -397,14 +397,14 @@ describe("people who are here", () => {
     ["the same again, by a former number", row("Rehema Same", "0722000501"), "2 here Rehema Same"],
     ["the same with an earlier day", row("SAME Rehema", "0733 000 501", "2027-01-10"), "2 here SAME Rehema"],
     ["a renewal", row("Rehema Same", "0722000501", "2027-04-10"), "2 here Rehema Same mwanzo to 2027-04-10"],
-    ["another number", row("Rehema Same", "0755000501"), "2 review same-name Rehema Same mwanzo to 2027-03-10"],
-    ["a name like it", row("Rehema S.", "0722000501"), "2 review same-phone Rehema S. mwanzo to 2027-03-10"],
-    ["another name", row("Juma Hassan", "0722000501"), "2 new Juma Hassan mwanzo to 2027-03-10"],
+    ["a different number", row("Rehema Same", "0755000501"), "2 review same-name Rehema Same mwanzo to 2027-03-10"],
+    ["a similar name", row("Rehema S.", "0722000501"), "2 review same-phone Rehema S. mwanzo to 2027-03-10"],
+    ["a different name", row("Juma Hassan", "0722000501"), "2 new Juma Hassan mwanzo to 2027-03-10"],
   ])("%s", (_, list, expected) => {
     expect(short(preview(list, {}, here("2027-03-10")))).toEqual([expected]);
   });
 
-  test("are others where the owner says so", () => {
+  test("are new people if the owner says so", () => {
     const list = row("Rehema Same", "0755000501", "2027-04-10");
     const [question] = preview(list, {}, here()).questions;
     expect(question).toMatchObject({ key: "same-name:all", options: ["new"] });
@@ -415,7 +415,7 @@ describe("people who are here", () => {
 
   const OTHERS = ["Ali", "Ben", "Cat", "Dan"].map((name, at) => `${name} Omar,073300060${at},,\n`).join("");
 
-  test("stand in several rows", () => {
+  test("can be in several rows", () => {
     const list = `${row("Juma Hassan", "0722000601")}Juma Hassan,0722000601,Mwanzo,2027-03-10\nHassan Juma,0722 000 601,Mwanzo,2027-04-10\nJuma Hassan,0722000601,Mwanzo,2027-04-10\n${OTHERS}`;
     expect(short(preview(list)).slice(0, 4)).toEqual([
       "2 new Juma Hassan mwanzo to 2027-03-10",
@@ -425,12 +425,12 @@ describe("people who are here", () => {
     ]);
   });
 
-  test("are named next to a similar name with the same number", () => {
+  test("are shown for a similar name with the same number", () => {
     const list = `${row("Juma Hassan", "0722000601")}Jumaa Hassan,0722000601,Mwanzo,2027-03-10\n${OTHERS}`;
     expect(preview(list).rows[2]).toMatchObject({ verdict: "new", people: ["Juma Hassan"] });
   });
 
-  test("are not given another pass each day that the last one allowed moves", () => {
+  test("don't get another pass when the last possible day moves on", () => {
     const list = row("Rehema Same", "0722000501", "Lifetime");
     const answers = { "far-day:all": "limit" };
     expect(short(preview(list, answers, here("2028-11-20")))).toEqual(["2 here Rehema Same"]);
@@ -438,7 +438,7 @@ describe("people who are here", () => {
   });
 });
 
-test("rows that came back from a spreadsheet", () => {
+test("rows to review are read again after a spreadsheet changed them", () => {
   const list =
     '"Line","Why","Name","Phone","Plan","Expiry"\r\n"2","There is no plan “Mwanzo”.","Ali Rt",2.54722E+11,"Mwanzo","05/03/2027"\r\n"3","…","Ben Rt",722000103,"Mwanzo",28/02/2027\r\n"4","…","Cat Rt","\'+254 722 000 104","\'Mwanzo","28/02/2027"\r\n"5","…","\'=Dan Rt",722000107,"Mwanzo",28/02/2027\r\n"6","…","=B2&C2",722000108,"Mwanzo",28/02/2027\r\n';
   expect(short(preview(list))).toEqual([
@@ -495,7 +495,7 @@ test.each([
   ["empty", " \n,,\n\r\n,"],
   ["too-many-rows", "0722000101\n".repeat(5501)],
   ["too-large", " ".repeat(5 * 1024 * 1024 + 1)],
-])("what is no list is %s", (code, text) => {
+])("a text that isn't a list is refused as %s", (code, text) => {
   expect(readRows({ bytes: Buffer.from(text, text.startsWith("PK") ? "latin1" : "utf8") })).toEqual({ code });
   expect(readRows({ pasted: text })).toEqual({ code });
 });

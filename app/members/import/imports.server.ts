@@ -1,4 +1,4 @@
-/** Stored imports: a list as it was read, the owner's settings, and the judgement on its rows. Nobody has a record before the import runs. */
+/** Stored imports: the rows of a list, the owner's settings, and the judgement. Records are created only when the import runs. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { etagOf, isFormId } from "../../forms/form-id.server.ts";
@@ -36,7 +36,7 @@ export function isImportUpload(method: string | undefined, target: string): bool
 
 type SentList = { formId: string; source: ListSource };
 
-/** Reads the form of a list: a file, or what was pasted. Never throws. */
+/** Reads the form with a list: a file, or pasted text. Never throws. */
 export async function readSentList(request: Request): Promise<SentList | { code: "too-large" | "body-unreadable" }> {
   const body = await readLargeBody(request, MAX_IMPORT_BODY_BYTES);
   if (body === "too-large") return { code: "too-large" };
@@ -46,7 +46,7 @@ export async function readSentList(request: Request): Promise<SentList | { code:
     const form = await new Response(new Uint8Array(body), { headers: { "Content-Type": type } }).formData();
     const [file, pasted, formId] = ["list", "pasted", "formId"].map((name) => form.get(name));
     if (typeof pasted !== "string" || typeof formId !== "string") return { code: "body-unreadable" };
-    // Without a chosen file there is an empty one.
+    // If no file is chosen, browsers send an empty one.
     const hasFile = file instanceof File && file.size > 0;
     return { formId, source: hasFile ? { bytes: new Uint8Array(await file.arrayBuffer()) } : { pasted } };
   } catch {
@@ -91,7 +91,7 @@ export async function listImports(db: Db) {
     .execute();
 }
 
-/** The judgement on an import. It is judged again where the settings, the day or a record have changed. */
+/** The judgement on an import, computed again after a change of settings, an erasure or midnight. */
 export async function judgementOf(services: Services, stored: Import): Promise<Judgement | { code: "too-hard" }> {
   const known: Judgement | null = stored.judgement === null ? null : JSON.parse(stored.judgement);
   const isCurrent = stored.imported_at !== null || known?.today === calendarDay(services.now());
@@ -111,7 +111,7 @@ export async function judgementOf(services: Services, stored: Import): Promise<J
   return JSON.parse(judged.judgement);
 }
 
-/** The judgement that a page was made from. */
+/** The etag of the judgement that a page shows. */
 export function seenOf({ id, settings }: Import, { today }: Pick<Judgement, "today">): string {
   return etagOf([id, settings, today]);
 }
@@ -140,7 +140,7 @@ export const IMPORT_RETENTION: Retention = {
   old: (now) => sql`made_at < ${daysBefore(now, IMPORT_DAYS)}`,
 };
 
-/** Before an erasure: deletes the person's rows, and judgements, whose other rows may contain the name. */
+/** Runs before an erasure: deletes the person's rows, and judgements, whose other rows may contain the name. */
 export async function forgetRowsAbout(db: Db, { id, name, phone }: Pick<Person, "id" | "name" | "phone">) {
   const former = await db.selectFrom("former_phones").select("phone").where("person_id", "=", id).execute();
   const phones = [phone, ...former.map((row) => row.phone)].filter((number) => number !== "");
@@ -170,10 +170,10 @@ async function readFacts(services: Services) {
   return { people, plans: await listPlans(services), today: calendarDay(services.now()) };
 }
 
-/** Everybody who has a record, with what tells them apart and their passes. @param rest runs between portions */
-export async function readKnownPeople(db: Db, rest = async () => {}): Promise<KnownPerson[]> {
+/** Reads the people in the database, with their names, contacts and passes. @param pause runs between portions */
+export async function readKnownPeople(db: Db, pause = async () => {}): Promise<KnownPerson[]> {
   const known: KnownPerson[] = [];
-  for (let after: string | undefined = ""; after !== undefined; await rest()) {
+  for (let after: string | undefined = ""; after !== undefined; await pause()) {
     const people = await db
       .selectFrom("people")
       .leftJoin("users", "users.id", "people.user_id")
@@ -190,8 +190,8 @@ export async function readKnownPeople(db: Db, rest = async () => {}): Promise<Kn
     const passes = await passesOf(db, ids);
     for (const { id, name, phone, email, account } of people) {
       const phones = [phone, ...(phonesOf.get(id) ?? []).map((row) => row.phone)].filter((number) => number !== "");
-      const standing = (passes.get(id) ?? []).filter(({ end }) => end !== "void");
-      const lastDays = standing.map(({ pass, firstDay, lastDay }) => {
+      const validPasses = (passes.get(id) ?? []).filter(({ end }) => end !== "void");
+      const lastDays = validPasses.map(({ pass, firstDay, lastDay }) => {
         const days = [lastDay, firstDay + pass.days - 1];
         return { earliest: Math.min(...days), latest: Math.max(...days), isPeriod: isPeriod(pass) };
       });

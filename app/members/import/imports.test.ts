@@ -41,7 +41,8 @@ describe.each(ENGINES)("an import on %s", (kind) => {
         `${pass.row.plan_slug} ${dateOfDay(pass.firstDay)} ${dateOfDay(pass.lastDay)} ${stateOn(pass, dayNumber(SUNDAY))}`,
     );
   const countsOf = async (id: string) => (await readImport(services, id)).judgement.counts;
-  const mails = () => services.db.selectFrom("outbox").select("person_id").where("person_id", "is not", null).execute();
+  const emailedPeople = () =>
+    services.db.selectFrom("outbox").select("person_id").where("person_id", "is not", null).execute();
 
   test("adds people and passes once, and is undone row for row", async () => {
     const else_ = await makePerson(services, { name: "Somebody Else", phone: "0700 111 222" });
@@ -68,7 +69,7 @@ describe.each(ENGINES)("an import on %s", (kind) => {
     expect(await undoSent(services, id)).toEqual({ code: "same" });
   });
 
-  test("of the same file adds nobody again, also after a correction at the desk, and renews", async () => {
+  test("of the same file adds nobody twice, even after a correction at the desk, and renews passes", async () => {
     const first =
       "Name,Phone,Plan,Expiry\nPili Same,0712005501,Mwanzo,2027-03-10\nTatu Same,0712005502,Mwanzo,2027-03-10\n";
     await importSent(services, await sendList(services, first));
@@ -90,7 +91,7 @@ describe.each(ENGINES)("an import on %s", (kind) => {
     expect((await people()).length).toBe(2);
   });
 
-  test("of passes that end on a closed day gives them the next open day, and adds them once", async () => {
+  test("of passes that end on a closed day moves the end to the next open day, and adds them once", async () => {
     const dates = ["2026-12-02", "2026-12-10"];
     await transact(services, (change) => extendPasses(change, OWNER, { dates, reason: "Closed" }));
     const list = `${HEAD}Jane Wanja,0712345678,Nguvu,2026-12-02,,\nJohn Kim,0712345679,Pack of two,2026-12-10,1,\n`;
@@ -102,7 +103,7 @@ describe.each(ENGINES)("an import on %s", (kind) => {
     await transact(services, (change) => undoExtension(change, OWNER, dates));
   });
 
-  test("leaves out rows whose answer has changed since, and they come back", async () => {
+  test("leaves rows for review whose match has changed since the preview", async () => {
     const id = await sendList(services, `${HEAD}Jane Wanja,0712345678,Nguvu,2026-12-20,,\nAda Were,0712345670,,,,\n`);
     const { seen } = await readImport(services, id);
     await makePerson(services, { name: "Jane Wanja", phone: "0712 345 678" });
@@ -112,14 +113,14 @@ describe.each(ENGINES)("an import on %s", (kind) => {
     const { stored, judgement } = await readImport(services, id);
     expect(judgement.rows.map(({ line, reasons }) => [line, reasons[0]?.code]).at(-1)).toEqual([2, "record-changed"]);
     expect(rowsToReview(stored, judgement)).toContain(`"Jane Wanja","0712 345 678","Nguvu","'2026-12-20"`);
-    // An older page imports nothing.
+    // A stale form imports nothing.
     const other = await sendList(services, `${HEAD}Eve Were,0712345111,,,,\n`);
     const old = (await readImport(services, other)).seen;
     await setImportSettings(services, other, { columns: ["name"], answers: {} });
     expect(await runImport(services, OWNER, other, old)).toEqual({ code: "import-changed" });
   });
 
-  test("comes back as CSV that a spreadsheet keeps, and is read again", async () => {
+  test("exports rows for review as CSV that spreadsheets don't alter, and that can be imported again", async () => {
     const list = `Name,Phone,Plan,Last day\nJane Wanja,0712345678,Gold,03/04/2027\n"=1+1 Were",+254712345671,Gold,25/12/2026\nAda Were,7.12E+08,Gold,26/12/2026\n`;
     const { stored, judgement } = await readImport(services, await sendList(services, list));
     const csv = rowsToReview(stored, judgement);
@@ -136,17 +137,17 @@ describe.each(ENGINES)("an import on %s", (kind) => {
     ]);
   });
 
-  test("mails nobody on its day, and is undone with a mail since", async () => {
+  test("sends no email on its day, and can be undone even after an email was sent", async () => {
     const list = `Name,Phone,Plan,From,Last day,Email\nJane Wanja,0712345678,Nguvu,2026-10-30,2026-11-29,jane@example.com\nAda Were,0712345679,Nguvu,2026-11-01,2026-11-30,ada@example.com\n`;
     const id = await sendList(services, list);
     await importSent(services, id);
     await queueExpiryMails(services);
-    expect(await mails()).toEqual([]);
+    expect(await emailedPeople()).toEqual([]);
     clock.now = momentAt(addDays(SUNDAY, 1), 9);
     await queueExpiryMails(services);
-    expect(await mails()).toHaveLength(1);
+    expect(await emailedPeople()).toHaveLength(1);
     expect(await undoSent(services, id)).toEqual({ code: "done" });
-    expect([await mails(), await people()]).toEqual([[], []]);
+    expect([await emailedPeople(), await people()]).toEqual([[], []]);
   });
 
   const USES: Record<string, (id: string) => Promise<unknown>> = {
@@ -167,7 +168,7 @@ describe.each(ENGINES)("an import on %s", (kind) => {
     expect(await memberRows(services)).toEqual(before);
   });
 
-  test("is discarded, and removed after 30 days", async () => {
+  test("can be deleted, and is deleted after 30 days", async () => {
     const first = await sendList(services, `${HEAD}A B,,,,,\n`);
     const second = crypto.randomUUID();
     const row = await services.db.selectFrom("imports").selectAll().executeTakeFirstOrThrow();

@@ -1,12 +1,12 @@
-/** Reads and judges one list in a process with a small heap and little time, so that a hostile list only ends this process. */
+/** Reads and judges one list in a process with little memory and time, so that a hostile list harms only this process. */
 import { type ImportFacts, type ImportSettings, judge } from "./judge.ts";
-import { type ListSource, type NoList, readRows, type SourceRow } from "./read-rows.ts";
+import { type ListProblem, type ListSource, readRows, type SourceRow } from "./read-rows.ts";
 
 /** A list as it was sent, or its stored rows as JSON. */
 export type JudgeTask = { source: ListSource | { rows: string }; settings: ImportSettings; facts: ImportFacts };
 
-/** `rows` and `judgement` are JSON: the site stores them as they are. */
-export type JudgeAnswer = { rows: string; judgement: string; count: number } | { code: NoList };
+/** `rows` and `judgement` are JSON, which the site stores as it is. */
+export type JudgeAnswer = { rows: string; judgement: string; count: number } | { code: ListProblem };
 
 function answer({ source, settings, facts }: JudgeTask): JudgeAnswer {
   const read = "rows" in source ? { rows: JSON.parse(source.rows) as SourceRow[] } : readRows(source);

@@ -32,7 +32,7 @@ export type ImportFacts = {
   today: number;
 };
 
-/** `new`: becomes a record. `here`: has one, or an earlier row, and may get a later pass. `refused`: nobody. */
+/** `new`: gets a record. `here`: has a record or an earlier row, and may get a later pass. `refused`: names nobody. */
 export const VERDICTS = ["new", "review", "here", "refused", "heading"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
@@ -54,9 +54,9 @@ export type JudgedRow = {
   pass?: RowPass | undefined;
   /** For `here`: the id of a record, or the line of an earlier row. */
   person?: string;
-  /** Names of those it is about, or may be. */
+  /** Names of the people whom it is about, or may be about. */
   people: string[];
-  /** The answer among records, which is computed again when the row is imported. */
+  /** The match among records, to be compared with the match at the import. */
   match: string;
 };
 
@@ -66,7 +66,7 @@ export type Judgement = {
   counts: Record<Verdict, number>;
   columns: Column[];
   questions: Question[];
-  /** A last day that could be read in two ways. It has no day while the question is open. */
+  /** A last day that can be read in two ways; its day is undefined while the question is open. */
   example?: { text: string; day: number | undefined };
 };
 
@@ -113,7 +113,7 @@ export function soldLength({ terms: { length, visits } }: Pick<ImportPlan, "term
 
 type DayKind = "first-day" | "last-day";
 
-/** All that rows are read and judged with. */
+/** The facts that rows are read and judged with. */
 type List = {
   columnsOf: ReadonlyMap<string, readonly { index: number; heading: string }[]>;
   orders: Readonly<Record<DayKind, DayOrder>>;
@@ -146,8 +146,8 @@ function blankRow(line: number, verdict: Verdict): JudgedRow {
   return { line, verdict, reasons: [], notes: [], name: "", phones: [], mail: "", people: [], match: "" };
 }
 
-/** Sums below a list, and the date of printing. */
-const BELOW = /^(?:(?:grand |sub )?totals?|subtotal|sum|jumla|end)\b|\d/;
+/** Totals below a list, and the date of printing. */
+const FOOTER = /^(?:(?:grand |sub )?totals?|subtotal|sum|jumla|end)\b|\d/;
 
 /** Reads the person and the pass of a row. */
 class RowReader {
@@ -163,26 +163,26 @@ class RowReader {
     this.row = blankRow(source.line, "review");
     const parts = (["first-name", "name", "last-name"] as const).flatMap((kind) => this.#cells(kind));
     const names = parts.flatMap(({ text }) => text || []);
-    // Some lists have the last name in the whole name, too.
+    // Some lists repeat the last name in the full name.
     this.row.name = names.length === 1 ? (names[0] ?? "") : [...new Set(names.join(" ").split(" "))].join(" ");
   }
 
-  /** @returns false where there is nobody in the row */
+  /** @returns false if the row names nobody */
   read(): boolean {
     const { name } = this.row;
-    const isSum = BELOW.test(textKey(name)) && !hasWord(this.#cell("phone").text);
-    if (isSum || !/\p{L}/u.test(name)) {
+    const isFooter = FOOTER.test(textKey(name)) && !hasText(this.#cell("phone").text);
+    if (isFooter || !/\p{L}/u.test(name)) {
       this.#fail("name-missing", name);
       return false;
     }
     if (this.#source.problem !== undefined) this.#fail(this.#source.problem, "");
     else if (isUnclearName(name)) this.#fail("name-unclear", name);
     this.#readContact();
-    if (hasWord(this.#cell("plan").text) || hasWord(this.#cell("last-day").text)) this.#readPass();
+    if (hasText(this.#cell("plan").text) || hasText(this.#cell("last-day").text)) this.#readPass();
     return true;
   }
 
-  /** Asks a question of the row; while it is open, that is a reason. */
+  /** Asks about the row. While the question is open, it is a reason for review. */
   ask(code: QuestionCode, question: Asked): string | undefined {
     return this.#list.questions.ask(code, question) ?? this.#fail(code, question.text ?? "");
   }
@@ -230,7 +230,7 @@ class RowReader {
     const cell = this.#cell("plan");
     const options = [...this.#list.plans.map(({ slug }) => slug), "no-pass"];
     return (
-      this.#list.planOf(cell.text) ?? this.ask(hasWord(cell.text) ? "plan-word" : "plan-missing", { ...cell, options })
+      this.#list.planOf(cell.text) ?? this.ask(hasText(cell.text) ? "plan-word" : "plan-missing", { ...cell, options })
     );
   }
 
@@ -244,16 +244,16 @@ class RowReader {
     const options = ["limit", "no-pass", ...(!isFar && firstDay !== undefined ? ["period"] : [])];
     const answer = isFar
       ? this.ask("far-day", { ...cell, subject: "all", options })
-      : this.ask(hasWord(cell.text) ? "day-word" : "day-missing", { ...cell, options });
+      : this.ask(hasText(cell.text) ? "day-word" : "day-missing", { ...cell, options });
     if (answer === "limit") return limit;
     if (answer !== "period") return answer as "no-pass" | undefined;
     return firstDay && this.plan && Math.min(lastDayOf(firstDay, this.plan.terms.length), limit);
   }
 
-  /** The day of a column; undefined where it has none, or the order of its days is open. */
+  /** The day in a column; undefined if it is missing, or its reading is an open question. */
   #readDay(kind: DayKind): number | undefined {
     const cell = this.#cell(kind);
-    if (!hasWord(cell.text)) return undefined;
+    if (!hasText(cell.text)) return undefined;
     const written = readDay(cell.text);
     const order = this.#list.orders[kind];
     const { doubt, example } = order;
@@ -268,12 +268,12 @@ class RowReader {
     return meantDay(written, order, answer) ?? this.#fail("day-impossible", cell.text);
   }
 
-  /** The visits of its pass: null for as many as somebody likes, undefined where they are open. */
+  /** The visits of the pass: null if unlimited, undefined if unclear. */
   #readVisits(): number | null | undefined {
     const all = this.plan?.terms.visits ?? null;
     const cell = this.#cell("visits");
     if (all === null) return null;
-    if (!hasWord(cell.text)) {
+    if (!hasText(cell.text)) {
       return this.ask("visits-missing", { subject: "all", options: ["all"] }) === "all" ? all : undefined;
     }
     const visits = readVisits(cell.text);
@@ -333,7 +333,7 @@ function judgeRow(reader: RowReader, { records, earlier, today, limit }: List): 
   return { ...row, verdict: "here", person: who.id };
 }
 
-/** Whether somebody already has every day of the row's pass. */
+/** Whether a person already has every day of the row's pass. */
 function isCovered(
   { passes }: KnownPerson,
   { lastDay, row }: RowReader,
@@ -350,6 +350,6 @@ function isCovered(
   return lastDay < today || hasPass;
 }
 
-function hasWord(text: string): boolean {
+function hasText(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }

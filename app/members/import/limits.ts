@@ -1,9 +1,9 @@
-/** Limits of imports, which the page has too. */
+/** Limits of imports, shared with the page. */
 export const IMPORT_MAX_BYTES = 5 * 1024 * 1024;
 export const IMPORT_MAX_ROWS = 5000;
 export const MAX_COLUMNS = 40;
 
-/** Rows of further questions need review. */
+/** Rows with further questions need review. */
 export const MAX_QUESTIONS = 60;
 
 /** How long an import is stored, in days. */

@@ -1,9 +1,9 @@
-/** Finds whom a row of a list is about. The rule itself is `samePerson`; this finds the candidates. */
+/** Finds the person whom a row is about: this finds the candidates, and `samePerson` decides. */
 import { nameWords } from "../../people/person-name.ts";
-import { type Recognizable, samePerson } from "../../people/same-person.ts";
+import { type ComparedPerson, samePerson } from "../../people/same-person.ts";
 
-/** A person with a record, or of an earlier row. Phones include former ones. */
-export type KnownPerson = Recognizable & {
+/** A person with a record, or from an earlier row. Phones include former ones. */
+export type KnownPerson = ComparedPerson & {
   /** The id of the record; the line of a row. */
   id: string;
   /** Last days as sold, and as changed by closed days or an end, in order. `isListed`: an earlier row gives the pass. */
@@ -13,7 +13,7 @@ export type KnownPerson = Recognizable & {
 /** The most people a row is compared with. A value that more people share identifies nobody. */
 const MAX_CANDIDATES = 20;
 
-/** `same`: exactly one person. `like`: several who are the same, or people who may be. */
+/** `same`: the one person who matches. `like`: several who match, or people who may. */
 export type Match = { same?: KnownPerson | undefined; like: KnownPerson[] };
 
 export class PeopleIndex {
@@ -31,8 +31,8 @@ export class PeopleIndex {
     }
   }
 
-  /** @param keys of the person, where several indexes are asked */
-  match(person: Recognizable, keys = keysOf(person)): Match {
+  /** @param keys the person's, computed once for several indexes */
+  match(person: ComparedPerson, keys = keysOf(person)): Match {
     const candidates = new Set(keys.flatMap((key) => this.#byKey.get(key) ?? []));
     const compared = [...candidates].slice(0, MAX_CANDIDATES);
     const { same = [], ask = [] } = Object.groupBy(compared, (candidate) => samePerson(person, candidate));
@@ -41,14 +41,14 @@ export class PeopleIndex {
 }
 
 /** Values shared by people whom `samePerson` may consider the same. Number and name together come first: they decide. */
-export function keysOf({ name, phones, mail = "" }: Recognizable): string[] {
-  // The letters are equal in every spelling that is taken for one name.
+export function keysOf({ name, phones, mail = "" }: ComparedPerson): string[] {
+  // All spellings that count as one name have the same letters.
   const letters = [...nameWords(name).join("")].sort().join("");
   const numbered = phones.map((phone) => `${phone} ${letters}`);
   return [...numbered, ...phones, mail.trim().toLowerCase(), letters].filter((key) => key !== "");
 }
 
-/** The answer of a match among records, for comparison with a later one: the person, and the last days of their passes. */
+/** A match among records as a text, to be compared with a later match: the person, and the last days of their passes. */
 export function matchKey({ same, like }: Match): string {
   const recorded = same?.passes.filter(({ isListed }) => isListed !== true) ?? [];
   const days = recorded.map(({ earliest, latest, isPeriod }) => `${earliest} ${latest} ${isPeriod}`);

@@ -9,7 +9,7 @@ export type Question = {
   code: QuestionCode;
   /** The heading of its column. */
   heading: string;
-  /** Up to three texts of the list that it concerns. */
+  /** Up to three texts of the list that it is about. */
   texts: string[];
   rows: number;
   options: readonly string[];
@@ -19,7 +19,7 @@ export type Question = {
   days?: { count: number; read: number | undefined; turned: number | undefined };
 };
 
-/** `subject`: what the question is about, where it is not the text. */
+/** `subject`: what the question is about, if not the text. */
 export type Asked = Pick<Question, "options" | "days"> & { text?: string; heading?: string; subject?: string };
 
 /** Answers by the key of their question. */
@@ -35,7 +35,7 @@ export class Questions {
     this.#answers = answers;
   }
 
-  /** Asks for a row. @returns undefined while the question is open */
+  /** Asks about a row. @returns undefined while the question is open */
   ask(code: QuestionCode, { text = "", heading = "", subject = textKey(text), options, days }: Asked) {
     const key = `${code}:${subject}`;
     const answer = this.#answers[key] ?? "";

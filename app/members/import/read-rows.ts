@@ -1,15 +1,15 @@
-/** The rows of a list: text in whatever encoding, delimiter and quoting programs write. Each line of it is in a row. */
+/** Reads the rows of a list, in whatever encoding, delimiter and quoting programs write. No line is dropped. */
 import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS, MAX_COLUMNS } from "./limits.ts";
 import type { RemarkCode } from "./messages.ts";
 import { cleanCell } from "./values.ts";
 
-/** With rows that are nobody's, such as headings on each page of a printed list. */
+/** Leaves room for rows without a person, such as headings on each page of a printed list. */
 const READ_MAX_ROWS = IMPORT_MAX_ROWS + 500;
 
 /** A list as it was sent. */
 export type ListSource = { bytes: Uint8Array } | { pasted: string };
 
-/** A row that has something in it. `line`: its number in a spreadsheet. */
+/** A row that is not empty. `line`: its number in a spreadsheet. */
 export type SourceRow = { line: number; cells: string[]; problem?: RemarkCode };
 
 /** Kinds of files by their beginning. Excel and Numbers save archives. */
@@ -25,9 +25,9 @@ const FILE_KINDS = [
 const BEGINNING = 4000;
 
 /** Why a file or a pasted text can’t be read as a list. */
-export type NoList = "empty" | "too-large" | "too-many-rows" | (typeof FILE_KINDS)[number][0];
+export type ListProblem = "empty" | "too-large" | "too-many-rows" | (typeof FILE_KINDS)[number][0];
 
-export function readRows(source: ListSource): { rows: SourceRow[] } | { code: NoList } {
+export function readRows(source: ListSource): { rows: SourceRow[] } | { code: ListProblem } {
   const isFile = "bytes" in source;
   if ((isFile ? source.bytes : source.pasted).length > IMPORT_MAX_BYTES) return { code: "too-large" };
   const text = isFile ? decode(source.bytes) : source.pasted;
@@ -47,7 +47,7 @@ function decode(bytes: Uint8Array): string {
     return new TextDecoder(mark === "fffe" ? "utf-16le" : "utf-16be").decode(bytes);
   }
   try {
-    // A stream may end within a letter, as a file that was cut does.
+    // `stream` accepts a file that was cut off within a character.
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
   } catch {
     const windows = new TextDecoder("windows-1252").decode(bytes);
@@ -56,7 +56,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Counts accents and apostrophes in places where names have them: capitals are never within small letters. */
+/** Counts accents and apostrophes where names have them: accented capitals only at the start of a word. */
 function countLikelyLetters(text: string): number {
   return text.match(/(?<=\p{L})[ß-öø-ÿ’]|(?<![\p{Ll}’])[À-ÔÖØ-Þ](?=\p{L})/gu)?.length ?? 0;
 }
@@ -82,7 +82,7 @@ function rowsOf(text: string, isFile: boolean): SourceRow[] {
   return rows;
 }
 
-/** Whether the last row ends before all others do: with fewer cells, or within the last of them. */
+/** Whether the last row is shorter than all others: it has fewer cells, or a shorter last cell. */
 function isCutShort(rows: readonly SourceRow[], { width }: Format): boolean {
   const lengths = rows.slice(1).map(({ cells }) => cells[width - 1]?.length ?? -1);
   const last = lengths.pop() ?? 0;
@@ -91,7 +91,7 @@ function isCutShort(rows: readonly SourceRow[], { width }: Format): boolean {
 
 const ROWS_COMPARED = 300;
 
-/** Finds the delimiter. Prices and addresses have commas in some rows; a delimiter is in all. */
+/** Finds the delimiter. Some rows have commas in prices and addresses; a delimiter is in all rows. */
 function formatOf(lines: readonly string[], isFile: boolean): Format {
   const some = lines.filter((line) => line.trim() !== "").slice(0, ROWS_COMPARED);
   const formats = [",", ";", "\t", "|"].map((delimiter): Format => {
@@ -113,7 +113,7 @@ type Cells = { cells: string[]; isOpen: boolean };
 /** The most lines that a quotation mark joins. */
 const LINES_JOINED = 10;
 
-/** Reads a row. A quotation mark joins lines only where they are no rows alone, and one row together. */
+/** Reads a row. An open quotation mark joins lines only if they form one row together, but not by themselves. */
 function readRow(lines: readonly string[], at: number, format: Format): Cells & { lines: number } {
   const isWhole = ({ cells }: Cells) => cells.length >= format.width;
   const alone = { ...readCells(lines[at] ?? "", format), lines: 1 };
@@ -126,10 +126,10 @@ function readRow(lines: readonly string[], at: number, format: Format): Cells & 
   return alone;
 }
 
-/** Parts of a line between delimiters; further parts are left out. */
+/** The most parts of a line between delimiters; further parts are left out. */
 const MAX_PARTS = 1000;
 
-/** Reads the cells of a line, one more than a list may have. Only marks around a whole cell quote it: `"Kim" Kimani` is text. */
+/** Reads a line's cells, at most one more than a list may have. Only marks around a whole cell quote it: `"Kim" Kimani` is text. */
 function readCells(line: string, { delimiter, isQuoted }: Format): Cells {
   const parts = line.split(delimiter, MAX_PARTS);
   const read: Cells = { cells: [], isOpen: false };
@@ -137,7 +137,7 @@ function readCells(line: string, { delimiter, isQuoted }: Format): Cells {
     const part = parts[at] ?? "";
     const isMarked = isQuoted && part.trimStart().startsWith('"');
     let end = at + 1;
-    // A quoted cell has delimiters until the number of its marks is even.
+    // A quoted cell may contain delimiters: it ends once the number of its marks is even.
     for (let isOdd = isMarked && hasOddMarks(part); isOdd && end < parts.length; end += 1) {
       isOdd = !hasOddMarks(parts[end] ?? "");
     }

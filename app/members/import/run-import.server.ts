@@ -1,10 +1,10 @@
 /**
  * Runs an import: one transaction that adds people and passes. Matching is computed again under its lock. The people's
- * search words follow in the background: they are forty rows a person.
+ * search words follow in the background: there are about forty rows per person.
  */
 import { randomInt, randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
-import { DOOR_NUMBERS, doorNumber } from "../../people/door-number.ts";
+import { DOOR_NUMBER_COUNT, doorNumber } from "../../people/door-number.ts";
 import { type Person, personRow, touchPerson } from "../../people/people.server.ts";
 import { type Actor, nextId, recordActivity } from "../../platform/activity.server.ts";
 import type { Tables } from "../../platform/schema.ts";
@@ -27,12 +27,12 @@ import { isClear, type JudgedRow, type Judgement, soldLength } from "./judge.ts"
 import { matchKey, PeopleIndex } from "./match.ts";
 import type { SourceRow } from "./read-rows.ts";
 
-/** Ids of the rows that an import has added, for undoing it. */
+/** Ids of the rows that an import added, for undoing it. */
 export type Made = { people: string[]; passes: string[]; notes: string[] };
 
 type RunOutcome = { code: "done" | "same" | "import-changed" | "import-empty" };
 
-/** Imports the clear rows of a list. The others stay, to be downloaded. @param seen of the page */
+/** Imports the clear rows of a list. The others are kept, for download. @param seen the page's etag */
 export async function runImport(services: Services, actor: Actor, id: string, seen: string) {
   const outcome = await changeImport<RunOutcome>(services, id, async (change, stored) => {
     const { transaction, at } = change;
@@ -46,16 +46,16 @@ export async function runImport(services: Services, actor: Actor, id: string, se
     const rows = matchAgain(clear, new PeopleIndex(await readKnownPeople(transaction)), plans);
     const made = { ...(await addPeople(change, actor, rows)), passes: await addPasses(change, actor, rows) };
     const imported = new Set(rows.map(({ row }) => row.line));
-    const left = leftRows(judgement, imported);
-    const lines = new Set(left.map(({ line }) => line));
+    const remaining = remainingRows(judgement, imported);
+    const lines = new Set(remaining.map(({ line }) => line));
     const source = (JSON.parse(stored.source) as SourceRow[]).filter(({ line }) => lines.has(line));
-    // An erasure deletes rows, and would not find the values of columns.
+    // Without values of columns: an erasure deletes rows only.
     const columns = judgement.columns.map((column) => ({ ...column, values: [] }));
     await transaction
       .updateTable("imports")
       .set({
         source: JSON.stringify(source),
-        judgement: JSON.stringify({ ...judgement, columns, questions: [], rows: left }),
+        judgement: JSON.stringify({ ...judgement, columns, questions: [], rows: remaining }),
         ...{ imported_at: at.toISOString(), imported_by: actor.name, made: JSON.stringify(made) },
       })
       .where("id", "=", id)
@@ -73,7 +73,7 @@ export async function runImport(services: Services, actor: Actor, id: string, se
 /** A row that is imported: its person, who may be added by an earlier row, and the plan of its pass. */
 type ImportRow = { row: JudgedRow; personId: string; plan: OfferedPlan | undefined };
 
-/** The rows whose answer is what it was. */
+/** Keeps the rows whose match has not changed. */
 function matchAgain(clear: JudgedRow[], records: PeopleIndex, plans: ReadonlyMap<string, OfferedPlan>): ImportRow[] {
   const added = new Map<string, string>();
   return clear.flatMap((row) => {
@@ -87,8 +87,8 @@ function matchAgain(clear: JudgedRow[], records: PeopleIndex, plans: ReadonlyMap
   });
 }
 
-/** The rows that are not imported, also those whose answer has changed. */
-function leftRows({ rows }: Judgement, imported: ReadonlySet<number>): JudgedRow[] {
+/** The rows that are not imported, including rows whose match has changed. */
+function remainingRows({ rows }: Judgement, imported: ReadonlySet<number>): JudgedRow[] {
   return rows
     .filter((row) => (isClear(row) ? !imported.has(row.line) : row.verdict !== "here"))
     .map((row) => ({
@@ -117,20 +117,20 @@ async function addPeople(change: Change, actor: Actor, rows: readonly ImportRow[
   return { people: people.map(({ id }) => id), notes: notes.map(({ id }) => id) };
 }
 
-/** Door numbers that nobody has ever had. */
+/** Draws door numbers that nobody has ever had. */
 async function newDoorNumbers({ transaction, at }: Change, people: readonly Pick<Person, "id">[]) {
   const rows = await transaction.selectFrom("door_numbers").select("number").execute();
   const taken = new Set(rows.map(({ number }) => number));
-  if (taken.size + people.length > DOOR_NUMBERS) throw new Error("There are no door numbers left");
+  if (taken.size + people.length > DOOR_NUMBER_COUNT) throw new Error("There are no door numbers left");
   return people.map(({ id }) => {
-    let number = doorNumber(randomInt(DOOR_NUMBERS));
-    while (taken.has(number)) number = doorNumber(randomInt(DOOR_NUMBERS));
+    let number = doorNumber(randomInt(DOOR_NUMBER_COUNT));
+    while (taken.has(number)) number = doorNumber(randomInt(DOOR_NUMBER_COUNT));
     taken.add(number);
     return { number, person_id: id, given_at: at.toISOString(), ended_at: null };
   });
 }
 
-/** Adds the passes. A period of somebody with an open one begins after that. */
+/** Adds the passes. A period begins after the person's open period, if any. */
 async function addPasses(change: Change, actor: Actor, rows: readonly ImportRow[]): Promise<string[]> {
   const { transaction } = change;
   const today = calendarDay(change.at);
@@ -149,7 +149,7 @@ async function addPasses(change: Change, actor: Actor, rows: readonly ImportRow[
     const before = isPeriod(sold) ? lastOf.get(personId) : undefined;
     const firstDay = before === undefined ? pass.firstDay : before.lastDay + 1;
     if (isPeriod(sold)) lastOf.set(personId, { id, lastDay: pass.lastDay });
-    // A pass that would end on a closed day ends on the next open day, as one that was sold here does.
+    // A pass that would end on a closed day ends on the next open day, like a pass sold here.
     const closed = [...closedDays].filter((day) => day >= firstDay && day < pass.lastDay).length;
     const placing = {
       begins: before === undefined ? { day: firstDay } : { behind: before.id },
@@ -169,7 +169,7 @@ async function addPasses(change: Change, actor: Actor, rows: readonly ImportRow[
   return passes.map(({ id }) => id);
 }
 
-/** Values of one statement: fewer are slower, and more let others wait. */
+/** Values per statement: fewer would be slower, and more would make others wait. */
 const VALUES_AT_ONCE = 6000;
 
 async function insertAll<Table extends keyof Tables>(db: Db, table: Table, rows: readonly Insertable<Tables[Table]>[]) {

@@ -1,4 +1,4 @@
-/** Undoes a whole import in one transaction, while none of its people and passes was used. */
+/** Undoes a whole import in one transaction, if none of its people and passes has been used. */
 import { sql } from "kysely";
 import { touchPerson } from "../../people/people.server.ts";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
@@ -12,28 +12,28 @@ import type { Made } from "./run-import.server.ts";
 type UndoOutcome = { code: "done" | "same" | "import-used" };
 
 export async function undoImport(services: Services, actor: Actor, id: string): Promise<UndoOutcome> {
-  const mails: string[] = [];
+  const emailIds: string[] = [];
   const outcome = await changeImport<UndoOutcome>(services, id, async (change, { made: stored }) => {
     const { transaction, at } = change;
     if (stored === null) return { code: "same" };
     const made: Made = JSON.parse(stored);
     if (await isUsed(transaction, made)) return { code: "import-used" };
     const owners = new Set<string>();
-    for (const some of portionsOf(made.passes)) {
+    for (const ids of portionsOf(made.passes)) {
       for (const table of ["pass_mails", "pass_days"] as const) {
-        await transaction.deleteFrom(table).where("pass_id", "in", some).execute();
+        await transaction.deleteFrom(table).where("pass_id", "in", ids).execute();
       }
-      const passes = await transaction.deleteFrom("passes").where("id", "in", some).returning("person_id").execute();
+      const passes = await transaction.deleteFrom("passes").where("id", "in", ids).returning("person_id").execute();
       for (const { person_id: personId } of passes) owners.add(personId);
     }
-    for (const some of portionsOf(made.people)) {
-      mails.push(...(await deleteMailAbout(transaction, "person_id", some)));
-      // Unused door numbers: there are only a hundred thousand.
+    for (const ids of portionsOf(made.people)) {
+      emailIds.push(...(await deleteMailAbout(transaction, "person_id", ids)));
+      // Frees unused door numbers: there are only a hundred thousand.
       for (const table of ["door_numbers", "person_words", "person_notes"] as const) {
-        await transaction.deleteFrom(table).where("person_id", "in", some).execute();
+        await transaction.deleteFrom(table).where("person_id", "in", ids).execute();
       }
-      await transaction.deleteFrom("people").where("id", "in", some).execute();
-      for (const personId of some) owners.delete(personId);
+      await transaction.deleteFrom("people").where("id", "in", ids).execute();
+      for (const personId of ids) owners.delete(personId);
     }
     for (const personId of owners) {
       await recomputePassDays(change, personId);
@@ -46,7 +46,7 @@ export async function undoImport(services: Services, actor: Actor, id: string): 
     });
     return { code: "done" };
   });
-  await removeMailFiles(services, mails);
+  await removeMailFiles(services, emailIds);
   // The undo button was pressed twice.
   return outcome.code === "import-gone" ? { code: "same" } : outcome;
 }
@@ -57,7 +57,7 @@ function portionsOf<One>(all: readonly One[]): One[][] {
   );
 }
 
-/** Columns that refer to a person or a pass, with the key of their rows. All else counts in the version of a person. */
+/** Columns that refer to a person or a pass, with the key of their rows. Other changes increase a person's version. */
 type Use = readonly [table: string, column: string, key: string];
 
 const USES_OF_PEOPLE: readonly Use[] = [
@@ -73,18 +73,18 @@ const USES_OF_PASSES: readonly Use[] = [
   ["passes", "behind_id", "id"],
 ];
 
-/** Whether imported people were changed or referred to since. */
+/** Whether imported people or passes have been changed or referred to since. */
 async function isUsed(db: Db, made: Made): Promise<boolean> {
-  for (const some of portionsOf(made.people)) {
-    const people = db.selectFrom("people").select("id").where("id", "in", some);
+  for (const ids of portionsOf(made.people)) {
+    const people = db.selectFrom("people").select("id").where("id", "in", ids);
     const unchanged = await people.where("version", "=", 1).where("mails", "=", 1).execute();
-    if (unchanged.length < some.length) return true;
+    if (unchanged.length < ids.length) return true;
   }
   const own = new Set([...made.passes, ...made.notes]);
-  const hasUse = async (ids: readonly string[], [table, column, key]: Use) => {
-    for (const some of portionsOf(ids)) {
+  const hasUse = async (added: readonly string[], [table, column, key]: Use) => {
+    for (const ids of portionsOf(added)) {
       const { rows } = await sql<{ id: string }>`select ${sql.ref(key)} as id from ${sql.table(table)}
-        where ${sql.ref(column)} in (${sql.join(some)})`.execute(db);
+        where ${sql.ref(column)} in (${sql.join(ids)})`.execute(db);
       if (rows.some(({ id }) => !own.has(id))) return true;
     }
     return false;

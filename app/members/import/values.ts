@@ -1,4 +1,4 @@
-/** Single cells of a list, as people and spreadsheets write them: days, phones, mails, visits, plans. */
+/** Reads single cells of a list, as people and spreadsheets write them: days, phones, emails, visits, plans. */
 import { isEmailAddress } from "../../forms/email-address.ts";
 import { hasLink } from "../../forms/link-in-name.ts";
 import { readKenyanPhone, readPhone } from "../../forms/read-phone.ts";
@@ -19,12 +19,12 @@ export function cleanCell(cell: string): string {
 /** A formula in place of its value, or a spreadsheet's error: `=A2&B2`, `=SUM(A1)`, `#REF!`. */
 const FORMULA = /^[=+@-] ?(?:\$?[a-z]{1,3}\$?\d|\S+[!(]|")|^#/i;
 
-/** Letters that were lost between encodings, and tags of a page. */
-const LOST_LETTERS = /\ufffd|â€|Ã[^\p{Lu}\s]|<\/?\p{L}/u;
+/** Letters damaged by a wrong encoding, and HTML tags. */
+const DAMAGED_TEXT = /\ufffd|â€|Ã[^\p{Lu}\s]|<\/?\p{L}/u;
 
 /** Whether a cell can't be the name of a person as it is. */
 export function isUnclearName(name: string): boolean {
-  const isDamaged = FORMULA.test(name) || LOST_LETTERS.test(name) || name.split('"').length % 2 === 0;
+  const isDamaged = FORMULA.test(name) || DAMAGED_TEXT.test(name) || name.split('"').length % 2 === 0;
   return isDamaged || hasLink(name) || name.length > PERSON_NAME_MAX;
 }
 
@@ -33,7 +33,7 @@ export function textKey(text: string): string {
   return nameWords(text).join(" ");
 }
 
-/** A written day. `turned`: its day and month exchanged. Numbers (`15/03/2027`) are read with the day first. */
+/** A written day. `turned`: with day and month swapped. Numbers (`15/03/2027`) are read with the day first. */
 export type WrittenDay = { isNumbers: boolean; read: number | undefined; turned: number | undefined };
 
 /** The beginnings of the months' names. */
@@ -51,7 +51,7 @@ const DAY_FORMS = [
 ];
 
 /** @returns undefined for anything but a day */
-export const readDay = remembered((cell): WrittenDay | undefined => {
+export const readDay = memoized((cell): WrittenDay | undefined => {
   if (!/\d/.test(cell) || cell.length > 60) return undefined;
   const text = plainText(cell).replace(WEEKDAY, "").replace(TIME, "").trim();
   for (const form of DAY_FORMS) {
@@ -93,7 +93,7 @@ export function orderOf(cells: readonly string[]): DayOrder {
     some.filter(({ read, turned }) => read !== undefined && turned !== undefined && read !== turned),
   ) as [typeof days, typeof days];
   const isProved = isDayFirst || isMonthFirst;
-  // A spreadsheet of another locale turns days up to 12 round, and leaves the others as text.
+  // A spreadsheet with another locale swaps day and month up to the 12th, and leaves other days as text.
   const certain = others.filter(({ turned }) => turned === undefined).length;
   const isTurned = isProved && open.length === 0 && turned.length > 0 && certain <= others.length / 5;
   const isAsked = isTurned || (open.length > 0 && isDayFirst === isMonthFirst);
@@ -105,7 +105,7 @@ export function orderOf(cells: readonly string[]): DayOrder {
   };
 }
 
-/** The day that is meant. @returns undefined when there is no such day */
+/** The day that was meant. @returns undefined if there is no such day */
 export function meantDay(
   { isNumbers, read, turned }: WrittenDay,
   { isMonthFirst, doubt }: DayOrder,
@@ -123,7 +123,7 @@ export function isEndless(cell: string): boolean {
   );
 }
 
-/** The numbers of a cell, in order. `hasMore`: the cell has more than a number. `rounded`: a spreadsheet has lost digits of it. */
+/** The numbers of a cell, in order. `hasMore`: the cell has other text too. `rounded`: a spreadsheet dropped digits. */
 type ReadPhones = { phones: string[]; hasMore?: true; problem?: "missing" | "rounded" | "unreadable" };
 
 const PHONE_CELL_MAX_CHARACTERS = 120;
@@ -131,7 +131,7 @@ const ROUNDED = /^\+?\d(?:[.,]\d+)?e\+?\d+$|^\+?[1-9]\d{5,8}0{6}$/i;
 const LABELS = /^(?:(?:tel|telephone|phone|mobile|cell|mob|simu|no|number|ph)\b[ :.]*)*/i;
 const SEVERAL = /[/,;|&]|\b(?:or|and|au|na)\b/i;
 
-/** A number within other text. Digits next to a letter are no number. */
+/** A number within other text. Digits next to a letter are not a number. */
 const NUMBER_WITHIN = /(?<![\p{L}\p{N}+])\(?\+?\d[\d\s().-]*\d(?![\p{L}\p{N}])/gu;
 
 /** The letter O among digits. */
@@ -148,7 +148,7 @@ export function readPhones(cell: string): ReadPhones {
     .replaceAll(/[\p{Pd}\u2212]/gu, "-")
     .replace(LETTER_O, (letters) => "0".repeat(letters.length));
   if (ROUNDED.test(text.replaceAll(/[\s']/g, ""))) return { phones: [], problem: "rounded" };
-  const plain = withoutSigns(text, " '\"“”.,;:")
+  const plain = trimCharacters(text, " '\"“”.,;:")
     .replace(LABELS, "")
     .replace(/^(\d{9,})\.0+$/, "$1");
   const whole = readPhone(plain);
@@ -171,21 +171,21 @@ function splitNumbers(digits: string): string[] {
   return [];
 }
 
-/** A text without some signs around it. */
-function withoutSigns(text: string, signs: string): string {
+/** Removes some characters from both ends of a text. */
+function trimCharacters(text: string, signs: string): string {
   let [start, end] = [0, text.length];
   while (start < end && signs.includes(text.charAt(start))) start += 1;
   while (end > start && signs.includes(text.charAt(end - 1))) end -= 1;
   return text.slice(start, end);
 }
 
-/** The address of a cell, the first of several. `refused`: the forms of the site would not take it. */
+/** Reads the first email address of a cell. `refused`: the site's forms would not accept it. */
 export function readMail(cell: string): { mail: string; refused: boolean } {
   if (!/[\p{L}\p{N}]/u.test(cell)) return { mail: "", refused: false };
   const within = /<([^<>@]*@[^<>@]*)>/.exec(cell)?.[1] ?? cell;
   const parts = within.split(/[;,/|]| (?:or|and|au) /i);
   const first = parts.every((part) => part.includes("@")) ? (parts[0] ?? "") : within;
-  const mail = withoutSigns(first, " <>()[]\"'“”‘’.,;")
+  const mail = trimCharacters(first, " <>()[]\"'“”‘’.,;")
     .replace(/^mailto: ?/i, "")
     .toLowerCase();
   return isEmailAddress(mail) ? { mail, refused: false } : { mail: "", refused: true };
@@ -197,7 +197,7 @@ export function readVisits(cell: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** A plan of the site, as far as a list needs it. */
+/** A plan of the site, with what an import needs. */
 export type ImportPlan = { slug: string; name: string; terms: Pick<PlanTerms, "length" | "visits"> };
 
 /** Words next to a plan's name that change nothing. Other words may: "left", "not", "from". */
@@ -206,13 +206,13 @@ const FILLERS = "fitness gym member members membership plan package pass the".sp
 /** Signs that join or change plans: "Gold + Silver", "Gold → Silver". */
 const CHANGING = /[+&/→>?!×*=]/u;
 
-/** Finds the plan when the text contains nothing else. */
+/** Returns a function that finds the plan of a cell, if the cell names nothing else. */
 export function planFinder(plans: readonly ImportPlan[]): (cell: string) => string | undefined {
-  return remembered((cell) => {
+  return memoized((cell) => {
     for (const isLoose of CHANGING.test(cell) ? [] : [false, true]) {
       const named = plans.filter(({ name, terms }) => {
-        const own = tellingWords(name, terms, isLoose);
-        return own !== "" && own === tellingWords(cell, terms, isLoose);
+        const own = significantWords(name, terms, isLoose);
+        return own !== "" && own === significantWords(cell, terms, isLoose);
       });
       if (named.length === 1) return named[0]?.slug;
     }
@@ -220,7 +220,7 @@ export function planFinder(plans: readonly ImportPlan[]): (cell: string) => stri
   });
 }
 
-function tellingWords(text: string, { length: { unit, count } }: ImportPlan["terms"], isLoose: boolean): string {
+function significantWords(text: string, { length: { unit, count } }: ImportPlan["terms"], isLoose: boolean): string {
   const isMonth = unit === "months" && count === 1;
   const isFiller = (part: string) => FILLERS.includes(part) || (isMonth && /^month(?:ly)?$/.test(part));
   return nameWords(text)
@@ -229,7 +229,7 @@ function tellingWords(text: string, { length: { unit, count } }: ImportPlan["ter
 }
 
 /** Reads each distinct cell once. */
-function remembered<Value>(read: (cell: string) => Value): (cell: string) => Value {
+function memoized<Value>(read: (cell: string) => Value): (cell: string) => Value {
   const known = new Map<string, Value>();
   return (cell) => {
     if (!known.has(cell)) known.set(cell, read(cell));

@@ -1,4 +1,4 @@
-/** The cards for the door of who has joined an account, and of the children whose guardian they are. */
+/** The door cards of an account's member and of their children. */
 import { peopleOfAccount } from "../../people/desk-records.server.ts";
 import { doorNumberText } from "../../people/door-number.ts";
 import { findDoorNumber } from "../../people/door-numbers.server.ts";
@@ -37,7 +37,7 @@ async function readCard(services: Services, member: Person) {
   };
 }
 
-/** The current pass, with the year: a card can be read from a copy. */
+/** The current pass, with the year: a saved copy may be read much later. */
 async function passLine({ db, now }: Services, { id }: Person): Promise<{ strong: string; rest: string }> {
   const today = calendarDay(now());
   const passes = await passesOfPerson(db, id);

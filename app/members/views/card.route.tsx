@@ -42,7 +42,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   return {
     cards,
     signIn: { id: signIn.id, end: longDate(dateInNairobi(signInEnd)), dueAt: dueAt.toISOString(), isDue: dueAt <= now },
-    /** When a copy of this page is saved; null: pages are not saved for reading offline. */
+    /** When a copy of this page is saved; null if pages are not saved for offline reading. */
     savedAt: services.config.offlineReading ? shortMoment(now, now) : null,
     asked: url.searchParams.get("new"),
   };
@@ -91,7 +91,7 @@ export default function Card({ loaderData, actionData, matches }: Route.Componen
           {index === 0 && (
             // The worker shows it in its copy when it is due.
             <p className="saved" hidden={!signIn.isDue} data-due={signIn.dueAt}>
-              <b>Your sign-in ends on {signIn.end}.</b> After that, sign in again with internet.
+              <b>Your sign-in ends on {signIn.end}.</b> After that, connect to the internet and sign in again.
             </p>
           )}
           {asked === card.id ? (
@@ -107,7 +107,7 @@ export default function Card({ loaderData, actionData, matches }: Route.Componen
         </article>
       ))}
       {savedAt !== null && asked === null && (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant
         <script dangerouslySetInnerHTML={{ __html: CARD_SCRIPT }} />
       )}
     </main>

@@ -1,4 +1,4 @@
-import { DAY_FILL, type DaysInRow, MOST_DAYS_DRAWN } from "../days-in-row.ts";
+import { DAY_FILL, type DaysInRow, MAX_DAYS_DRAWN } from "../days-in-row.ts";
 
 const DRAWN = {
   gone: { fill: "currentColor", fillOpacity: 0.25 },
@@ -9,8 +9,8 @@ const DRAWN = {
 } as const;
 
 /**
- * The days of a pass: pale ones are gone, red is today, low ones are frozen, those with an outline are grace. Decoration: the words
- * below say the same.
+ * The days of a pass: past days are pale, today is red, frozen days are low, grace days are outlined. Decoration: a
+ * text below it has the same facts.
  */
 export function PassDaysRow({ row }: { row: DaysInRow }) {
   const total = row.reduce((sum, { days }) => sum + days, 0);
@@ -20,7 +20,7 @@ export function PassDaysRow({ row }: { row: DaysInRow }) {
     const [top, height] = kind === "frozen" ? [5, 3] : [0, 8];
     const draw = (x: number, width: number) => `M${x} ${top}h${width}v${height}h-${width}z`;
     const drawn =
-      total > MOST_DAYS_DRAWN
+      total > MAX_DAYS_DRAWN
         ? draw(from, days)
         : Array.from({ length: days }, (_, index) => draw(from + index, DAY_FILL)).join("");
     paths.set(kind, (paths.get(kind) ?? "") + drawn);
@@ -28,7 +28,7 @@ export function PassDaysRow({ row }: { row: DaysInRow }) {
   }
   return (
     <svg
-      viewBox={`0 0 ${total > MOST_DAYS_DRAWN ? total : total - 1 + DAY_FILL} 8`}
+      viewBox={`0 0 ${total > MAX_DAYS_DRAWN ? total : total - 1 + DAY_FILL} 8`}
       preserveAspectRatio="none"
       aria-hidden="true"
       className="h-8 w-full"

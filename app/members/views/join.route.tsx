@@ -57,10 +57,10 @@ export async function action({ context, request }: Route.ActionArgs) {
     const person = { id: visitor.id, clientAddress: visit.clientAddress };
     const { code } = await linkAccount(services, person, values.code);
     const membership = href("/account/membership");
-    // Logs an account with a record too (`same`): it may guess the codes of others.
+    // Accounts with a record (`same`) are logged too: they may be guessing other people's codes.
     if (code !== "joined") logRefusedSecret(context, isLinkToken(values.code) ? "join-link" : "join-code", code);
     if (code === "joined" || code === "same") return redirect(`${membership}?done=joined`, 303);
-    // Accounts with a record are redirected from this page, so the next one shows the sentence.
+    // Accounts with a record are redirected from this page, so the next page shows the message.
     const isJoined = await hasMembership(services, visitor.id);
     return isJoined ? redirect(`${membership}?problem=${code}`, 303) : problemResponse(JOIN_PROBLEMS, code, typed);
   });
@@ -74,7 +74,9 @@ export default function Join({ loaderData, actionData }: Route.ComponentProps) {
     <AccountFrame photo={photo} title="My membership">
       {unconfirmed !== undefined && (
         <div className="mb-7">
-          <p className="text-lg">Confirm the address of your account first, so that nobody connects it in your name:</p>
+          <p className="text-lg">
+            Confirm your account’s address first, so that nobody else can connect it in your name:
+          </p>
           <p className="mt-3 text-lg font-bold wrap-anywhere">{unconfirmed}</p>
           <UnconfirmedAddress />
         </div>

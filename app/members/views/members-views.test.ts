@@ -1,4 +1,4 @@
-/** The member's own pages: what their forms refuse, what a page without members answers, and what the mails say. */
+/** The member's own pages: refused forms, pages while members are switched off, and emails. */
 
 import { describe, expect, test } from "vitest";
 import { settings as seededSettings } from "../../../seed/settings.ts";
@@ -44,7 +44,7 @@ const get = (loader: Route, who: Visitor, path: string) =>
 const post = (action: Route, who: Visitor, path: string, fields: Record<string, string>) =>
   callRoute(action, routeCall(services, path, { visitor: who, fields }));
 
-test("an account without a record is led to the desk's code, and one with a record away from it", async () => {
+test("an account without a record is redirected to the page of the code, and one with a record away from it", async () => {
   const stranger = await visitor();
   for (const loader of [membershipLoader, cardLoader]) {
     expect(await get(loader, stranger, "/account/membership")).toMatchObject({ location: "/account/join" });
@@ -53,7 +53,7 @@ test("an account without a record is led to the desk's code, and one with a reco
   expect(await get(joinLoader, who, "/account/join?code=x")).toMatchObject({ location: "/account/membership" });
 });
 
-test("a code that an account with a record can’t use is refused on the page of the membership", async () => {
+test("a code that an account with a record can’t use is refused on the membership page", async () => {
   const { who } = await memberWithPass();
   const another = await inviteToLink(services, { id: "user-1", name: "Akinyi" }, await makePerson(services, {}));
   const refused = async () => {
@@ -67,7 +67,7 @@ test("a code that an account with a record can’t use is refused on the page of
   expect(await refused()).toMatch(/Too many codes/);
 });
 
-test("while members are switched off only the link that stops emails works", async () => {
+test("while members are switched off, only the link that stops emails works", async () => {
   const { who, id } = await memberWithPass();
   await tryPublishing(services, membershipType, "membership", { isOn: "off" });
   const path = "/account/membership";
@@ -83,7 +83,7 @@ test("while members are switched off only the link that stops emails works", asy
   await tryPublishing(services, membershipType, "membership", { isOn: "on" });
 });
 
-test("My membership asks the desk for a freeze by WhatsApp and by mail, with the pass and its person in the text", async () => {
+test("My membership has links for requesting a freeze by WhatsApp and email, with the pass and the name in the text", async () => {
   await publishValues(services, settingsType, "site", { ...seededSettings[0], whatsApp: "+254712345678" });
   const { who, id, pass: passId } = await memberWithPass();
   const call = { ...routeCall(services, "/account/membership", { visitor: who }), params: {} };
@@ -114,7 +114,7 @@ test("an address with an unknown outcome shows no notice", async () => {
   }
 });
 
-test("only its person can replace a number", async () => {
+test("only its owner can replace a door number", async () => {
   const { who, id } = await memberWithPass();
   const door = (await findDoorNumber(services.db, id)) ?? "";
   const form = { member: id, door };
@@ -135,10 +135,10 @@ describe("the summary of passes", () => {
     );
   };
 
-  // A month from 22 November has 30 days, and so has the same pass moved back.
+  // A month from 22 November has 30 days, which the pass keeps when it is moved back.
   test.each([
-    ["mwanzo", 0, "Active | until Monday 21 December | 29 days left | Another one?"],
-    ["mwanzo", 21, "Active | until Monday 30 November | 8 days left | Another one?"],
+    ["mwanzo", 0, "Active | until Monday 21 December | 29 days left | Another pass?"],
+    ["mwanzo", 21, "Active | until Monday 30 November | 8 days left | Another pass?"],
     ["mwanzo", 22, "Ends in 7 days | until Sunday 29 November | 7 days left | Continue without a gap."],
     ["mwanzo", 28, "Ends tomorrow | until Monday 23 November | 1 day left | Continue without a gap."],
     ["mwanzo", 29, "Ends today | until Sunday 22 November | The last day | Continue without a gap."],
@@ -148,13 +148,13 @@ describe("the summary of passes", () => {
       "Ended, grace period until Tuesday 24 November | until Saturday 21 November | You can still come until Tuesday 24 November | Renew by Tuesday 24 November,",
     ],
     ["mwanzo", 33, "Ended | on Wednesday 18 November |  | Back again?"],
-    ["pack-of-two", 0, "Active | until Monday 21 December | 2 visits left | Another one?"],
+    ["pack-of-two", 0, "Active | until Monday 21 December | 2 visits left | Another pass?"],
     ["day-pass", 0, "Active | until Sunday 22 November | The last day | "],
   ])("%s, given %i days ago: %s", async (plan, daysAgo, stub) => {
     expect(await stubsAfter(plan, daysAgo)).toEqual([stub]);
   });
 
-  test("shows when the next pass begins, and what comes after the last one only", async () => {
+  test("shows when the next pass begins, and what comes next only for the last one", async () => {
     const { who, id } = await memberWithPass();
     await give(services, id, "nguvu");
     const [own] = (await readMembership(services, who.id))?.people ?? [];
@@ -166,7 +166,7 @@ describe("the summary of passes", () => {
   });
 });
 
-describe("a mail about a pass", () => {
+describe("an email about a pass", () => {
   const GYM = {
     ...{ name: "Nguvu Fitness", street: "Ngong Road", city: "Nairobi", phone: "+254 700 000 000" },
     origin: "https://nguvu.example",
@@ -175,7 +175,7 @@ describe("a mail about a pass", () => {
   const facts = { plan: "Mwanzo", lastDay: "Monday 21 December", graceDay: "Thursday 24 December" };
 
   test.each(["ends", "ended", "frozen", "account-joined"] as const)(
-    "%s has one link, as text and as HTML, and mail programs are told how it is stopped if it can be",
+    "%s has one link, in text and HTML, and a header for unsubscribing unless it is always sent",
     (kind) => {
       for (const hasAccount of [true, false]) {
         const { text, html, unsubscribeUrl } = membershipMail(kind, facts, { ...context, hasAccount });
@@ -189,7 +189,7 @@ describe("a mail about a pass", () => {
     },
   );
 
-  test("keeps its form whatever the desk or a plan contains", () => {
+  test("escapes names of plans and people", () => {
     const evil = `<b>"&'\u202e</b>`;
     const mail = membershipMail("ended", { plan: evil, childName: evil }, { ...context, hasAccount: true });
     expect(mail.html).not.toContain("<b>");

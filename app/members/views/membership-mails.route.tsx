@@ -3,7 +3,7 @@ import { logRefusedSecret } from "../../accounts/refused-secret.server.ts";
 import { AccountFrame } from "../../accounts/views/account-frame.tsx";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PostForm, SubmitButton } from "../../forms/post-form.tsx";
-import { switchOffByKey } from "../../people/mail-wishes.server.ts";
+import { switchOffByKey } from "../../people/mail-preferences.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
@@ -21,12 +21,12 @@ export function meta({ matches }: Route.MetaArgs) {
 
 const KEY = /^[\w-]{1,100}$/;
 
-/** Opening the link changes nothing: mail programs open links to look for harm. */
+/** Opening the link changes nothing: mail programs open links to check them. */
 export async function loader({ context }: Route.LoaderArgs) {
   return findPlacePictures(context.get(servicesContext), ["account"]);
 }
 
-/** Switches off by the key alone, signed in or not. It doesn't redirect (RFC 8058, section 3.1). */
+/** Switches emails off by the key alone, signed in or not. It doesn't redirect (RFC 8058, section 3.1). */
 export async function action({ context, url }: Route.ActionArgs) {
   const key = url.searchParams.get("key") ?? "";
   const isOff = KEY.test(key) && (await switchOffByKey(context.get(servicesContext), "mails", key));

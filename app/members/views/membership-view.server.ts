@@ -47,7 +47,7 @@ export type PassStubView = {
 
 export type PersonPasses = Awaited<ReturnType<typeof readPerson>>;
 
-/** @returns undefined when the account has joined no record */
+/** @returns undefined if the account is linked to no record */
 export async function readMembership(services: Services, userId: string) {
   const { db, now } = services;
   const [own, ...children] = await peopleOfAccount(db, userId, dateInNairobi(now()));
@@ -94,7 +94,7 @@ async function readPerson(services: Services, member: Person, isOwn: boolean) {
         const query = `subject=${encodeURIComponent(`Freeze: ${member.name}`)}&body=${encodeURIComponent(text)}`;
         return {
           id,
-          plan: `${plan} to ${dayWords(lastDay, today)}`,
+          plan: `${plan} until ${dayWords(lastDay, today)}`,
           whatsApp: whatsApp === undefined ? null : chatAddress(whatsApp, text),
           mail: `mailto:${email}?${query}`,
         };
@@ -125,22 +125,22 @@ function stubOf(pass: Pass, passes: readonly Pass[], today: number, offers: Offe
     id: pass.row.id,
     plan: pass.row.plan_name,
     mark: isEnding ? "ending" : state,
-    label: together(wordOf(pass, state, isEnding, today)),
-    days: together(daysOfStub(pass, state, today)),
-    note: together(noteOf(pass, state, today)),
+    label: withoutBreaks(stateText(pass, state, isEnding, today)),
+    days: withoutBreaks(daysText(pass, state, today)),
+    note: withoutBreaks(noteText(pass, state, today)),
     row: hasRow ? daysInRow(pass, today, { grace: state === "grace", marksToday: true }) : [],
     rowFrom: text(pass.firstDay),
     rowMiddle: frozen.map((freeze) => `frozen ${text(freeze.firstDay)} to ${text(freeze.lastDay)}`).join(", "),
     rowTo: state === "grace" ? `${text(pass.lastDay)}, and ${pass.graceDay - pass.lastDay} days` : text(pass.lastDay),
-    ...(next && { next: { strong: together(next.strong), rest: together(next.rest) } }),
+    ...(next && { next: { strong: withoutBreaks(next.strong), rest: withoutBreaks(next.rest) } }),
   };
 }
 
-function together(text: string): string {
+function withoutBreaks(text: string): string {
   return text.replaceAll(/(\d) (?=\p{Lu})|(KES) (?=\d)/gu, "$1$2\u00a0");
 }
 
-function wordOf(pass: Pass, state: PassState, isEnding: boolean, today: number): string {
+function stateText(pass: Pass, state: PassState, isEnding: boolean, today: number): string {
   const left = pass.lastDay - today;
   if (isEnding) return left === 0 ? "Ends today" : left === 1 ? "Ends tomorrow" : `Ends in ${left} days`;
   switch (state) {
@@ -159,7 +159,7 @@ function wordOf(pass: Pass, state: PassState, isEnding: boolean, today: number):
   }
 }
 
-function daysOfStub(pass: Pass, state: PassState, today: number): string {
+function daysText(pass: Pass, state: PassState, today: number): string {
   if (state === "ended")
     return pass.lastDay < pass.firstDay ? "never started" : `on ${dayWords(expiresOn(pass), today)}`;
   return state === "future"
@@ -167,7 +167,7 @@ function daysOfStub(pass: Pass, state: PassState, today: number): string {
     : `until ${dayWords(pass.lastDay, today)}`;
 }
 
-function noteOf(pass: Pass, state: PassState, today: number): string {
+function noteText(pass: Pass, state: PassState, today: number): string {
   const left = visitsLeft(pass);
   const days = pass.lastDay - today;
   if (state === "grace") return `You can still come until ${dayWords(pass.graceDay, today)}`;
@@ -179,7 +179,7 @@ function noteOf(pass: Pass, state: PassState, today: number): string {
   return added === 1 ? "A day was added for the freeze" : `${added} days were added for the freeze`;
 }
 
-/** When another pass would start, if none follows; today's price. */
+/** When another pass would start, if none follows, and today's price. */
 function nextOf(
   pass: Pass,
   { state, isLast, isEnding, today }: { state: PassState; isLast: boolean; isEnding: boolean; today: number },
@@ -196,7 +196,7 @@ function nextOf(
   const { firstDay, runsTo, begins } = offer.placing;
   const price = `${moneyText(offer.priceKes)}, payable at the desk.`;
   if (state === "ended") return { strong: "Back again?", rest: `A new one starts on the day you pay. ${price}` };
-  if (!("behind" in begins)) return { strong: "Another one?", rest: `It starts on the day you pay. ${price}` };
+  if (!("behind" in begins)) return { strong: "Another pass?", rest: `It starts on the day you pay. ${price}` };
   const days = passDaysWords(firstDay, runsTo, today);
   if (state === "grace") {
     return {
@@ -207,7 +207,7 @@ function nextOf(
   return isEnding
     ? { strong: "Continue without a gap.", rest: `The next one would run from ${days}. ${price}` }
     : {
-        strong: "Another one?",
+        strong: "Another pass?",
         rest: `It would start when this one ends: ${days}. You lose no days by paying early. ${price}`,
       };
 }

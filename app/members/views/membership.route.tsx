@@ -4,7 +4,7 @@ import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { textFields } from "../../forms/field-schemas.ts";
 import { messageOfCode } from "../../forms/messages.ts";
 import { FormAlert } from "../../forms/post-form.tsx";
-import { setMailWish } from "../../people/mail-wishes.server.ts";
+import { setMailPreference } from "../../people/mail-preferences.server.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { readOwnReceipts } from "../../sales/own-receipts.server.ts";
@@ -36,7 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   if (!(await areMembersOn(services))) throw data(null, { status: 404 });
   const membership = await readMembership(services, context.get(signedInVisitorContext).id);
-  // Without a record there is one thing to do: the code of the desk.
+  // Without a record, the only thing to do is to enter the desk's code.
   if (membership === undefined) throw redirect(href("/account/join"));
   return {
     ...membership,
@@ -56,12 +56,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!(await areMembersOn(context.get(servicesContext)))) throw data(null, { status: 404 });
   return formAction({ context, request }, membershipForm, async ({ services, values }) => {
     if (values.do !== "mails-on" && values.do !== "mails-off") throw data(null, { status: 400 });
-    await setMailWish(services, "mails", id, values.do === "mails-on");
+    await setMailPreference(services, "mails", id, values.do === "mails-on");
     return redirect(`${href("/account/membership")}?done=${values.do}`, 303);
   });
 }
 
-/** Until when somebody has paid, what comes next, and what they can do about it. */
+/** How long a member has paid for, what comes next, and what they can do. */
 export default function Membership({ loaderData, actionData }: Route.ComponentProps) {
   const { people, mailsWanted, money, done, problem, photo } = loaderData;
   const [own, ...children] = people;
@@ -101,7 +101,7 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
           <Freezes people={people} />
           {money && (
             <SideBox id="receipts" title="Receipts">
-              <p className="mb-4">{money.owed ?? "Nothing is owed."}</p>
+              <p className="mb-4">{money.owed ?? "You owe nothing."}</p>
               <Link to={href("/account/receipts")} className={LINK}>
                 My receipts
               </Link>
@@ -173,8 +173,9 @@ function Freezes({ people }: { people: readonly PersonPasses[] }) {
   return (
     <SideBox id="away" title="Going away?">
       <p>
-        The desk can <b className="text-chalk">freeze</b> a pass, once in twelve months, from two weeks to three months.
-        The days are added at the end; bookings in that time are cancelled. Write to the desk from when to when.
+        The desk can <b className="text-chalk">freeze</b> a pass, once every twelve months, for two weeks to three
+        months. The days are added at the end; bookings in that time are cancelled. Tell the desk the first and the last
+        day.
       </p>
       <ul>
         {freezable.map(({ id, whose, whatsApp, mail }) => (

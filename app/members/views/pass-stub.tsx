@@ -1,7 +1,7 @@
 import { PassDaysRow } from "./days-row.tsx";
 import type { PassMark, PassStubView } from "./membership-view.server.ts";
 
-/** Shapes in a square of 14, each another one in black and white too. */
+/** Shapes in a square of 14, distinct even in black and white. */
 const SHAPES: Readonly<Record<PassMark, string>> = {
   running: "M0 0h14v14H0z",
   ending: "M0 0h14v14z",

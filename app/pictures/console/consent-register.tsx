@@ -4,12 +4,12 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 import type { registerEntry } from "../picture-actions.server.ts";
 import { CONSENT_FIELDS, CONSENT_OPTIONS } from "./consent-fields.ts";
 
-/** A row; its question takes the full width when it is opened. */
+/** A row; its form takes the full width when opened. */
 export const REGISTER_ROW = "flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2";
 
 type RegisterEntry = ReturnType<typeof registerEntry>;
 
-/** The consequence of withdrawing, its button, and the button that removes somebody who has not agreed. */
+/** The consequence of withdrawing, the button for it, and the button that removes somebody who has not agreed. */
 export type RegisterWords = { consequence: string; withdraw: string; forget: string };
 
 /** The people whose consent is needed, with its state and actions. @param openId the entry whose form was returned */
@@ -45,7 +45,7 @@ export function Register({
   );
 }
 
-/** Asks once more, because it can't be undone. */
+/** Asks for confirmation, because withdrawing can't be undone. */
 function Withdrawal({ entry, words }: { entry: RegisterEntry; words: RegisterWords }) {
   return (
     <details className="open:basis-full">

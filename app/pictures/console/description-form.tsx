@@ -43,17 +43,17 @@ export function DescriptionForm({
         Save
       </button>
       <FocusPicker key={`${picture.focus.x} ${picture.focus.y}`} picture={picture} focus={picture.focus} />
-      <Words picture={picture} returned={returned} />
+      <Description picture={picture} returned={returned} />
       <section className="part content-start lg:col-start-2 lg:row-span-2 lg:row-start-2" aria-labelledby="who">
         <h2 id="who">Who is in the picture</h2>
         <Subjects key={picture.subjects} picture={picture} returned={returned} />
-        {/* Made anew with each person: what was typed about one must not be saved for the next. */}
+        {/* Remounted for each person: what was typed about one must not be saved for the next. */}
         <details
           key={people.known}
           className="details-content:pt-row"
           open={!hasPeople && picture.subjects !== "nobody"}
         >
-          <summary className="link">{hasPeople ? "Add another person" : "A person, and their consent"}</summary>
+          <summary className="link">{hasPeople ? "Add another person" : "Add a person and their consent"}</summary>
           <div className="form">
             <FormParts parts={CONSENT_FIELDS} options={CONSENT_OPTIONS} returned={returned} />
           </div>
@@ -63,7 +63,7 @@ export function DescriptionForm({
         {returned?.errors.form && <FormProblem returned={returned} />}
         <p className="actions">
           <button type="submit" name="do" value="save" className="button red" aria-disabled={isSaving || undefined}>
-            {isSaving ? "Saving …" : goesTo === undefined ? "Save picture" : `Save, and use it for ${goesTo}`}
+            {isSaving ? "Saving…" : goesTo === undefined ? "Save picture" : `Save, and use it for ${goesTo}`}
           </button>
           {mayGoToGallery && (
             <button type="submit" name="do" value="gallery" className="button" aria-disabled={isSaving || undefined}>
@@ -77,10 +77,10 @@ export function DescriptionForm({
   );
 }
 
-/** The problem of the form as a whole, at its buttons. It gets the focus, without script too. */
+/** The problem of the form as a whole, at its buttons. It gets the focus, even without JavaScript. */
 function FormProblem({ returned }: { returned: ReturnedForm }) {
   const problem = useRef<HTMLDivElement>(null);
-  // Anew each time the form comes back, with the same sentence too.
+  // Each time the form comes back, even with the same message.
   useEffect(() => {
     if (returned.errors.form) problem.current?.focus();
   }, [returned]);
@@ -92,17 +92,17 @@ function FormProblem({ returned }: { returned: ReturnedForm }) {
   );
 }
 
-function Words({ picture, returned }: { picture: DescribedPicture; returned: ReturnedForm | undefined }) {
+function Description({ picture, returned }: { picture: DescribedPicture; returned: ReturnedForm | undefined }) {
   const id = useId();
   const error = returned?.errors.alt;
   const isDecorative = returned ? returned.typed.decorative === "yes" : picture.isDecorative;
   return (
-    <section className="part lg:col-start-1 lg:row-start-2" aria-labelledby="words">
-      <h2 id="words">Description</h2>
+    <section className="part lg:col-start-1 lg:row-start-2" aria-labelledby="description">
+      <h2 id="description">Description</h2>
       <div className={error ? "field wrong" : "field"}>
         <div className="line">
           <label htmlFor={id}>What the picture shows</label>
-          <span className="limit">{MAX_ALT_LENGTH} at most</span>
+          <span className="limit">Up to {MAX_ALT_LENGTH} characters</span>
         </div>
         {error && (
           <p id={`${id}-error`} className="error">

@@ -2,7 +2,7 @@ import { type CSSProperties, type MouseEvent, useState } from "react";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { DRAWN_WIDTH_PX, drawnHeight, type Focus, focusAt, NINE_POSITIONS, positionValue } from "../focus.ts";
 
-/** Chooses the focus by touch or from nine positions. Without script touching sends the form. */
+/** Chooses the focus by touch or from nine positions. Without JavaScript, touching submits the form. */
 export function FocusPicker({
   picture,
   focus: stored,
@@ -18,7 +18,7 @@ export function FocusPicker({
     event.preventDefault();
     const { clientWidth, clientHeight } = event.currentTarget;
     const { offsetX: x, offsetY: y } = event.nativeEvent;
-    // By keyboard there is no point; the nine positions are for that.
+    // The keyboard sends no point; it has the nine positions.
     if (x > 0 || y > 0) setFocus(focusAt({ x, y }, { width: clientWidth, height: clientHeight }));
   }
 
@@ -27,7 +27,7 @@ export function FocusPicker({
     <>
       <section className="part" aria-labelledby="focus">
         <h2 id="focus">Focus</h2>
-        {/* Without script its size is fixed: the browser sends the point in pixels of the picture as drawn. */}
+        {/* The size is fixed without JavaScript: the browser sends the point in displayed pixels. */}
         <div
           className="relative max-w-full cursor-crosshair overflow-hidden bg-ink"
           style={isHydrated ? mark : { ...mark, width: DRAWN_WIDTH_PX }}
@@ -67,7 +67,7 @@ export function FocusPicker({
             Touch the part of the picture that must never be cut off, such as a face, or choose one of these nine
             positions. Now:{" "}
             <b>
-              {focus.x} % across, {focus.y} % down
+              {focus.x}% across, {focus.y}% down
             </b>
             .
           </p>

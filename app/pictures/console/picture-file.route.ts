@@ -14,7 +14,7 @@ export async function loader({ context, params: { hash, kind } }: Route.LoaderAr
   const bytes = name === undefined ? undefined : await readPictureFile(db, name);
   if (bytes === undefined) throw data(null, { status: 404 });
   const headers = { "Content-Type": "image/jpeg", "Cache-Control": CACHE_CONTROL };
-  // Node's Buffer is a Uint8Array; the DOM's type requires one over a plain ArrayBuffer, which these are.
+  // Node's Buffer is a Uint8Array; the DOM's type requires a plain ArrayBuffer, which these have.
   return new Response(bytes as Uint8Array<ArrayBuffer>, { headers });
 
   async function largeName(): Promise<string | undefined> {

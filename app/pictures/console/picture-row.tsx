@@ -29,24 +29,24 @@ export function PictureRow({ picture }: { picture: LibraryPicture }) {
           {madeBy}, {madeAt}
         </p>
       </div>
-      <ConditionWord condition={condition} places={uses.filter(({ isDraft }) => !isDraft).length} />
+      <ConditionLabel condition={condition} places={uses.filter(({ isDraft }) => !isDraft).length} />
     </li>
   );
 }
 
-const WORDS: Readonly<Record<Exclude<PictureCondition, "complete">, { label: string; look: string }>> = {
+const INCOMPLETE: Readonly<Record<Exclude<PictureCondition, "complete">, { label: string; look: string }>> = {
   making: { label: "Processing", look: "waiting" },
   failed: { label: "Processing failed", look: "alert" },
   withdrawn: { label: "Consent withdrawn, files deleted", look: "off" },
   "subjects-missing": { label: "Incomplete: who is in the picture?", look: "waiting" },
   "consent-missing": { label: "Waiting for consent", look: "waiting" },
-  "words-missing": { label: "Incomplete: no description", look: "waiting" },
+  "description-missing": { label: "Incomplete: no description", look: "waiting" },
 };
 
-/** The condition of a picture, or where it is: a mark, and its words. */
-export function ConditionWord({ condition, places }: { condition: PictureCondition; places: number }) {
+/** The condition of a picture or, if complete, whether it is on the site. */
+export function ConditionLabel({ condition, places }: { condition: PictureCondition; places: number }) {
   if (condition !== "complete") {
-    const { label, look } = WORDS[condition];
+    const { label, look } = INCOMPLETE[condition];
     return <span className={`state ${look}`}>{label}</span>;
   }
   if (places === 0) return <span className="state off">Ready, not on the site</span>;

@@ -29,13 +29,13 @@ import { uploadedFile } from "../uploaded-pictures.server.ts";
 import type { Route } from "./+types/picture.route";
 import { REGISTER_ROW, Register, type RegisterWords } from "./consent-register.tsx";
 import { DescriptionForm } from "./description-form.tsx";
-import { ConditionWord } from "./picture-row.tsx";
+import { ConditionLabel } from "./picture-row.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(loaderData?.picture.name ?? "Picture");
 }
 
-/** Revalidates also when a picture was saved but could not be added to the gallery. */
+/** Also revalidates when a picture was saved but could not be added to the gallery. */
 export const shouldRevalidate = revalidateAfterConflict;
 
 export async function loader({ context, params: { hash }, url }: Route.LoaderArgs) {
@@ -115,7 +115,7 @@ async function putIntoGallery(services: Services, actor: Actor, hash: string): P
 export default function PicturePage({ loaderData, actionData }: Route.ComponentProps) {
   const { picture, condition, progress, register, uses, place, isNew, isSaved, isInGallery, mayChange } = loaderData;
   const mayGoToGallery = loaderData.mayGoToGallery && place === undefined;
-  // Not under a returned form: looking again would take its sentences away.
+  // Not under a returned form: a reload would remove its messages.
   useRefreshWhile(progress !== undefined && actionData === undefined);
   const places = uses.filter(({ isDraft }) => !isDraft).length;
   const isGone = picture.state === "withdrawn";
@@ -126,7 +126,7 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
         back={place ? { to: place.path, label: place.title } : { to: href("/staff/pictures"), label: "Pictures" }}
         meta={
           <>
-            <ConditionWord condition={condition} places={places} /> <span className="pl-3">{picture.made}</span>
+            <ConditionLabel condition={condition} places={places} /> <span className="pl-3">{picture.made}</span>
           </>
         }
       />
@@ -182,7 +182,7 @@ function registerWords(places: number): RegisterWords {
       : `The picture disappears from the site, in ${places === 1 ? "one place" : `${places} places`}, within seconds.`;
   return {
     consequence: `${where} All its files are deleted, and that can’t be undone.`,
-    withdraw: "Withdraw consent, delete the picture’s files",
+    withdraw: "Withdraw consent and delete the picture’s files",
     forget: "Not in this picture",
   };
 }
@@ -223,7 +223,7 @@ function Progress({ made, all }: { made: number; all: number }) {
   );
 }
 
-/** Where a picture is shown, and its removal, which asks once more. */
+/** Where a picture is shown, and its removal, which asks for confirmation. */
 function Removal({ uses, isGone }: { uses: readonly PictureUse[]; isGone: boolean }) {
   return (
     <section aria-labelledby="places" className="part">

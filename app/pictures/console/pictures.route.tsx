@@ -35,12 +35,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** Takes one picture. The host leaves the body unread, so the guard, the role and a place for it come first. */
+/** Accepts one picture. The host leaves the body unread until the role and a free place have been checked. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   const { services, member } = staffRequest(context, ["edit", "pictures"]);
   const place = await findUploadField(services, member, url.searchParams.get("for"));
-  const giveBack = services.imageEncoder.takePlace();
-  if (giveBack === undefined) {
+  const releasePlace = services.imageEncoder.takePlace();
+  if (releasePlace === undefined) {
     await drainUpload(request);
     return problemResponse(PICTURE_PROBLEMS, "busy");
   }
@@ -54,7 +54,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
       return redirect(place === undefined ? page : `${page}&for=${place.name}`, 303);
     });
   } finally {
-    giveBack();
+    releasePlace();
   }
 }
 
@@ -63,7 +63,7 @@ export default function Pictures({ loaderData, actionData }: Route.ComponentProp
   return (
     <>
       <PageHead title="Pictures" {...(place && { back: { to: place.path, label: place.title } })} />
-      {removed && <Notice>The picture is removed, with its files.</Notice>}
+      {removed && <Notice>The picture and its files are removed.</Notice>}
       {mayUpload && <UploadForm place={place?.name} returned={actionData} />}
       {pictures.length > 0 ? (
         <ul className="board">

@@ -27,16 +27,20 @@ const ACTIONS = {
   withdraw: { submit: WORDS.withdraw, fields: [hiddenField("id")] },
 } satisfies Actions;
 
-type FoundWords = Found & { subject: { kind: "testimonial"; key: string }; title: string };
+type FoundTestimonial = Found & { subject: { kind: "testimonial"; key: string }; title: string };
 
-function change({ services, member, subject, title }: FoundWords, name: keyof typeof ACTIONS, values: ConsentForm) {
+function change(
+  { services, member, subject, title }: FoundTestimonial,
+  name: keyof typeof ACTIONS,
+  values: ConsentForm,
+) {
   return changeConsent(services, member, subject, { ...values, do: name }, title);
 }
 
 const server = staffActions(ACTIONS, {
   may: ["see", "testimonial"],
   problems: PICTURE_PROBLEMS,
-  find: async (request: Found, { params: { slug } }: Route.LoaderArgs): Promise<FoundWords> => {
+  find: async (request: Found, { params: { slug } }: Route.LoaderArgs): Promise<FoundTestimonial> => {
     const editing = await findEditableEntry(request.services, testimonialType, slug);
     if (editing === undefined) throw data(null, { status: 404 });
     return { ...request, subject: { kind: "testimonial", key: slug }, title: editing.title };

@@ -3,11 +3,11 @@ import { href } from "react-router";
 import { FieldFrame } from "../../console/field-frame.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 
-/** HEIC is not among them: an iPhone then sends its photos as JPEG. */
+/** Without HEIC: an iPhone then sends its photos as JPEG. */
 const ACCEPTED = "image/jpeg,image/png,image/webp";
 
 /**
- * Uploads a picture and opens its page; with script it is reduced first. A full document load. @param place as
+ * Uploads a picture and opens its page; with JavaScript it is reduced first. A full document load. @param place as
  * `class/boxing/photo`
  */
 export function UploadForm({
@@ -68,7 +68,7 @@ export function UploadForm({
               onChange={(event: ChangeEvent<HTMLInputElement>) => void send(event.currentTarget)}
             />
             <button type="submit" className="button red" aria-disabled={isSending || undefined}>
-              {isSending ? "Uploading …" : "Upload"}
+              {isSending ? "Uploading…" : "Upload"}
             </button>
           </div>
         )}
@@ -77,13 +77,13 @@ export function UploadForm({
   );
 }
 
-/** The site shows 1,600 pixels at most; an upright photo may be a little higher. */
+/** The site shows 1,600 pixels at most; a portrait photo may be a little taller. */
 const MAX_WIDTH_PX = 1600;
 const MAX_HEIGHT_PX = 2000;
 
 const QUALITY = 0.9;
 
-/** The photo as a smaller JPEG; undefined when this browser can't read it, and the server has to say why. */
+/** The photo as a smaller JPEG; undefined when this browser can't read it: the server then returns the reason. */
 async function smallerPhoto(file: File): Promise<File | undefined> {
   try {
     const image = await createImageBitmap(file);
@@ -93,7 +93,7 @@ async function smallerPhoto(file: File): Promise<File | undefined> {
     canvas.height = Math.round(image.height * scale);
     const context = canvas.getContext("2d");
     if (context === null) return undefined;
-    // Transparency is white, as the server makes it too.
+    // Transparent areas become white, as on the server.
     context.fillStyle = "#fff";
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.imageSmoothingQuality = "high";

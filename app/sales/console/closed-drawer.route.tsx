@@ -16,7 +16,7 @@ const ACTIONS = {
     fields: [textField("note", "What happened", { max: REASON_MAX })],
     done: "The note is saved.",
   },
-  // Done on the page before.
+  // Done on the drawer's page.
   close: { submit: "", done: "The drawer is closed." },
 } satisfies Actions;
 
@@ -37,7 +37,7 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** A drawer that is closed: what should have been in it, what was counted, and the difference. */
+/** A closed drawer: the expected cash, the counted cash and the difference. */
 export default function ClosedDrawer({ loaderData: { page } }: Route.ComponentProps) {
   const { closed, difference, rows, others, note } = page;
   return (

@@ -1,4 +1,4 @@
-/** Closed drawers as the desk sees them. The sums of an open drawer are shown nowhere. */
+/** Closed drawers as the desk sees them. The sums of an open drawer are never shown. */
 import type { Services } from "../../platform/services.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { moneyText } from "../../time/money.ts";
@@ -7,11 +7,11 @@ import { sellerNames } from "../sale-rows.server.ts";
 import { sumOf } from "../sales.ts";
 import { signedMoney } from "../words.server.ts";
 
-/** How a count differs from what should have been there: "KES 10 missing". */
+/** How a count differs from the expected cash: "KES 10 short". */
 export function differenceWords(difference: number | null): { words: string; mark: string } {
-  if (difference === null || difference === 0) return { words: "To the shilling", mark: "on" };
+  if (difference === null || difference === 0) return { words: "Correct to the shilling", mark: "on" };
   const amount = moneyText(Math.abs(difference));
-  return { words: `${amount} ${difference < 0 ? "missing" : "too much"}`, mark: "alert" };
+  return { words: `${amount} ${difference < 0 ? "short" : "over"}`, mark: "alert" };
 }
 
 /** @returns undefined for an open drawer */
@@ -20,7 +20,7 @@ export async function readClosedDrawer({ db, now }: Services, id: string) {
   if (drawer === undefined || drawer.closed_at === null) return undefined;
   const withdrawals = await withdrawalsOf(db, id);
   const payments = await db.selectFrom("payments").select(["way", "amount_kes"]).where("drawer_id", "=", id).execute();
-  const ofWay = (way: string) => payments.filter((payment) => payment.way === way);
+  const paidBy = (way: string) => payments.filter((payment) => payment.way === way);
   const sellerOf = await sellerNames(db, [
     drawer.opened_by_id,
     drawer.closed_by_id,
@@ -36,22 +36,22 @@ export async function readClosedDrawer({ db, now }: Services, id: string) {
         label: `When it was opened, ${shortMoment(new Date(drawer.opened_at), now())}, by ${sellerOf(drawer.opened_by_id)}`,
         amount: moneyText(drawer.opened_kes),
       },
-      { label: `Cash taken, ${countWords(ofWay("cash").length)}`, amount: signedMoney(sumOf(ofWay("cash"))) },
+      { label: `Cash taken, ${countWords(paidBy("cash").length)}`, amount: signedMoney(sumOf(paidBy("cash"))) },
       ...withdrawals.map(({ amount_kes: amount, reason, by_id: by }) => ({
         ...{ label: `Taken out by ${sellerOf(by)}: ${reason}`, amount: signedMoney(-amount) },
       })),
-      { label: "Should have been in it", amount: signedMoney(drawer.expected_kes ?? 0) },
-      { label: "Was counted", amount: moneyText(drawer.counted_kes ?? 0) },
+      { label: "Expected", amount: signedMoney(drawer.expected_kes ?? 0) },
+      { label: "Counted", amount: moneyText(drawer.counted_kes ?? 0) },
     ],
     others: [
       ["mpesa", "By M-Pesa"],
       ["card", "By card"],
       ["bank", "To the bank"],
     ].flatMap(([way = "", label = ""]) => {
-      const some = ofWay(way);
-      return some.length === 0
+      const paid = paidBy(way);
+      return paid.length === 0
         ? []
-        : { label: `${label}, ${countWords(some.length)}`, amount: signedMoney(sumOf(some)) };
+        : { label: `${label}, ${countWords(paid.length)}`, amount: signedMoney(sumOf(paid)) };
     }),
   };
 }

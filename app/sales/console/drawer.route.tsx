@@ -48,8 +48,8 @@ const ACTIONS = {
   },
 } satisfies Actions;
 
-/** Adds the address after a success; without one it is the page itself. */
-function leadTo(outcome: DrawerOutcome, to?: string) {
+/** Adds the address to go to after a success; by default the page itself. */
+function withNextPage(outcome: DrawerOutcome, to?: string) {
   const { code } = outcome;
   return code === "done" || code === "same" ? { code, to } : { code };
 }
@@ -90,17 +90,17 @@ const server = staffActions(ACTIONS, {
       "edit",
       async ({ services, actor }, form) => {
         const outcome = await openDrawer(services, actor, form);
-        return leadTo(outcome, form.sell === "" ? href("/staff/money") : sellPath(form.sell));
+        return withNextPage(outcome, form.sell === "" ? href("/staff/money") : sellPath(form.sell));
       },
     ],
     close: [
       "edit",
       async ({ services, actor }, { drawerId, amount }) => {
         const outcome = await closeDrawer(services, actor, { drawerId, counted: amount });
-        return leadTo(outcome, href("/staff/money/drawers/:drawer", { drawer: drawerId || "none" }));
+        return withNextPage(outcome, href("/staff/money/drawers/:drawer", { drawer: drawerId || "none" }));
       },
     ],
-    out: ["edit", async ({ services, actor }, form) => leadTo(await takeCashOut(services, actor, form))],
+    out: ["edit", async ({ services, actor }, form) => withNextPage(await takeCashOut(services, actor, form))],
   },
   to: (_found, { to }) => to,
 });

@@ -1,12 +1,12 @@
-/** The page of money: the receipts of a day, what is owed, closed drawers, and what a search finds. */
+/** The Money page: a day's receipts, debts, closed drawers and search results. */
 import { href } from "react-router";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import type { Services } from "../../platform/services.ts";
 import { clockTime, dayAndDate, shortMoment, shortRelativeDay } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi, isCalendarDate } from "../../time/dates.server.ts";
 import { moneyText } from "../../time/money.ts";
-import { BOOK_ROWS, type BookRow, findInBook, owedSales, receiptsOfDay } from "../book.server.ts";
 import { findOpenDrawer, listDrawers } from "../drawer.server.ts";
+import { findInLedger, LEDGER_PAGE_ROWS, type LedgerRow, owedSales, receiptsOfDay } from "../ledger.server.ts";
 import { type Sale, sellerNames } from "../sale-rows.server.ts";
 import type { Seller } from "../sell.server.ts";
 import { namesOfSales, saleState, shortPaymentWords, soldWords } from "../words.server.ts";
@@ -26,7 +26,6 @@ type Link = { to: string; label: string };
 
 const addressOf = (query: Record<string, string>) => `${href("/staff/money")}?${new URLSearchParams(query)}`;
 
-/** How many drawers are listed. */
 const DRAWERS_SHOWN = 60;
 
 export async function readMoney(services: Services, { isOwner }: Seller, query: URLSearchParams) {
@@ -50,7 +49,7 @@ export async function readMoney(services: Services, { isOwner }: Seller, query: 
         : show === "drawers"
           ? await drawersView(services)
           : show === "sheet"
-            ? { rows: [], empty: "A sheet has a row for each payment, for your accountant." }
+            ? { rows: [], empty: "The spreadsheet has a row for each payment, for your accountant." }
             : await dayView(services, day, wholeNumberIn(query.get("before")));
   const tab = (name: string, label: string, to: string, count?: number) => ({
     ...{ to, label, isCurrent: name === show },
@@ -69,8 +68,8 @@ export async function readMoney(services: Services, { isOwner }: Seller, query: 
       tab("day", day === today ? "Today" : dayAndDate(day), href("/staff/money")),
       tab("owed", "Owed", addressOf({ show: "owed" }), owed.count),
       tab("drawers", "Drawers", addressOf({ show: "drawers" })),
-      // For the owner alone: the sheet of a day reveals the expected sum.
-      ...(isOwner ? [tab("sheet", "Sheet", addressOf({ show: "sheet" }))] : []),
+      // For the owner alone: the spreadsheet of a day reveals the expected sum.
+      ...(isOwner ? [tab("sheet", "Spreadsheet", addressOf({ show: "sheet" }))] : []),
     ],
     ...view,
     period: show === "sheet" ? { from: `${today.slice(0, "2026-11".length)}-01`, to: today } : undefined,
@@ -91,7 +90,7 @@ async function dayView({ db, now }: Services, day: string, before: number | unde
   const last = rows.at(-1)?.receipt.number;
   return {
     rows: rows.map((row) => bookRow(row, nameOf, sellerOf, today)),
-    empty: day === today ? "Nothing sold today." : "Nothing sold on this day.",
+    empty: day === today ? "Nothing sold today." : "Nothing was sold on this day.",
     pager: {
       back: hasMore
         ? { label: "More of this day", to: addressOf({ day, before: String(last) }) }
@@ -102,7 +101,7 @@ async function dayView({ db, now }: Services, day: string, before: number | unde
 }
 
 function bookRow(
-  { receipt, sale }: BookRow,
+  { receipt, sale }: LedgerRow,
   nameOf: (id: string) => string,
   sellerOf: (id: string) => string,
   today: string,
@@ -124,18 +123,18 @@ async function owedView(services: Services, { sales, count }: Awaited<ReturnType
   return {
     rows: await saleRows(services, sales),
     empty: "Nobody owes anything.",
-    ...(count > BOOK_ROWS && { pager: { note: `The first ${BOOK_ROWS} of ${count}` } }),
+    ...(count > LEDGER_PAGE_ROWS && { pager: { note: `The first ${LEDGER_PAGE_ROWS} of ${count}` } }),
   };
 }
 
 async function searchView(services: Services, typed: string): Promise<Shown> {
   return {
-    rows: await saleRows(services, await findInBook(services.db, typed)),
+    rows: await saleRows(services, await findInLedger(services.db, typed)),
     empty: "No sale has this code or receipt. A code has ten letters and digits, a receipt a number such as 2026-0431.",
   };
 }
 
-/** Sales as rows of a list. @param ofPerson whose page it is: their name is left out */
+/** Sales as rows of a list. @param ofPerson omits the name of this person, on their own page */
 export async function saleRows({ db, now }: Services, sales: readonly Sale[], ofPerson?: string): Promise<Row[]> {
   const today = dateInNairobi(now());
   const nameOf = await namesOfSales(db, sales);
@@ -161,6 +160,6 @@ async function drawersView({ db, now }: Services): Promise<Shown> {
       state: differenceWords(drawer.difference_kes),
     })),
     areSentences: true,
-    empty: "No drawer was closed yet.",
+    empty: "No drawer has been closed yet.",
   };
 }

@@ -48,7 +48,7 @@ export default function Money({ loaderData }: Route.ComponentProps) {
         pager={pager}
       />
       {period && (
-        <TitledSection title="Payments as a sheet" className="act">
+        <TitledSection title="Payments as a spreadsheet" className="act">
           <form className="form" action={href("/staff/money/payments.csv")}>
             <FormParts parts={PERIOD} values={period} returned={undefined} />
             <p className="actions">

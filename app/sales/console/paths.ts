@@ -1,19 +1,19 @@
 /** Addresses of pages about money. */
 import { href } from "react-router";
 
-const BETWEEN = "~";
+const SEPARATOR = "~";
 
-/** The page that sells to some people, by their ids; the first person pays. */
+/** The address of the page that sells to some people, by id; the first person pays. */
 export function sellPath(...people: readonly string[]): string {
-  return href("/staff/sell/:people", { people: people.filter((id) => id !== "").join(BETWEEN) });
+  return href("/staff/sell/:people", { people: people.filter((id) => id !== "").join(SEPARATOR) });
 }
 
-/** The ids of the people in such an address. */
+/** Reads the ids of people from such an address. */
 export function peopleIn(param: string): string[] {
-  return param.split(BETWEEN).filter((id) => id !== "");
+  return param.split(SEPARATOR).filter((id) => id !== "");
 }
 
-/** The page of a sale. @param done the outcome that the page shows */
+/** The address of a sale. @param done the outcome that the page shows */
 export function salePath(sale: string, done?: string): string {
   return `${href("/staff/money/sales/:sale", { sale })}${done === undefined ? "" : `?done=${done}`}`;
 }

@@ -1,11 +1,11 @@
-/** Outcomes of taking money as the kit's pages take them: a code that is used is explained with its sale. */
+/** Turns outcomes of payments into outcomes of the kit: a used code is explained with its sale. */
 import type { Services } from "../../platform/services.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { findSale, sellerNames } from "../sale-rows.server.ts";
 import type { SaleOutcome } from "../sell.server.ts";
 import { peopleNames } from "../words.server.ts";
 
-/** Adds to a used code the moment, the buyer and the seller of its sale. */
+/** Explains a used code by the time, the buyer and the seller of its sale. */
 export async function explainUsedCode({ db, now }: Services, outcome: SaleOutcome) {
   if (!("codeUse" in outcome)) return outcome;
   const { at, by_id: by, sale_id: id, receipt_id: receipt } = outcome.codeUse;

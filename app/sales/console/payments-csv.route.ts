@@ -1,10 +1,10 @@
 import { data } from "react-router";
 import { isCalendarDate } from "../../time/dates.server.ts";
-import { exportPayments } from "../book.server.ts";
+import { exportPayments } from "../ledger.server.ts";
 import type { Route } from "./+types/payments-csv.route";
 import { salesRequest } from "./sales-request.server.ts";
 
-/** The payments of a period as a sheet, read from the database while it is sent. */
+/** The payments of a period as CSV, read from the database while the file is sent. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { services } = await salesRequest(context, "publish");
   const [from, to] = [url.searchParams.get("from") ?? "", url.searchParams.get("to") ?? ""];

@@ -36,7 +36,7 @@ export async function readSalePage({ services, actor, sale }: FoundSale) {
     person: { name: nameOf(row.person_id), to: href("/staff/members/:person", { person: row.person_id }) },
     state: saleState(sale, (date) => shortRelativeDay(date, today)),
     rows: [
-      ...lines.map((line) => ({ id: line.id, what: whatOf(line, nameOf), amount: signedMoney(line.amount_kes) })),
+      ...lines.map((line) => ({ id: line.id, what: lineText(line, nameOf), amount: signedMoney(line.amount_kes) })),
       ...payments.map((payment) => ({
         ...{ id: `paid ${payment.id}`, what: paymentWords(payment), amount: signedMoney(payment.amount_kes) },
       })),
@@ -51,7 +51,7 @@ export async function readSalePage({ services, actor, sale }: FoundSale) {
   };
 }
 
-function whatOf(line: Sale["lines"][number], nameOf: (id: string) => string): string {
+function lineText(line: Sale["lines"][number], nameOf: (id: string) => string): string {
   return line.reason === "" ? lineWords(line, nameOf) : `${lineWords(line, nameOf)}: ${line.reason}`;
 }
 
@@ -76,7 +76,7 @@ function receiptRow(receipt: ReceiptRow, { payments }: Sale, now: Date, sellerOf
   };
 }
 
-/** A chat with the buyer, the last receipt filled in; null without a number that has WhatsApp. */
+/** A chat with the buyer, with the last receipt filled in; null without a number for WhatsApp. */
 async function receiptChat(services: FoundSale["services"], receiptId: string, phone: string): Promise<string | null> {
   const receipt = await readReceipt(services.db, receiptId);
   if (receipt === undefined) return null;

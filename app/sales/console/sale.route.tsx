@@ -19,7 +19,7 @@ export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalid
 
 const ACTIONS = {
   take: { submit: "Take the payment", fields: [idField("formId"), ...PAY_FIELDS], done: "The payment is stored." },
-  // Done on pages of their own.
+  // Done on other pages.
   sold: { submit: "", done: "Sold." },
   undone: { submit: "", done: "The sale is undone." },
   back: { submit: "", done: "The refund is recorded." },
@@ -68,7 +68,7 @@ export default function SalePage({ loaderData: { page } }: Route.ComponentProps)
       )}
       {owed !== undefined && !isOpen && (
         <Notice isBad action={<Link to={href("/staff/money/drawer")}>Open the drawer</Link>}>
-          The drawer is closed. Open it, and take what is owed.
+          The drawer is closed. Open it to take what is owed.
         </Notice>
       )}
       <dl className="facts">
@@ -97,7 +97,9 @@ export default function SalePage({ loaderData: { page } }: Route.ComponentProps)
         </p>
       )}
       {mayUndoLater && (
-        <p className="help">Wrong? The desk undoes its own sales until the drawer is closed; the owner can undo any.</p>
+        <p className="help">
+          A mistake? The desk can undo its own sales until the drawer is closed; the owner can undo any.
+        </p>
       )}
     </ActionPage>
   );

@@ -1,4 +1,4 @@
-/** The pages about money: who may do what, what they refuse, and that nobody reads what must be in the drawer before the count. */
+/** The pages about money: who may do what, what they refuse, and that the expected sum is hidden until the drawer is counted. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { momentAt } from "../../../test/bookings/booking-gym.ts";
@@ -20,11 +20,11 @@ import { action as drawerAction, loader as drawerLoader } from "./drawer.route.t
 import { loader as moneyLoader } from "./money.route.tsx";
 import { loader as csvLoader } from "./payments-csv.route.ts";
 import { loader as receiptLoader } from "./receipt.route.tsx";
+import { action as refundAction, loader as refundLoader } from "./refund.route.tsx";
 import { action as saleAction, loader as saleLoader } from "./sale.route.tsx";
 import { sellerOf } from "./sales-request.server.ts";
 import { action as sellAction, loader as sellLoader } from "./sell.route.tsx";
 import { loader as whoLoader } from "./sell-who.route.tsx";
-import { action as backAction, loader as backLoader } from "./send-back.route.tsx";
 import { action as undoAction, loader as undoLoader } from "./undo-sale.route.tsx";
 
 const { services } = openGymBeforeAll("sqlite", { now: momentAt("2026-11-22", 12), hasMembers: true });
@@ -131,12 +131,12 @@ describe("role by action", () => {
       },
     ],
     [
-      "sending money back",
+      "refunding a payment",
       ["owner"],
       async (who) => {
         const { row, payments } = await soldBy("desk");
         const form = { formId: randomUUID(), payment: payments[0]?.id ?? "", amount: "9", way: "cash", reference: "" };
-        await submit(who, backAction, { sale: row.id }, { do: "back", ...form, passes: "stay", reason: "Ill" });
+        await submit(who, refundAction, { sale: row.id }, { do: "back", ...form, passes: "stay", reason: "Ill" });
         return (await saleOf(services, row.id)).payments.length > 1;
       },
     ],
@@ -171,7 +171,7 @@ describe("role by action", () => {
       },
     ],
     [
-      "reading the sheet",
+      "downloading the spreadsheet",
       ["owner"],
       async (who) =>
         (await statusOf(csvLoader(call(who, "/staff/money/payments.csv?from=2026-11-01&to=2026-11-30", {})))) === 200,
@@ -184,11 +184,11 @@ describe("role by action", () => {
     expect(done).toEqual(may);
   });
 
-  test("a trainer reads no page about money", async () => {
+  test("a trainer can't open any page about money", async () => {
     const { row, receipts } = await soldBy("desk");
     const pages: [Any, Fields][] = [
       ...[moneyLoader, whoLoader, drawerLoader].map((loader): [Any, Fields] => [loader, {}]),
-      ...[saleLoader, undoLoader, backLoader].map((loader): [Any, Fields] => [loader, { sale: row.id }]),
+      ...[saleLoader, undoLoader, refundLoader].map((loader): [Any, Fields] => [loader, { sale: row.id }]),
       [sellLoader, { people: row.person_id }],
       [receiptLoader, { receipt: receipts[0]?.id ?? "" }],
       [closedLoader, { drawer: row.drawer_id }],
@@ -209,7 +209,7 @@ describe("role by action", () => {
   });
 });
 
-test("what must be in the drawer is in no page before the count, and in its own after it", async () => {
+test("the expected sum is on no page before the drawer is counted, and on the drawer's page afterwards", async () => {
   const open = await findOpenDrawer(services.db);
   if (open) await submit("owner", drawerAction, {}, { do: "close", drawerId: open.id, amount: "1" });
   const drawerId = await ensureDrawer(services, undefined, "7,352");
@@ -238,7 +238,7 @@ test("what must be in the drawer is in no page before the count, and in its own 
   const closed = await submit("desk", drawerAction, {}, { do: "close", drawerId, amount: "7,381" });
   expect([closed.status, closed.location]).toEqual([303, `/staff/money/drawers/${drawerId}?done=close`]);
   const { page } = await load("desk", closedLoader, { drawer: drawerId });
-  expect(page.difference.words).toBe("KES 10 missing");
+  expect(page.difference.words).toBe("KES 10 short");
   expect(page.rows.map(({ amount }: { amount: string }) => amount)).toContain("KES 7,391");
   expect((await submit("desk", closedAction, { drawer: drawerId }, { do: "note", note: "Wrong change" })).status).toBe(
     303,
@@ -246,7 +246,7 @@ test("what must be in the drawer is in no page before the count, and in its own 
 });
 
 describe("forms", () => {
-  test("a code that is used is refused with when, for whom and by whom, and what was typed stays", async () => {
+  test("a used code is refused, saying when, for whom and by whom; what was typed is kept", async () => {
     await ensureDrawer(services);
     const reference = newCode();
     const name = "Grace Atieno";
@@ -271,7 +271,7 @@ describe("forms", () => {
     expect((form as Any).typed).toMatchObject({ reference, plan0: "mwanzo" });
   });
 
-  test("what can't be read is refused with a sentence, and nothing is sold", async () => {
+  test("invalid input is refused with a message, and nothing is sold", async () => {
     await ensureDrawer(services);
     const person = await makePerson(services);
     for (const typed of [
@@ -289,7 +289,7 @@ describe("forms", () => {
     expect((await load("desk", sellLoader, { people: person })).page.justSold).toBe("");
   });
 
-  test("addresses of nothing are no pages", async () => {
+  test("unknown ids are not found", async () => {
     expect(await statusOf(load("desk", sellLoader, { people: "nobody" }))).toBe(404);
     expect(await statusOf(load("desk", sellLoader, { people: "~" }))).toBe(404);
     expect(await statusOf(load("desk", saleLoader, { sale: "none" }))).toBe(404);

@@ -7,12 +7,11 @@ import { moneyText } from "../../time/money.ts";
 import { salesOfPerson } from "../sale-rows.server.ts";
 import { saleRows } from "./money-view.server.ts";
 
-/** How many sales are listed. */
 const SALES_SHOWN = 12;
 
 export type SalesOfPersonView = NonNullable<Awaited<ReturnType<typeof readSalesOfPerson>>>;
 
-/** @returns undefined where sales are off, or the role sees nothing of money */
+/** @returns undefined if sales are off, or the role may not see money */
 export async function readSalesOfPerson(services: Services, { role }: StaffMember, personId: string) {
   if (!can(role, "see", "sales") || !(await areSalesOn(services))) return undefined;
   const sales = await salesOfPerson(services.db, personId, SALES_SHOWN);

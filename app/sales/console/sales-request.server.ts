@@ -1,4 +1,4 @@
-/** The beginning of every loader and action of the pages about money, which are there while sales are switched on. */
+/** The start of every loader and action of the pages about money, which exist while sales are switched on. */
 import { data, type RouterContextProvider } from "react-router";
 import type { Found, RouteArgs } from "../../console/kit/staff-actions.server.ts";
 import { areSalesOn } from "../../members/coverage.server.ts";
@@ -8,14 +8,14 @@ import { staffRequest } from "../../staff/staff-request.server.ts";
 import { findSale, type Sale } from "../sale-rows.server.ts";
 import type { Seller } from "../sell.server.ts";
 
-/** As `staffRequest`. @throws a 404 while sales are switched off, and a 403 where the role may not */
+/** As `staffRequest`. @throws a 404 while sales are switched off, and a 403 if the role has no permission */
 export async function salesRequest(context: Readonly<RouterContextProvider>, action: Action) {
   const request = staffRequest(context, [action, "sales"]);
   if (!(await areSalesOn(request.services))) throw data(null, { status: 404 });
   return { ...request, actor: sellerOf(request.member) };
 }
 
-/** A member of staff as sales know them. */
+/** A member of staff as a seller. */
 export function sellerOf({ id, name, role }: StaffMember): Seller {
   return { id, name, isOwner: can(role, "publish", "sales") };
 }

@@ -12,15 +12,14 @@ export function meta() {
   return consoleMeta("Sell");
 }
 
-/** How many people are listed. */
-const PEOPLE_FOUND = 20;
+const PEOPLE_SHOWN = 20;
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { services } = await salesRequest(context, "edit");
   const typed = (url.searchParams.get("q") ?? "").trim().slice(0, 200);
   const others = params.people ?? "";
   const today = calendarDay(services.now());
-  const { members } = typed === "" ? { members: [] } : await searchMembers(services, typed, { shown: PEOPLE_FOUND });
+  const { members } = typed === "" ? { members: [] } : await searchMembers(services, typed, { shown: PEOPLE_SHOWN });
   return {
     typed,
     others,
@@ -58,7 +57,7 @@ export default function SellWho({ loaderData: { typed, others, rows } }: Route.C
       empty={
         typed === ""
           ? "Somebody new? Create a record first: a name and a phone number are enough."
-          : "Nobody has this. Enter a part of the name or the last digits of the phone, or press New person."
+          : "No match. Enter a part of the name or the last digits of the phone, or press New person."
       }
     />
   );

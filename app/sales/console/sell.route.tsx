@@ -46,7 +46,7 @@ const MORE_FIELDS = [
     help: "The desk may go down by 10%, the owner to KES 1.",
   }),
   textField("reason", "Why it is lower", { max: REASON_MAX }),
-  textField("pin", "KRA PIN of the buyer", { help: "Such as A123456789B. Printed on the receipt." }),
+  textField("pin", "Buyer’s KRA PIN", { help: "Such as A123456789B. Printed on the receipt." }),
 ] as const;
 
 const ACTIONS = {
@@ -54,7 +54,7 @@ const ACTIONS = {
     submit: "Sell",
     fields: [
       ...[idField("formId"), ...PLANS.map((name) => ownField(name)), ...PAY_FIELDS],
-      // In the markup of `more`, below the others.
+      // Rendered by `more`, below the others.
       ...[ownField("until"), ownField("price"), ownField("reason"), ownField("pin"), ownField("more")],
     ],
   },
@@ -74,7 +74,7 @@ const server = staffActions(ACTIONS, {
     const { db, now } = services;
     const today = calendarDay(now());
     const [first] = quote.people;
-    const sales = first === undefined ? [] : await salesOfPerson(db, first.person.id, SALES_LOOKED_AT);
+    const sales = first === undefined ? [] : await salesOfPerson(db, first.person.id, RECENT_SALES);
     const [last] = sales;
     const lastAt = last?.receipts[0]?.at;
     const isJustSold = last !== undefined && !last.isUndone && now().getTime() - Date.parse(lastAt ?? "") < JUST_NOW_MS;
@@ -89,7 +89,7 @@ const server = staffActions(ACTIONS, {
     return {
       ...{ people, seen: quote.seen, formId: randomUUID(), isOpen: (await findOpenDrawer(db)) !== undefined },
       justSold: isJustSold
-        ? `${soldWords(last)} was sold ${timeSince(new Date(lastAt ?? ""), now())}. This would be one more.`
+        ? `${soldWords(last)} was sold ${timeSince(new Date(lastAt ?? ""), now())}. This would be another sale.`
         : "",
       owes: owing && { text: `Owes ${moneyText(owing.balance)} for ${soldWords(owing)}.`, to: salePath(owing.row.id) },
       until: owingRule === OWING[1] ? dateInNairobi(now()) : undefined,
@@ -111,9 +111,9 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-const SALES_LOOKED_AT = 20;
+const RECENT_SALES = 20;
 
-/** Sells passes to one person or several, who pay together. */
+/** Sells passes to one or more people, in one payment. */
 export default function Sell({ loaderData: { page } }: Route.ComponentProps) {
   const { people, seen, formId, isOpen, justSold, owes, until } = page;
   const [payer] = people;

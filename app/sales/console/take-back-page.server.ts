@@ -13,13 +13,13 @@ export async function readUndoPage({ services: { db }, actor, sale }: FoundSale)
   const nameOf = await namesOfSales(db, [sale]);
   const drawer = await findOpenDrawer(db);
   const effects: Effect[] = [
-    ...paymentsLeft(sale).map(({ payment, rest }) => ({ text: givenBack(payment, moneyText(rest)) })),
+    ...paymentsLeft(sale).map(({ payment, rest }) => ({ text: refundWords(payment, moneyText(rest)) })),
     ...sale.lines.flatMap(({ kind, plan_name: plan, person_id: id }) =>
       kind === "pass"
-        ? { text: `${plan} for ${nameOf(id)} is void from its first day. A pass after it begins earlier.` }
+        ? { text: `${plan} for ${nameOf(id)} is void from its first day. A pass that follows it begins earlier.` }
         : [],
     ),
-    { text: "The receipts stay, and undoing adds one." },
+    { text: "The receipts are kept, and one for undoing is added." },
   ];
   return {
     about: `${soldWords(sale)}, ${nameOf(sale.row.person_id)}`,
@@ -29,16 +29,16 @@ export async function readUndoPage({ services: { db }, actor, sale }: FoundSale)
       ? "This sale is undone."
       : canUndo(sale.row, actor, drawer?.id)
         ? undefined
-        : "The desk undoes its own sales until the drawer is closed. The owner can undo any.",
+        : "The desk can undo its own sales until the drawer is closed. The owner can undo any.",
   };
 }
 
-function givenBack({ way, reference }: PaymentRow, amount: string): string {
+function refundWords({ way, reference }: PaymentRow, amount: string): string {
   switch (way) {
     case "cash":
-      return `Give ${amount} back in cash: it goes out of the drawer.`;
+      return `Give ${amount} back in cash, from the drawer.`;
     case "mpesa":
-      return `Send ${amount} back by M-Pesa, or use the code ${reference} for the right sale: it is free again.`;
+      return `Send ${amount} back by M-Pesa, or use the code ${reference} for the right sale: it becomes free again.`;
     case "card":
       return `Send ${amount} back with the card machine.`;
     default:
@@ -46,7 +46,7 @@ function givenBack({ way, reference }: PaymentRow, amount: string): string {
   }
 }
 
-export async function readSendBackPage({ services: { db }, sale }: FoundSale) {
+export async function readRefundPage({ services: { db }, sale }: FoundSale) {
   const nameOf = await namesOfSales(db, [sale]);
   return {
     about: `${soldWords(sale)}, ${nameOf(sale.row.person_id)}`,

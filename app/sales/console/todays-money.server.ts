@@ -7,15 +7,14 @@ import type { StaffMember } from "../../staff/staff-member.ts";
 import { shortRelativeDay } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { moneyText } from "../../time/money.ts";
-import { owedSales } from "../book.server.ts";
 import { findOpenDrawer } from "../drawer.server.ts";
+import { owedSales } from "../ledger.server.ts";
 import { namesOfSales, soldWords } from "../words.server.ts";
 import { salePath } from "./paths.ts";
 
-/** How many debts are listed. */
 const DEBTS_SHOWN = 5;
 
-/** @returns undefined where sales are off, or the role sees nothing of money */
+/** @returns undefined if sales are off, or the role may not edit sales */
 export async function readTodaysMoney(services: Services, { role }: StaffMember) {
   if (!can(role, "edit", "sales") || !(await areSalesOn(services))) return undefined;
   const { db, now } = services;
@@ -28,18 +27,18 @@ export async function readTodaysMoney(services: Services, { role }: StaffMember)
     text: `${moneyText(sale.balance)} for ${soldWords(sale)}`,
     more: `, due ${shortRelativeDay(sale.row.owed_until ?? today, today)}`,
   }));
-  const others = {
+  const rest = {
     ...{ kind: "owed" as const, to: `${href("/staff/money")}?show=owed`, title: `${count - DEBTS_SHOWN} more` },
     ...{ text: "on the list of what is owed", more: "" },
   };
   const openDay = drawer && dateInNairobi(new Date(drawer.opened_at));
-  const forgotten = {
+  const leftOpen = {
     ...{ kind: "drawer" as const, to: href("/staff/money/drawer"), title: "Cash drawer" },
     ...{ text: `open since ${shortRelativeDay(openDay ?? today, today)}`, more: ": count it and close it" },
   };
   return [
-    ...(openDay !== undefined && openDay < today ? [forgotten] : []),
+    ...(openDay !== undefined && openDay < today ? [leftOpen] : []),
     ...owed,
-    ...(count > DEBTS_SHOWN ? [others] : []),
+    ...(count > DEBTS_SHOWN ? [rest] : []),
   ];
 }

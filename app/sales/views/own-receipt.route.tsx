@@ -15,7 +15,7 @@ import type { Route } from "./+types/own-receipt.route";
 export function meta({ matches, params }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
     title: `Receipt ${params.receipt}`,
-    description: "A receipt of our desk.",
+    description: "A receipt from our desk.",
     path: href("/account/receipts/:receipt", params),
     share: "account",
     shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
@@ -31,7 +31,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { receipt, gymPin: sellerPin, photo: (await findPlacePictures(services, ["account"])).account };
 }
 
-/** A receipt of the account, to be printed. */
+/** A receipt of the account, for printing. */
 export default function OwnReceipt({ loaderData: { receipt, gymPin, photo } }: Route.ComponentProps) {
   return (
     <>

@@ -34,9 +34,9 @@ export default function Receipts({ loaderData: { owed, receipts, photo } }: Rout
     <>
       <Banner eyebrow="Karibu tena" title="My receipts" photo={photo} isLow />
       <div className="bg-ink px-gutter py-section">
-        <p className="text-xl font-bold">{owed ?? "Nothing is owed."}</p>
+        <p className="text-xl font-bold">{owed ?? "You owe nothing."}</p>
         {receipts.length === 0 ? (
-          <p className="mt-6">There is no receipt yet. You get one with each payment at our desk.</p>
+          <p className="mt-6">You have no receipts yet. You get one for each payment at our desk.</p>
         ) : (
           <ul className="mt-6 max-w-[64ch]">
             {receipts.map(({ id, text, state }) => (

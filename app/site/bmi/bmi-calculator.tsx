@@ -67,7 +67,7 @@ function Scale({ result }: { result: BmiResult | undefined }) {
 }
 
 /**
- * The calculator (specification, sections 4 and 5), which works in the browser. Without script the page renders the
+ * The calculator (specification, sections 4 and 5), which works in the browser. Without JavaScript the page renders the
  * result.
  */
 export function BmiCalculator({ text, query }: { text: SectionText; query: BmiQuery }) {
@@ -96,7 +96,7 @@ export function BmiCalculator({ text, query }: { text: SectionText; query: BmiQu
             We keep neither your weight nor your height.
           </p>
         </div>
-        {/* Without script the response scrolls to the form, not to the section: on a phone the result is a screen below that. */}
+        {/* Without JavaScript the response scrolls to the form, not to the section: on a phone the result is a screen below that. */}
         <form
           ref={form}
           id={FORM_ID}

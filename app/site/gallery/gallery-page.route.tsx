@@ -120,7 +120,7 @@ function Pagination({ current }: { current: GalleryPage }) {
 const LINKED_WIDTH_PX = 1600;
 
 /**
- * A page's pictures in columns (specification, section 2, "Gallery"); with script they open in a dialog. @param note
+ * A page's pictures in columns (specification, section 2, "Gallery"); with JavaScript they open in a dialog. @param note
  * the invitation
  */
 function GalleryGrid({ pictures, note }: { pictures: readonly GalleryPicture[]; note: readonly TextPart[] }) {

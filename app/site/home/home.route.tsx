@@ -70,7 +70,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   });
 }
 
-/** The search parameters that the calculator's form sends without script; with script it sends none. */
+/** The search parameters that the calculator's form sends without JavaScript; with JavaScript it sends none. */
 function bmiFromQuery(query: URLSearchParams): BmiQuery {
   const weight = query.get("weight");
   const height = query.get("height");

@@ -3,7 +3,7 @@ import { href, Link } from "react-router";
 import { LINK_VALID_MINUTES } from "../../accounts/credentials.ts";
 import { MAX_SIGN_IN_DAYS, SESSION_DAYS, sessionCookieName } from "../../accounts/sign-in.server.ts";
 import { BOOKING_RETENTION_DAYS } from "../../bookings/erasure.server.ts";
-import { PUT_BACK_DAYS } from "../../cms/editing/retention.server.ts";
+import { RESTORE_DAYS } from "../../cms/editing/retention.server.ts";
 import type { Settings } from "../../content-types/settings.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { ENQUIRY_RETENTION_MONTHS, SPAM_RETENTION_DAYS } from "../../enquiries/retention.server.ts";
@@ -62,7 +62,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       // Retention of activity, past classes and unpublished texts about people.
       staffYears: STAFF_NAME_DAYS / 365,
       sessionYears: SESSION_RETENTION_DAYS / 365,
-      putBackYears: PUT_BACK_DAYS / 365,
+      putBackYears: RESTORE_DAYS / 365,
       // How many pages and pictures a browser saves, to be read without a connection; 0 where that is switched off.
       savedPages: services.config.offlineReading ? MAX_SAVED : 0,
     },

@@ -17,7 +17,7 @@ function TurnButton({ label, isBack, onClick }: { label: string; isBack: boolean
   );
 }
 
-/** Testimonials in a scrolling row with arrows, which wrap around. Without script the row still scrolls. */
+/** Testimonials in a scrolling row with arrows, which wrap around. Without JavaScript the row still scrolls. */
 function Quotes({ testimonials }: { testimonials: readonly Testimonial[] }) {
   const row = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);

@@ -205,10 +205,10 @@ function kes(amount: unknown): string {
   return typeof amount === "number" ? moneyText(amount) : "money";
 }
 
-/** "KES 10 missing". */
+/** "KES 10 short". */
 function drawerWords(difference: unknown): string {
-  if (typeof difference !== "number" || difference === 0) return "to the shilling";
-  return `${kes(Math.abs(difference))} ${difference < 0 ? "missing" : "too much"}`;
+  if (typeof difference !== "number" || difference === 0) return "correct to the shilling";
+  return `${kes(Math.abs(difference))} ${difference < 0 ? "short" : "over"}`;
 }
 
 function plain(code: unknown): string {

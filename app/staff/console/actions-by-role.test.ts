@@ -128,7 +128,7 @@ const scheduled = async ({ services, ownerId }: World): Promise<Attempt> => {
   return { path, params: { type: galleryPictureType.name, slug }, fields, isDone };
 };
 
-/** A mail about a booking that was given up; removing it. */
+/** An email about a booking that was given up; removing it. */
 const removingMail = async ({ services: { db, now } }: World): Promise<Attempt> => {
   const at = now().toISOString();
   const id = randomUUID();
@@ -272,7 +272,7 @@ const ACTS: readonly NewActivity[] = [
     attempt: scheduled,
   },
   {
-    name: "removing a mail that could not be delivered",
+    name: "removing an email that could not be delivered",
     may: OWNER_AND_DESK,
     ...{ action: firstPageAction, loader: firstPageLoader },
     attempt: removingMail,

@@ -15,7 +15,7 @@ import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { SLOT_UNDO_PROBLEMS } from "../../timetable/problems.ts";
 import { undoSlots } from "../../timetable/slot-changes.server.ts";
-import { lastActs } from "../../timetable/slot-history.server.ts";
+import { listLastActs } from "../../timetable/slot-history.server.ts";
 import { slotPath } from "../../timetable/weekly-slot.ts";
 import { activitySentence, findActivity, listActivity } from "../activity/activity-log.server.ts";
 import { listPeople } from "../people.server.ts";
@@ -67,7 +67,7 @@ async function readActivity({ services, member }: Found, url: URL) {
   const { entries, next } = await listActivity(services, { ...filter, after: param(url, "before") });
   const undoable = await undoableActions(services, entries);
   const slots = entries.flatMap(({ type, slug }) => (type === "slot" && slug !== null ? [slug] : []));
-  const slotActs = await lastActs(services.db, slots);
+  const slotActs = await listLastActs(services.db, slots);
   const now = services.now();
   const people = (await listPeople(services)).map(({ id, name }) => ({ value: id, label: name }));
   const named = entries.find(({ whoId }) => whoId === filter.who);
@@ -129,7 +129,7 @@ async function undo({ services, member }: Found, { undo: id }: { undo: string })
     requirePermission(member, "publish", "timetable");
     const { code } = await undoSlots(services, act.actId, member);
     if (code === "done" || code === "same") return { code };
-    const problem = SLOT_UNDO_PROBLEMS[code === "unknown" || code === "change-waits" ? "conflict" : code];
+    const problem = SLOT_UNDO_PROBLEMS[code === "unknown" || code === "change-pending" ? "conflict" : code];
     return { code: "explained", problem, link: { to: slotPath(act.slug), label: "Open its page" } } as const;
   }
   if (act?.type == null || !Object.hasOwn(catalogue, act.type)) throw data(null, { status: 400 });

@@ -82,7 +82,7 @@ export default function Mail({ loaderData: { page } }: Route.ComponentProps) {
       </TitledSection>
       <ActionForm action="save" title="The gym’s own emails" values={{ address: mail.set ?? "" }}>
         <p>
-          Leave it empty to use <b className="break-words">{mail.fallback}</b>, which whoever runs the server has set.
+          Leave it empty to use <b className="break-words">{mail.fallback}</b>, the address set on the server.
         </p>
       </ActionForm>
       <ActionForm action="test" title="Test">

@@ -65,7 +65,7 @@ function messageFor(error: unknown): string {
 
 type PasskeyButtonProps = { request: PasskeyRequest; className?: string; children: string };
 
-/** Asks the browser for a passkey and posts it to the page. Only there with script, which passkeys need. */
+/** Asks the browser for a passkey and posts it to the page. Only there with JavaScript, which passkeys need. */
 export function PasskeyButton({ request, className = "link", children }: PasskeyButtonProps) {
   const submit = useSubmit();
   const isHydrated = useHydrated();

@@ -1,5 +1,5 @@
 import { data, href, Link } from "react-router";
-import { scheduledBy } from "../../cms/editing/pending-changes.server.ts";
+import { listSchedulesBy } from "../../cms/editing/pending-changes.server.ts";
 import { listEntries } from "../../cms/entries.server.ts";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import type { Actions } from "../../console/kit/actions.ts";
@@ -38,7 +38,7 @@ const server = staffActions(ACTIONS, {
     choice: { role, trainerSlug },
     isOneself: id === member.id,
     isRemovalAsked: url.searchParams.has("remove"),
-    scheduled: (await scheduledBy(services, id)).map(
+    scheduled: (await listSchedulesBy(services, id)).map(
       ({ title, dueAt }) => `${title}, ${shortMoment(new Date(dueAt), services.now())}`,
     ),
     trainers: (await listEntries(services, trainerType)).map(({ slug, name: trainer }) => ({ slug, name: trainer })),
@@ -79,7 +79,7 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
               {isOneself && <p className="help">This is you: with another role you may lose access to this page.</p>}
               {page.scheduled.length > 0 && (
                 <p className="help">
-                  Scheduled changes they may no longer publish are put on hold for somebody who may.
+                  Scheduled changes that the new role can’t publish are put on hold until somebody else publishes them.
                 </p>
               )}
             </>

@@ -52,11 +52,11 @@ const server = staffActions(SESSION_ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** The trainer with the most weekly slots of a class, who teaches it unless another is chosen; empty when it has none. */
+/** The default trainer of a class: the one with most of its weekly slots; empty without slots. */
 async function usualTrainer(services: Services, classSlug: string): Promise<string> {
   const slots = (await weeklySlotsToday(services)).filter(({ gymClass }) => gymClass === classSlug);
-  const ofTrainers = [...Map.groupBy(slots, ({ trainer }) => trainer).values()];
-  return ofTrainers.sort((a, b) => b.length - a.length)[0]?.[0]?.trainer ?? "";
+  const byTrainer = [...Map.groupBy(slots, ({ trainer }) => trainer).values()];
+  return byTrainer.sort((a, b) => b.length - a.length)[0]?.[0]?.trainer ?? "";
 }
 
 export default function TimetableAdd({ loaderData: { page } }: Route.ComponentProps) {

@@ -27,10 +27,10 @@ export function answerIn({ affected = "", affectedReason = "" }: Partial<Record<
 
 export type AffectedQuestion = {
   sessions: AffectedSessionView[];
-  /** How many people have booked them; null: nobody has. */
+  /** A sentence with the number of people; null when nobody has booked. */
   booked: string | null;
   choices: AffectedChoice[];
-  /** The answer before, where it is not enough. */
+  /** The previous answer, if it was incomplete. */
   answer: ReturnType<typeof answerIn>;
   problem?: string;
 };
@@ -42,9 +42,9 @@ const AFFECTED = "affected";
 
 export const AFFECTED_ID = fieldId(AFFECTED);
 
-const REASON = "The timetable has changed.";
+const DEFAULT_REASON = "The timetable has changed.";
 
-/** Asks what happens to the classes that were decided by hand and that a change of the weekly timetable is about. */
+/** Asks what happens to booked or overridden sessions that a change of the weekly timetable affects. */
 export function AffectedSessions({ sessions, booked, choices, answer, problem }: AffectedQuestion) {
   const isOne = sessions.length === 1;
   const chosen = answer?.choice ?? "leave";
@@ -85,7 +85,7 @@ export function AffectedSessions({ sessions, booked, choices, answer, problem }:
         <ConsoleTextField
           name="affectedReason"
           label={isOne ? "Reason, if it is cancelled" : "Reason, if they are cancelled"}
-          defaultValue={answer?.reason ?? REASON}
+          defaultValue={answer?.reason ?? DEFAULT_REASON}
           returned={returned}
         />
       </div>

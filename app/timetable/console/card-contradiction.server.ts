@@ -11,7 +11,7 @@ import { FOLLOW_TIMETABLE } from "./card-contradiction.tsx";
 
 const LISTED_TIMES = 4;
 
-/** The sentences about a card that contradicts the weekly timetable; undefined for every other entry. */
+/** Describes how a card contradicts the weekly timetable; undefined when it doesn't, and for other entries. */
 export async function cardContradiction(
   services: Services,
   type: ContentType,
@@ -26,9 +26,9 @@ export async function cardContradiction(
   const { day, time } = read.values;
   if (!contradictsTimetable(read.values, weekly)) return undefined;
   const own = [day && dayName(day), time && rangeText(time)].filter(Boolean).join(" ");
-  const listed = weekly.slice(0, LISTED_TIMES).map((each) => `${dayName(each.day)} ${rangeText(each.time)}`);
-  const others = weekly.length > LISTED_TIMES ? " and more" : "";
-  return `The card says ${own}. The weekly timetable has ${listed.join(", ")}${others}.`;
+  const times = weekly.slice(0, LISTED_TIMES).map((each) => `${dayName(each.day)} ${rangeText(each.time)}`);
+  const more = weekly.length > LISTED_TIMES ? " and more" : "";
+  return `The card says ${own}. The weekly timetable has ${times.join(", ")}${more}.`;
 }
 
 function rangeText({ from, to }: TimeRange): string {
@@ -41,7 +41,7 @@ type SentForm = {
   controls: Partial<Record<string, string>>;
 };
 
-/** A card's form as its button "Follow the weekly timetable" means it: published without a day and a time of its own. */
+/** A card's form; its button "Follow the weekly timetable" publishes it without a day and time. */
 export function followingTimetable<Sent extends SentForm>(sent: Sent): Sent {
   if (sent.controls.do !== FOLLOW_TIMETABLE) return sent;
   const texts = Object.fromEntries(Object.entries(sent.texts).filter(([name]) => !/^(day|time)(\.|$)/.test(name)));

@@ -1,7 +1,7 @@
-/** The value of the button that publishes a card without a day and a time of its own. */
+/** The value of the button that publishes a card without its own day and time. */
 export const FOLLOW_TIMETABLE = "publish-following-timetable";
 
-/** A warning that a card contradicts the weekly timetable, with a button that resolves it by sending the entry's form. */
+/** Warns that a card contradicts the weekly timetable; the button resolves it by submitting the entry's form. */
 export function CardContradiction({ sentence, mayPublish }: { sentence: string; mayPublish: boolean }) {
   return (
     <div className="notice">

@@ -31,14 +31,14 @@ function entryCall(fields?: Record<string, string>): RouteCall & { params: Recor
 
 const contradiction = async () => (await loader(entryCall() as never)).contradiction;
 
-/** The lines of the class's card on Home. */
+/** The days and time on the class's card on Home. */
 async function cardOnHome() {
   const { featured } = await homeLoader(routeCall(site.services, "/") as never);
   const card = featured.find(({ slug }) => slug === SLUG);
   return card && [card.days, card.time];
 }
 
-test("a card that contradicts the weekly timetable follows it after one press", async () => {
+test("one press makes a contradicting card follow the weekly timetable", async () => {
   expect(await cardOnHome()).toEqual(["Friday", { from: "1:00pm", to: "2:00pm" }]);
   expect(await contradiction()).toBe(
     "The card says Friday 1:00pm-2:00pm. The weekly timetable has Friday 4:00pm-5:00pm.",

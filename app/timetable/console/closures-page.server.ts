@@ -1,4 +1,4 @@
-/** The closed days, the class sessions that a closure cancels, and the actions of the page. */
+/** The page of closed days: its data, the preview of a closure, and its actions. */
 import type { Effect, Preview, SentValues } from "../../console/kit/actions.ts";
 import type { Found, Refusal } from "../../console/kit/staff-actions.server.ts";
 import { etagOf } from "../../forms/form-id.server.ts";
@@ -24,22 +24,22 @@ import { type DateRange, type DaysOnPasses, daysOnPasses } from "../timetable-ch
 import { readClosures } from "../timetable-records.server.ts";
 import type { CLOSURE_ACTIONS } from "./closure-actions.ts";
 import { listSessions } from "./listed-sessions.server.ts";
-import { openAgainForVisitors, visibilityText } from "./visibility-text.server.ts";
+import { reopenedVisibilityText, visibilityText } from "./visibility-text.server.ts";
 
-const ADDED_LATER_DAYS = 60;
+const PAST_DAYS = 60;
 
 /**
- * Closed days from today, grouped by note. `past`: days without an extension. Passes appear only for people who can
- * extend them.
+ * Closed days, merged by note. `past`: days that could still be added to passes. Passes are shown only to people who
+ * can extend them.
  */
 export async function readClosuresPage(services: Services, role: Role) {
   const today = dateInNairobi(services.now());
   const yesterday = addDays(today, -1);
-  const past = closureSpans(await readClosures(services.db, addDays(today, -ADDED_LATER_DAYS), yesterday));
+  const past = closureSpans(await readClosures(services.db, addDays(today, -PAST_DAYS), yesterday));
   const closures = closureSpans(await listClosures(services));
   const onPasses = await daysOnPasses(services, role, [...past, ...closures]);
   const viewOf = ({ from, to, note }: (typeof past)[number], index: number) => ({
-    ...{ from, to, note, text: daysInWords({ from, to }), passes: passesView({ from, to }, onPasses?.[index]) },
+    ...{ from, to, note, text: daysText({ from, to }), passes: passesView({ from, to }, onPasses?.[index]) },
     days: from === to ? [] : datesBetween(from, to).map((date) => ({ date, text: shortDate(date) })),
   });
   return {
@@ -54,12 +54,12 @@ function passesView({ from, to }: DateRange, passes: DaysOnPasses | undefined) {
   return {
     isAdded,
     label: `Add ${from === to ? "this day" : "these days"} to active passes`,
-    count: `${longer === 0 ? "No pass gets" : longer === 1 ? "1 pass gets" : `${longer} passes get`} longer.`,
+    count: `${longer === 0 ? "No pass is" : longer === 1 ? "1 pass is" : `${longer} passes are`} extended.`,
   };
 }
 
 /** "Saturday 28 November", or "Thu 24 Dec to Sat 26 Dec". */
-function daysInWords({ from, to }: DateRange): string {
+function daysText({ from, to }: DateRange): string {
   return from === to ? dayAndDate(from) : `${shortDate(from)} to ${shortDate(to)}`;
 }
 
@@ -67,7 +67,7 @@ const DONE = {
   closed: "closed.",
   "closed-added": "closed, and added to active passes.",
   added: "added to active passes.",
-  opened: "open again.",
+  opened: "reopened.",
   "opened-taken-back": "reopened, and removed from passes.",
   "opened-asked": "reopened. Passes keep what was added until the owner decides on it, on Today.",
 } as const;
@@ -76,28 +76,28 @@ type Done = keyof typeof DONE;
 
 const OPENED = { none: "opened", "taken-back": "opened-taken-back", asked: "opened-asked" } as const;
 
-export function doneInWords(query: URLSearchParams, today: string) {
+export function readDoneNotice(query: URLSearchParams, today: string) {
   const [done = "", from = "", to = ""] = query.get("done")?.split(" ") ?? [];
   if (!Object.hasOwn(DONE, done) || !isCalendarDate(from) || !isCalendarDate(to)) return null;
   const range = { from, to };
-  const seen = done.startsWith("closed")
+  const visibility = done.startsWith("closed")
     ? visibilityText(range, today)
     : done.startsWith("opened")
-      ? openAgainForVisitors(range, today)
+      ? reopenedVisibilityText(range, today)
       : "";
-  return { days: daysInWords({ from, to }), what: DONE[done as Done], seen, range };
+  return { days: daysText({ from, to }), what: DONE[done as Done], visibility, range };
 }
 
 type Outcome = { code: "done"; what: Done; range: DateRange } | Refusal<keyof typeof CLOSURE_PROBLEMS>;
 
 type CloseValues = SentValues<typeof CLOSURE_ACTIONS.close>;
 
-/** The days of the form: one, where it has no last one. */
+/** The days of a form; a single day when the last day is empty. */
 function rangeOf({ from, to }: Pick<CloseValues, "from" | "to">): DateRange {
   return { from, to: to === "" ? from : to };
 }
 
-/** Previews a closure: cancelled sessions with their people, and extended passes. */
+/** Previews a closure: the cancelled sessions, the people who booked them, and the passes to extend. */
 export async function previewClosure({ services, member }: Found, values: CloseValues) {
   const range = rangeOf(values);
   const problem = checkClosing({ at: services.now() }, range);
@@ -111,18 +111,18 @@ export async function previewClosure({ services, member }: Found, values: CloseV
   return {
     effects,
     seen: etagOf([effects, sessions]),
-    submit: `Close ${daysInWords(range)}`,
+    submit: `Close ${daysText(range)}`,
     sessions,
     passes: passesView(range, onPasses),
   } satisfies Preview & Record<string, unknown>;
 }
 
-async function closureEffects(services: Services, range: DateRange, hits: readonly ClassSession[]) {
-  const { sessions, booked } = await listSessions(services, hits);
+async function closureEffects(services: Services, range: DateRange, affected: readonly ClassSession[]) {
+  const { sessions, booked } = await listSessions(services, affected);
   const count = sessions.length;
   const classes =
-    count === 0 ? "no class takes place." : `${count === 1 ? "one class is" : `${count} classes are`} cancelled by it.`;
-  const effects: Effect[] = [{ text: `${daysInWords(range)}: ${classes}` }];
+    count === 0 ? "no class is affected." : `${count === 1 ? "1 class is" : `${count} classes are`} cancelled.`;
+  const effects: Effect[] = [{ text: `${daysText(range)}: ${classes}` }];
   if (booked !== null) {
     effects.push({
       text: `${booked} Everybody with an account gets an email with the note, and all of them go on the call list.`,
@@ -138,8 +138,8 @@ export async function close(
   const range = rangeOf(values);
   const isAddedToPasses = addToPasses === "on";
   if (isAddedToPasses && !(await canAdd(services, member))) return { code: "adding-not-allowed" };
-  const isSeen = async (hits: readonly ClassSession[], db: Db) => {
-    const { sessions, effects } = await closureEffects({ ...services, db }, range, hits);
+  const isSeen = async (affected: readonly ClassSession[], db: Db) => {
+    const { sessions, effects } = await closureEffects({ ...services, db }, range, affected);
     return seen === etagOf([effects, sessions]);
   };
   const outcome = await closeDays(services, { ...range, note, isAddedToPasses, isSeen }, member);
@@ -174,7 +174,7 @@ function daysIn(days: string): DateRange {
   return { from, to };
 }
 
-/** The problem of days that are not closed or opened, with what it names. */
+/** The problem of a refused closure or reopening. */
 function problemRow(outcome: ClosureRefusal) {
   const problem = (field: string, sentence: string) => ({ field, status: 422, sentence }) as const;
   switch (outcome.code) {

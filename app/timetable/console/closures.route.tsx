@@ -1,5 +1,5 @@
 import { Form, href } from "react-router";
-import { readUntold } from "../../bookings/desk/desk-pages.server.ts";
+import { readToTell } from "../../bookings/desk/desk-pages.server.ts";
 import { ConsoleLink } from "../../console/console-link.tsx";
 import { ActionPage, Effects } from "../../console/kit/action-page.tsx";
 import { tickField } from "../../console/kit/fields.ts";
@@ -13,23 +13,23 @@ import { CLOSURE_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/closures.route";
 import { AffectedSessionList } from "./affected-sessions.tsx";
 import { CLOSURE_ACTIONS } from "./closure-actions.ts";
-import { addToPasses, close, doneInWords, open, previewClosure, readClosuresPage } from "./closures-page.server.ts";
+import { addToPasses, close, open, previewClosure, readClosuresPage, readDoneNotice } from "./closures-page.server.ts";
 
 const server = staffActions(CLOSURE_ACTIONS, {
   may: ["publish", "timetable"],
   problems: CLOSURE_PROBLEMS,
   load: async ({ services, member }, url) => {
     const today = dateInNairobi(services.now());
-    const done = doneInWords(url.searchParams, today);
+    const done = readDoneNotice(url.searchParams, today);
     return {
       ...(await readClosuresPage(services, member.role)),
       today,
-      done: done && { ...done, toTell: await readUntold(services, done.range) },
+      done: done && { ...done, toTell: await readToTell(services, done.range) },
     };
   },
   preview: { close: previewClosure },
   run: {
-    // A function written here is what TypeScript infers the outcome of all from.
+    // An inline function, from which TypeScript infers the outcome of all actions.
     close: ["publish", (target, values) => close(target, values)],
     open: ["publish", open],
     add: ["publish", addToPasses],
@@ -39,9 +39,9 @@ const server = staffActions(CLOSURE_ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-/** Sentences about passes: closed days that were added to them, and passes to come. */
+/** Sentences about closed days and passes. */
 const ON_PASSES = "Passes were extended.";
-const LATER_PASSES = "Passes sold later that include these days get them too.";
+const LATER_PASSES = "Passes sold later that include these days are extended too.";
 
 export default function TimetableClosures({ loaderData: { page } }: Route.ComponentProps) {
   const { closures, past, today, done } = page;
@@ -56,7 +56,7 @@ export default function TimetableClosures({ loaderData: { page } }: Route.Compon
           <Notice
             action={done.toTell !== null && <ConsoleLink to={href("/staff")} className="button" label="Call list" />}
           >
-            <b>{`${done.days}: ${done.what}`}</b> {done.seen} {done.toTell}
+            <b>{`${done.days}: ${done.what}`}</b> {done.visibility} {done.toTell}
           </Notice>
         )
       }
@@ -78,7 +78,7 @@ export default function TimetableClosures({ loaderData: { page } }: Route.Compon
         {closures.length === 0 ? <p className="empty">No closed days.</p> : <ClosuresBoard closures={closures} />}
         {past.length > 0 && (
           <>
-            <h3 className="pt-field">Past, without extension</h3>
+            <h3 className="pt-field">Past, not added to passes</h3>
             <ClosuresBoard closures={past} isPast />
           </>
         )}
@@ -91,7 +91,7 @@ function addToPassesField({ label, count }: { label: string; count: string }) {
   return tickField("addToPasses", label, { help: `${count} ${LATER_PASSES}` });
 }
 
-/** Closed days, with the ways to open them again, all in a row or single ones, and to add them to passes. */
+/** Closed days with their buttons: reopen the span or one day, add them to passes. */
 function ClosuresBoard({
   closures,
   isPast = false,
@@ -110,7 +110,7 @@ function ClosuresBoard({
           {!isPast && (
             <Form method="post" className={days.length > 0 ? "col-span-full!" : "end"}>
               <input type="hidden" name="do" value="open" />
-              <OpenButton days={`${from} ${to}`} label="Reopen" of={text} />
+              <OpenButton days={`${from} ${to}`} label="Reopen" about={text} />
               {days.length > 0 && (
                 <details>
                   <summary className="link">Reopen one of these days</summary>
@@ -140,11 +140,11 @@ function ClosuresBoard({
   );
 }
 
-function OpenButton({ days, label, of }: { days: string; label: string; of?: string }) {
+function OpenButton({ days, label, about }: { days: string; label: string; about?: string }) {
   return (
     <button type="submit" name="days" value={days} className="link">
       {label}
-      {of && <span className="sr-only">{`: ${of}`}</span>}
+      {about && <span className="sr-only">{`: ${about}`}</span>}
     </button>
   );
 }

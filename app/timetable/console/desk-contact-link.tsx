@@ -5,7 +5,7 @@ const LABELS: Readonly<Record<DeskContact["way"], string>> = {
   call: "I can’t: call the desk",
 };
 
-/** The link of a trainer who can’t lead a class. @param about the class, for screen readers where several are listed */
+/** A link for a trainer who can’t lead a class. @param about the class, for screen readers in lists */
 export function DeskContactLink({
   contact,
   about,

@@ -1,4 +1,4 @@
-/** Contacting the desk about an own class: trainers who can’t lead it write to the desk, which hands it over. */
+/** How a trainer who can’t lead a class contacts the desk, which hands it over. */
 import { findSingleEntry } from "../../cms/entries.server.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { callAddress } from "../../forms/phone.ts";
@@ -8,10 +8,10 @@ import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
 import type { ClassSession } from "../class-session.ts";
 import { sessionLabel } from "../session-record.server.ts";
 
-/** A chat with the desk whose first message names the class, or a call where the gym has no WhatsApp number. */
+/** A WhatsApp chat with a message about the class, or a call if the gym has no WhatsApp number. */
 export type DeskContact = { way: "whatsapp" | "call"; to: string };
 
-/** A function that returns the contact for the member's own upcoming class sessions, and null for other sessions. */
+/** Returns a function: the contact for the trainer's own upcoming sessions, null for other sessions. */
 export async function readDeskContact(
   services: Services,
   member: StaffMember,

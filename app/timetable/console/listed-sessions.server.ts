@@ -1,4 +1,4 @@
-/** Class sessions that were booked or decided by hand and that a change is about, as pages list them. */
+/** Lists the sessions that a change affects. */
 import { bookingsSentence } from "../../bookings/availability.server.ts";
 import { type Counts, countsOf, NO_COUNTS } from "../../bookings/booking-rows.server.ts";
 import { sessionMarks } from "../../console/session-marks.server.ts";
@@ -6,7 +6,7 @@ import type { Services } from "../../platform/services.ts";
 import type { ClassSession } from "../class-session.ts";
 import { timeLabel } from "../session-record.server.ts";
 
-/** Class sessions for a list, with how many people their bookings concern: each, and in one sentence about all. */
+/** Class sessions with their numbers of bookings, and one sentence about all of them. */
 export async function listSessions(services: Services, sessions: readonly ClassSession[]) {
   const counts = await countsOf(
     services.db,
@@ -14,7 +14,7 @@ export async function listSessions(services: Services, sessions: readonly ClassS
   );
   return {
     sessions: sessions.map((session) => listedSession(session, counts.get(session.id))),
-    /** Null: nobody has booked them. */
+    /** Null when nobody has booked. */
     booked: bookingsSentence([...counts.values()]),
   };
 }
@@ -32,7 +32,7 @@ function listedSession(session: ClassSession, { taken, waiting }: Counts = NO_CO
     when: timeLabel(session),
     className,
     trainerName: insteadOf === null ? trainerName : `${trainerName}, for ${insteadOf}`,
-    /** The decisions about it; may be empty. */
+    /** Its changes and bookings; may be empty. */
     note: notes.join(", "),
   };
 }

@@ -1,4 +1,4 @@
-/** Fields that several forms of the timetable have. */
+/** Fields shared by forms of the timetable. */
 import { type ActionField, textField } from "../../console/kit/fields.ts";
 import { MAX_REASON } from "../class-session.ts";
 
@@ -7,7 +7,7 @@ export const TIMES = [
   textField("to", "To", { placeholder: "10:00am" }),
 ];
 
-/** Labels name their action, as a page has several. Common reasons are offered. */
+/** The label of each action's field, and suggestions. Labels name the action: a page has several such fields. */
 const REASONS = {
   cancel: ["Reason for cancelling", "The trainer is ill.", "No power at the gym.", "No water at the gym."],
   move: [
@@ -15,18 +15,18 @@ const REASONS = {
     "The room is needed for something else.",
     "Kenya Power is working on our street at that time.",
   ],
-  substitute: ["Reason for the other trainer", "The trainer is ill.", "The trainer is on leave."],
+  substitute: ["Reason for the change of trainer", "The trainer is ill.", "The trainer is on leave."],
   add: ["Note", "The first time is free.", "By popular demand."],
   close: ["Note", "Public holiday.", "Kenya Power is working on our street all day."],
 } as const;
 
-/** Why something is otherwise than in the weekly timetable: visitors read it. */
+/** The field for a reason or note, which visitors see. */
 export function reasonField<const Name extends string>(
   name: Name,
-  act: keyof typeof REASONS,
+  action: keyof typeof REASONS,
   { isRequired = false } = {},
 ): ActionField<Name> {
-  const [label, ...suggestions] = REASONS[act];
+  const [label, ...suggestions] = REASONS[action];
   const help = `Visitors see it in the timetable.${isRequired ? "" : " Optional."}`;
   return textField(name, label, { max: MAX_REASON, help, suggestions });
 }

@@ -1,4 +1,4 @@
-/** Messages for the outcomes of session pages. */
+/** Sentences for the outcomes of actions on sessions. */
 import { data } from "react-router";
 import type { TimeRange } from "../../cms/fields.ts";
 import type { Warning } from "../../console/kit/actions.ts";
@@ -12,7 +12,7 @@ import { type Confirmed, type SessionWarning, sessionTime } from "../session-che
 
 type Done = { code: "done"; session: string };
 
-/** The outcome of an action on a class session, with its sentences. @throws a 404 when there is no such session */
+/** Explains the outcome of an action on a class session. @throws a 404 when there is no such session */
 export function explained({ now }: Services, outcome: SessionOutcome): Done | Refusal<keyof typeof SESSION_PROBLEMS> {
   const problem = (field: string, sentence: string, status: ProblemRow["status"] = 422) =>
     ({ code: "explained", problem: { field, status, sentence } }) as const;
@@ -34,20 +34,20 @@ export function explained({ now }: Services, outcome: SessionOutcome): Done | Re
     case "planned-day-closed":
       return problem(
         "form",
-        `The gym is closed on ${dayAndDate(outcome.date)}, the day it was moved from: ${outcome.note} It stays where it is. Reopen that day first, or move it to another one.`,
+        `The gym is closed on ${dayAndDate(outcome.date)}, the day it was moved from: ${outcome.note} Nothing was changed. Reopen that day first, or move it to another one.`,
       );
     case "exists": {
       const { className, trainerName } = outcome.session;
       return problem("form", `${className} already takes place at that time, with ${trainerName}. Nothing was added.`);
     }
     case "stale": {
-      const who = meanwhile(outcome, now(), "has changed it");
-      return problem("form", `${who} Nothing was done. Here is the current state.`, 409);
+      const change = describeConflict(outcome, now(), "has changed it");
+      return problem("form", `${change} Nothing was done. Here is the current state.`, 409);
     }
     case "cancelled": {
       const sentence = outcome.session.isClosed
         ? "The gym is closed that day, so it is already cancelled."
-        : `${meanwhile(outcome, now(), "has cancelled it")} Undo that first.`;
+        : `${describeConflict(outcome, now(), "has cancelled it")} Undo that first.`;
       return problem("form", sentence, 409);
     }
     default:
@@ -59,7 +59,7 @@ export function confirmedWarnings(anyway: string): Confirmed {
   return (["outside-hours", "trainer-busy"] as const).filter((code) => anyway.split(" ").includes(code));
 }
 
-/** Normalises two typed times. Unreadable ones are returned unchanged: the action refuses them. */
+/** Normalises two typed times. Unreadable times are returned unchanged, for the action to refuse. */
 export function readTimes({ from, to }: { from: string; to: string }): TimeRange {
   const form = new FormData();
   form.set("time.from", from);
@@ -68,8 +68,8 @@ export function readTimes({ from, to }: { from: string; to: string }): TimeRange
   return read.success ? read.data : { from, to };
 }
 
-/** A sentence about a concurrent change; without a name when the weekly timetable changed. */
-function meanwhile({ by, at }: { by: string | null; at: string | null }, now: Date, what: string): string {
+/** Describes a concurrent change; without a name it came from the weekly timetable. */
+function describeConflict({ by, at }: { by: string | null; at: string | null }, now: Date, what: string): string {
   if (by === null || at === null) return "The weekly timetable has changed in the meantime.";
   return `${by} ${what} (${shortMoment(new Date(at), now)}).`;
 }
@@ -81,7 +81,9 @@ function warningText(question: SessionWarning): Warning {
       sentence: `That is outside the opening hours: ${question.hours.join(", ")}.`,
     };
   }
-  const there = question.sessions.map(({ className, time }) => `${className}, ${time.from}-${time.to}`).join(", and ");
+  const classes = question.sessions
+    .map(({ className, time }) => `${className}, ${time.from}-${time.to}`)
+    .join(", and ");
   const [{ trainerName = "" } = {}] = question.sessions;
-  return { code: question.code, sentence: `${trainerName} teaches at that time: ${there}.` };
+  return { code: question.code, sentence: `${trainerName} teaches at that time: ${classes}.` };
 }

@@ -32,7 +32,7 @@ type FoundSession = Found & { session: ClassSession };
 
 type Sent = { seen: string; anyway: string };
 
-function change<Values extends Sent>(
+function changeAction<Values extends Sent>(
   work: (
     services: Services,
     form: Omit<Values, keyof Sent> & { id: string; seen: number; confirmed: Confirmed },
@@ -61,14 +61,14 @@ const server = staffActions(SESSION_ACTIONS, {
     bookings: await readSessionBookings(services, session.id),
   }),
   run: {
-    cancel: change(cancelSession),
-    move: change((services, { from, to, ...form }, by) =>
+    cancel: changeAction(cancelSession),
+    move: changeAction((services, { from, to, ...form }, by) =>
       moveSession(services, { ...form, time: readTimes({ from, to }) }, by),
     ),
-    substitute: change((services, { trainer, ...form }, by) =>
+    substitute: changeAction((services, { trainer, ...form }, by) =>
       substituteTrainer(services, { ...form, trainerSlug: trainer }, by),
     ),
-    restore: change(restoreSession),
+    restore: changeAction(restoreSession),
   },
   to: ({ session }) => href("/staff/timetable/:session", { session: session.id }),
 });
@@ -95,7 +95,7 @@ export default function TimetableSession({ loaderData: { page, done } }: Route.C
       notice={
         isSessionAction(done) && (
           <Notice>
-            <b>{`${className}, ${dayText}, ${time.from}, ${SESSION_ACTIONS[done].done}`}</b> {page.seen}
+            <b>{`${className}, ${dayText}, ${time.from}, ${SESSION_ACTIONS[done].done}`}</b> {page.visibility}
           </Notice>
         )
       }
@@ -114,7 +114,7 @@ export default function TimetableSession({ loaderData: { page, done } }: Route.C
           The gym is closed that day. You can move the class to another day, or reopen the day.
         </Notice>
       )}
-      {isOpen && isDecided(row) && <TakeBack isCancelled={isCancelledByHand(row)} />}
+      {isOpen && isDecided(row) && <RestoreNotice isCancelled={isCancelledByHand(row)} />}
       <div className="parts sm:grid-cols-2">
         {isOpen && !isCancelledByHand(row) && (
           <>
@@ -133,22 +133,23 @@ function isSessionAction(done: string | undefined): done is keyof typeof SESSION
   return done !== undefined;
 }
 
-function TakeBack({ isCancelled }: { isCancelled: boolean }) {
-  const submit = isCancelled ? "It takes place after all" : "Undo";
+function RestoreNotice({ isCancelled }: { isCancelled: boolean }) {
+  const submit = isCancelled ? "Undo the cancellation" : "Undo";
   return (
     <div className="notice">
       <p>
         {isCancelled
-          ? "If you undo this, the class takes place as shown above: same day, time and trainer. Everybody who had booked gets their place back, and an email."
+          ? "If you undo this, the class takes place at the same time and with the same trainer. Everybody who had booked gets their place back, and an email."
           : "If you undo this, the class goes back to its planned time and trainer."}
       </p>
       <ActionPress action="restore" submit={submit} className="button" />
     </div>
   );
 }
+
 type PageData = Route.ComponentProps["loaderData"]["page"];
 
-/** The people whom a change of a class session concerns, and the way to them. */
+/** The people who have booked a class session, with a link to them. */
 function SessionBookings({
   id,
   bookings: { booked, toTell },
@@ -156,14 +157,14 @@ function SessionBookings({
 }: {
   id: string;
   bookings: NonNullable<PageData["bookings"]>;
-  /** It can still be cancelled, moved or handed over by this member. */
+  /** Whether this member can still cancel, move or hand over the session. */
   mayChange: boolean;
 }) {
   return (
     <Notice
       action={
         <Link className={toTell === null ? "link" : "button"} to={href("/staff/day/:session", { session: id })}>
-          {toTell === null ? "At the desk" : "Call list"}
+          {toTell === null ? "Day" : "Call list"}
         </Link>
       }
     >
@@ -183,7 +184,7 @@ function SessionBookings({
   );
 }
 
-/** Beside the forms: what was decided about the session, and the ways to its weekly slot and to its day on the site. */
+/** Next to the forms: the session's overrides, and links to its weekly slot and its day on the site. */
 function SessionSide({ decisions, dayPath, slot }: Pick<PageData, "decisions" | "dayPath" | "slot">) {
   return (
     <aside className="contents" aria-label="About this class">

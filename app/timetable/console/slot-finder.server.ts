@@ -4,12 +4,12 @@ import { plainText } from "../../platform/text.ts";
 import { can } from "../../staff/roles.ts";
 import { readWeeklySlots } from "./weekly-slot-pages.server.ts";
 
-/** Weekly slots in order; ended ones last. */
+/** Finds weekly slots, in the order of the week; ended slots come last. */
 export const findSlots: Finder = async (services, member, typed) => {
   if (!can(member.role, "publish", "timetable")) return undefined;
   const terms = plainText(typed).split(/\s+/).filter(Boolean);
   const { days, ended } = await readWeeklySlots(services);
-  const rows = [...days.flatMap(({ name, rows: ofDay }) => ofDay.map((row) => ({ ...row, day: name }))), ...ended];
+  const rows = [...days.flatMap(({ name, rows: slots }) => slots.map((row) => ({ ...row, day: name }))), ...ended];
   return {
     name: "Weekly timetable",
     rows: rows

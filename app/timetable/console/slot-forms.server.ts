@@ -1,4 +1,4 @@
-/** The form of weekly slots: how it is read, and what it says by the codes of its outcomes. */
+/** Reads the form of weekly slots, and responds to its outcomes. */
 import { data } from "react-router";
 import { readEffectiveFrom } from "../../cms/editing/effective-from.server.ts";
 import { fieldProblemSentence } from "../../cms/editing/messages.server.ts";
@@ -20,7 +20,7 @@ import { DAYS_CONTROLS } from "./days-field.tsx";
 import { listSessions } from "./listed-sessions.server.ts";
 import { readTimes } from "./session-outcome.server.ts";
 
-/** `seen` is the slot's last change, `act` the one to undo. */
+/** `seen` is the id of the slot's last change, `act` of the act to undo. */
 export const slotForm = textFields(
   ...(["do", "seen", "act", "day", "from", "to", "class", "trainer", "effectiveFrom"] as const),
   ...(["affected", "affectedIds", "affectedReason"] as const),
@@ -31,7 +31,7 @@ type SentSlotForm = StaffForm<typeof slotForm>;
 
 export type ReturnedSlotForm = ReturnedForm & { affected?: AffectedQuestion };
 
-/** The values and start of a slot; null start: at once; undefined: invalid. */
+/** A slot's values and first day: `from` is null for at once, and undefined if invalid. */
 export function readSlotForm({ services, values }: SentSlotForm, day: string | undefined) {
   const { effectiveFrom } = values;
   const first = readEffectiveFrom({ effectiveFrom }, services.now());
@@ -69,7 +69,7 @@ export function refusedSlotForm({ typed }: SentSlotForm, errors: FormErrors, sta
   return data<ReturnedSlotForm>({ errors, typed }, { status });
 }
 
-/** The response to a form whose act was not done. @throws a 404 when there is no such slot */
+/** The response to a refused form. @throws a 404 when there is no such slot */
 export async function slotResponse(outcome: Exclude<SlotOutcome, { code: "done" | "same" }>, form: SentSlotForm) {
   const { services, typed, values } = form;
   switch (outcome.code) {
@@ -80,7 +80,7 @@ export async function slotResponse(outcome: Exclude<SlotOutcome, { code: "done" 
       const sentence = `${outcome.by} changed this class in the meantime (${when}). Nothing was changed. Here is how it is now.`;
       return refusedSlotForm(form, { form: sentence }, 409);
     }
-    case "change-waits": {
+    case "change-pending": {
       const sentence = `A change from ${dayAndDate(outcome.first)} is scheduled. Undo it first.`;
       return refusedSlotForm(form, { form: sentence }, 409);
     }
@@ -92,7 +92,7 @@ export async function slotResponse(outcome: Exclude<SlotOutcome, { code: "done" 
       const problem =
         answer?.reason === ""
           ? "Enter a reason: visitors see it."
-          : `Enter a reason with ${MAX_REASON} characters at most.`;
+          : `Enter a reason of at most ${MAX_REASON} characters.`;
       const affected: AffectedQuestion = {
         ...(await listSessions(services, outcome.sessions)),
         choices: outcome.canFollow ? ["leave", "follow", "cancel"] : ["leave", "cancel"],

@@ -1,4 +1,4 @@
-/** Pages of the console: a week of class sessions, with the steps to other weeks, and one session. */
+/** Data for the console's pages of a week and of one session. */
 
 import { listEntries } from "../../cms/entries.server.ts";
 import { withMarks } from "../../console/session-marks.server.ts";
@@ -24,7 +24,7 @@ export function consoleWeekPath(monday: string, today: string): string {
   return monday === mondayOf(today) ? "/staff/timetable" : `/staff/timetable?week=${monday}`;
 }
 
-/** The page of the week that an address asks for, else of this week, for a member of staff: a trainer sees their own classes. */
+/** The requested week, or else the current week. Trainers see only their own classes. */
 export async function readWeek(services: Services, member: StaffMember, requested: string | null) {
   const today = dateInNairobi(services.now());
   const monday = mondayOf(nearDate(requested, today) ?? today);
@@ -37,7 +37,7 @@ export async function readWeek(services: Services, member: StaffMember, requeste
     title: `Week of ${longDate(monday)}`,
     days: days.map((day) => ({
       ...day,
-      ...readClassesAndTrainers(day.date),
+      ...dayParts(day.date),
       rows: day.rows.map((row) => ({ ...withMarks(row), deskContact: row.movedTo === null ? contactFor(row) : null })),
       // By the server's clock.
       isPast: day.date < today,
@@ -46,7 +46,7 @@ export async function readWeek(services: Services, member: StaffMember, requeste
     starts: startsOf(days.flatMap(({ rows }) => rows.map(({ time }) => time.from))),
     tabs: tabs.map((tab) => ({
       monday: tab,
-      label: tab === thisMonday ? "This week" : readClassesAndTrainers(tab).shortDate,
+      label: tab === thisMonday ? "This week" : dayParts(tab).shortDate,
       to: consoleWeekPath(tab, today),
     })),
     before: consoleWeekPath(addDays(monday, -7), today),
@@ -55,18 +55,18 @@ export async function readWeek(services: Services, member: StaffMember, requeste
 }
 
 /** "Mon" and "23 Nov". */
-function readClassesAndTrainers(date: string): { name: string; shortDate: string } {
+function dayParts(date: string): { name: string; shortDate: string } {
   const [name = "", ...rest] = shortDate(date).split(" ");
   return { name, shortDate: rest.join(" ") };
 }
 
-/** The start times of a week in the order of the clock. */
+/** The distinct start times of a week, in order. */
 function startsOf(times: readonly string[]) {
   const byMinute = new Map(times.map((text) => [minuteOfDay(text), text]));
   return [...byMinute].map(([minute, text]) => ({ minute, text })).sort((a, b) => a.minute - b.minute);
 }
 
-const DECISIONS_SHOWN = 12;
+const MAX_DECISIONS = 12;
 
 export async function readSessionPage(services: Services, session: ClassSession, member: StaffMember) {
   const now = services.now();
@@ -74,9 +74,9 @@ export async function readSessionPage(services: Services, session: ClassSession,
   const slot = session.slot;
   const isInWeek = slot !== null && periodOn(await readSlot(services.db, slot), today) !== undefined;
   const trainers = await listEntries(services, trainerType);
-  const { entries } = await listActivity(services, { type: "session", slug: session.id }, DECISIONS_SHOWN);
-  const isShown = session.date >= today && session.date < addDays(today, HORIZON_DAYS);
-  // The day from which it was moved says where it has gone.
+  const { entries } = await listActivity(services, { type: "session", slug: session.id }, MAX_DECISIONS);
+  const isOnSite = session.date >= today && session.date < addDays(today, HORIZON_DAYS);
+  // A moved session also shows on the day that it was moved from.
   const [first = session.date] = [session.date, session.movedFrom?.date ?? session.date]
     .filter((date) => date >= today)
     .sort();
@@ -86,7 +86,7 @@ export async function readSessionPage(services: Services, session: ClassSession,
     dayText: dayAndDate(session.date),
     today,
     weekPath: consoleWeekPath(mondayOf(session.date), today),
-    seen: visibilityText({ from: first, to: first }, today),
+    visibility: visibilityText({ from: first, to: first }, today),
     hasBegun: session.startsAt <= now.toISOString(),
     decisions: entries.map((entry) => ({
       id: entry.id,
@@ -94,7 +94,7 @@ export async function readSessionPage(services: Services, session: ClassSession,
       sentence: activitySentence(entry),
       when: shortMoment(new Date(entry.at), now),
     })),
-    dayPath: isShown ? `/schedule/${dayOfDate(session.date)}?date=${session.date}` : undefined,
+    dayPath: isOnSite ? `/schedule/${dayOfDate(session.date)}?date=${session.date}` : undefined,
     deskContact: (await readDeskContact(services, member))(session),
     slot: isInWeek ? slot : null,
     trainers: trainers.flatMap(({ slug, name }) =>

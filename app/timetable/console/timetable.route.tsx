@@ -16,7 +16,7 @@ export function meta() {
   return consoleMeta("Timetable");
 }
 
-/** The class sessions of a week: to a trainer those they teach. */
+/** The class sessions of a week; trainers see only those they teach. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context, ["see", "timetable"]);
   return {
@@ -63,7 +63,7 @@ export default function Timetable({ loaderData }: Route.ComponentProps) {
 
 type WeekData = Pick<Route.ComponentProps["loaderData"], "days" | "starts" | "mayChange">;
 
-/** The days are columns, and each start time is a row with a rule. */
+/** Days are columns, and each start time is a row with a rule. */
 const GRID =
   "grid gap-7 xl:gap-0 xl:grid-cols-[84px_repeat(7,minmax(0,1fr))] xl:bg-[linear-gradient(90deg,var(--line)_1px,#0000_1px)] xl:bg-size-[calc((100%-84px)/7)_100%] xl:bg-position-[84px_0] max-xl:[&_.time:first-child]:[font:900_22px/1_var(--font-display)]";
 
@@ -137,7 +137,7 @@ function WeekDay({
           </p>
         )}
       </div>
-      {rows.length === 0 && <p className="quiet py-row xl:hidden">No class.</p>}
+      {rows.length === 0 && <p className="quiet py-row xl:hidden">No classes.</p>}
       {cellsOf(rows, starts).map(({ row, sessions }) => (
         <ul key={row} className="xl:px-2.5 xl:py-0.5" style={{ gridColumn: column, gridRow: row + 2 }}>
           {sessions.map((session) => (
@@ -151,7 +151,7 @@ function WeekDay({
 
 type WeekRow = MarkedRow & { deskContact: DeskContact | null };
 
-/** The rows of a day by their start times, in the order of the clock. */
+/** A day's sessions, grouped by start time. */
 function cellsOf(rows: readonly WeekRow[], starts: WeekData["starts"]) {
   return starts.flatMap(({ minute }, row) => {
     const sessions = rows.filter(({ time }) => minuteOfDay(time.from) === minute);
@@ -159,7 +159,7 @@ function cellsOf(rows: readonly WeekRow[], starts: WeekData["starts"]) {
   });
 }
 
-/** A row of the list: time, name, and from 640 px the decision in a third column. */
+/** A row: time, name, and from 640 px the marks in a third column. */
 const SESSION =
   "relative border-line max-xl:grid max-xl:min-h-14 max-xl:grid-cols-[minmax(84px,max-content)_minmax(0,1fr)] max-xl:items-start max-xl:gap-x-row max-xl:gap-y-0.5 max-xl:border-b max-xl:*:col-start-2 max-xl:*:first:col-start-1 max-xl:*:first:row-span-2 max-xl:*:first:row-start-1 py-2.5 sm:max-xl:grid-cols-[minmax(84px,max-content)_minmax(0,1fr)_minmax(0,1fr)] sm:max-xl:grid-rows-[auto_1fr] xl:not-first:border-t";
 

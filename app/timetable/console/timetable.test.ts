@@ -28,7 +28,7 @@ import { loader as slotsLoader } from "./weekly-slots.route.tsx";
 
 let site: TestSite;
 let desk: StaffMember;
-/** Each test has a week of its own. */
+/** Each test has its own week. */
 let monday: string;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ afterAll(() => site.close());
 
 type Route = Parameters<typeof callRoute>[0];
 
-// biome-ignore lint/suspicious/noExplicitAny: each page's data has a type of its own
+// biome-ignore lint/suspicious/noExplicitAny: each page's data has its own type
 type PageData = any;
 
 function call(work: Route, path: string, fields?: Record<string, string>, params = {}, member = desk) {
@@ -68,7 +68,7 @@ const state = async (id: string) => {
 };
 
 describe("the page of a class", () => {
-  test("cancels it with a notice, and restores it", async () => {
+  test("cancels it with a reason, and restores it", async () => {
     const id = `monday-1.${monday}`;
     expect((await change(id, { do: "cancel", reason: " " })).form?.errors).toEqual({
       reason: "Enter the reason for cancelling: visitors see it.",
@@ -84,19 +84,19 @@ describe("the page of a class", () => {
     expect(after.decisions[0].sentence).toMatch(/^undid the cancellation of Fitness/);
   });
 
-  test("does not undo a move to a day that was closed since, and shows why", async () => {
+  test("does not undo a move from a day that is now closed, and shows why", async () => {
     const id = `monday-1.${monday}`;
     await change(id, { do: "move", date: addDays(monday, 2), from: "11:00am", to: "12:00pm" });
     await closeDays(site.services, { from: monday, to: monday, note: "Public holiday." }, desk);
     const { status, form } = await change(id, { do: "restore", seen: "1" });
     expect([status, Object.keys(form?.errors ?? {})]).toEqual([422, ["form"]]);
     expect(form?.errors.form).toMatch(
-      /^The gym is closed on Monday \d+ \w+, the day it was moved from: Public holiday\. It stays where it is\./,
+      /^The gym is closed on Monday \d+ \w+, the day it was moved from: Public holiday\. Nothing was changed\./,
     );
     await openDays(site.services, { from: monday, to: monday }, desk);
   });
 
-  test("shows what a colleague changed since, and keeps it", async () => {
+  test("rejects a stale form, and shows the colleague's change", async () => {
     const id = `monday-1.${monday}`;
     const { member } = await addStaffMember(site.services, "owner", { name: "Akinyi" });
     const fields = { do: "cancel", seen: "0", reason: "Burst pipe." };
@@ -119,14 +119,14 @@ describe("the page of a class", () => {
       { date: "2026-11-23", from: "9:00am", to: "8:00am" },
       { to: "A class can last at most 6 hours. Enter when it ends, like 10:00am." },
     ],
-  ])("refuses a move to %j with a sentence at its field", async (when, errors) => {
+  ])("refuses a move to %j with a message at the field", async (when, errors) => {
     const { status, form } = await change(`monday-1.${monday}`, { do: "move", ...when });
     expect([status, form?.errors]).toEqual([422, errors]);
     expect(form?.typed).toMatchObject(when);
     expect(await state(`monday-1.${monday}`)).toMatchObject({ 1: monday, 2: "9:00am" });
   });
 
-  test("asks before a time outside the opening hours, and before a trainer teaches twice", async () => {
+  test("asks for confirmation outside opening hours, and when the trainer is busy", async () => {
     const id = `monday-3.${monday}`;
     const early = { do: "move", date: monday, from: "4.30 am", to: "5:30am" };
     const outcome = await change(id, early);
@@ -153,12 +153,12 @@ describe("the page of a class", () => {
     "monday-1.9999-12-31",
     "'; drop table class_sessions; --",
     "x".repeat(5000),
-  ])("is nowhere for %s", async (id) => {
+  ])("is not found for %s", async (id) => {
     expect((await call(sessionLoader, "/staff/timetable/x", undefined, { session: id })).status).toBe(404);
     expect((await change(id, { do: "cancel", reason: "x" })).status).toBe(404);
   });
 
-  test("is a trainer's own only while they teach it, a substitution included", async () => {
+  test("is visible to a trainer only while they teach it, even as a substitute", async () => {
     const { member } = await addStaffMember(site.services, "trainer", { trainerSlug: "amina-yusuf" });
     const id = `monday-1.${monday}`;
     const see = () => call(sessionLoader, "/staff/timetable/x", undefined, { session: id }, member);
@@ -181,19 +181,19 @@ describe("the page of a class", () => {
 });
 
 describe("the week", () => {
-  test.each(["2026-02-31", "x", "9999-12-27", "0001-01-01"])("is this one for %s", async (week) => {
+  test.each(["2026-02-31", "x", "9999-12-27", "0001-01-01"])("is the current week for %s", async (week) => {
     const { days } = await load(weekLoader, `/staff/timetable?week=${week}`);
     expect(days.some(({ isToday }: { isToday: boolean }) => isToday)).toBe(true);
   });
 
-  test("can be read for a past date", async () => {
+  test("can be a past week", async () => {
     const past = addDays(dateInNairobi(site.services.now()), -14);
     const { days } = await load(weekLoader, `/staff/timetable?week=${past}`);
     expect(days.map(({ isPast }: { isPast: boolean }) => isPast)).toEqual(Array(7).fill(true));
   });
 });
 
-test("a class is added once, by whoever teaches it in the week unless somebody is chosen", async () => {
+test("a one-off class is added, by default with its usual trainer", async () => {
   const add = (fields: Record<string, string>) => call(addAction, "/staff/timetable/add", { do: "add", ...fields });
   const when = { date: monday, from: "11:00am", to: "12:00pm" };
   expect((await add({ ...when, class: "" })).form?.errors).toEqual({ class: "Choose a class." });
@@ -227,7 +227,7 @@ describe("closed days", () => {
     expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "cancelled", 4: "Public holiday." });
     const far = addDays(dateInNairobi(site.services.now()), 200);
     const { page } = await load(closuresLoader, `/staff/timetable/closures?done=closed+${far}+${far}`);
-    expect(page.done.seen).toMatch(/^Visitors see it from /);
+    expect(page.done.visibility).toMatch(/^Visitors see it from /);
     const { page: after } = await load(closuresLoader, "/staff/timetable/closures");
     expect(after.closures).toMatchObject([
       { from: days.from, to: days.to, days: [{ date: days.from }, { date: days.to }] },
@@ -243,19 +243,19 @@ describe("closed days", () => {
     [{ from: "2020-01-06", to: "" }, { from: "That date has passed. Choose today or a later date." }],
     [{ from: "2999-01-06", to: "2998-01-06" }, { to: "The last day is before the first." }],
     [{ from: "2999-01-06", to: "" }, { to: expect.stringMatching(/^That is more than a year/) }],
-  ])("are refused for %j with a sentence at the field", async (days, errors) => {
+  ])("are refused for %j with a message at the field", async (days, errors) => {
     const { status, form } = await post({ do: "close", show: "yes", note: "x", ...days });
     expect([status, form?.errors, form?.typed]).toMatchObject([422, errors, days]);
   });
 });
 
-describe("a class of every week", () => {
+describe("a weekly class", () => {
   const open = (slot: string, query = "") => load(slotLoader, `/staff/timetable/rows/${slot}${query}`, paramsOf(slot));
   const paramsOf = (slot: string) => (slot === "new" ? {} : { slug: slot });
   const post = (slot: string, fields: Record<string, string>, member = desk) =>
     call(slotAction, `/staff/timetable/rows/${slot}`, fields, paramsOf(slot), member);
 
-  /** Sends the form of a slot as its page shows it, with what is changed. */
+  /** Sends the form of a slot as its page shows it, with some changed fields. */
   async function send(slot: string, fields: Record<string, string>, member = desk) {
     const { values, page } = await open(slot);
     const { day, time, class: gymClass, trainer } = values;
@@ -269,7 +269,7 @@ describe("a class of every week", () => {
   const NEW = { do: "change", from: "5:10am", to: "6:10am", class: "boxing", trainer: "brian-otieno" };
   const early = async () => (await readPeriods(site.services.db)).filter(({ time }) => time.from === NEW.from);
 
-  test("is added on several days by one form, stands in the order of the clock, and one press undoes it", async () => {
+  test("is added on several days by one form, listed by time, and undone by one press", async () => {
     const ticked = { "days.working-week": "on", "days.sunday": "on" };
     const { status, location } = await post("new", { ...NEW, ...ticked });
     expect([status, location]).toMatchObject([303, expect.stringMatching(/^\/staff\/timetable\/rows\/new\?act=/)]);
@@ -282,16 +282,16 @@ describe("a class of every week", () => {
     const [{ slot } = { slot: "" }] = await early();
     const { added } = await open("new", location?.slice(location.indexOf("?")));
     expect(added.sentence).toMatch(/^Added: Monday, Tuesday, Wednesday, Thursday, Friday, Sunday: 5:10am-/);
-    // Sent twice, by a double click, they are there once.
+    // A double click adds them once.
     expect((await post("new", { ...NEW, ...ticked })).status).toBe(409);
     expect((await post("new", { do: "undo", act: added.act })).location).toBe("/staff/timetable/rows/new?done=undo");
     expect(await early()).toEqual([]);
-    // Nothing of it is left to show.
+    // The page of an undone slot redirects to the list.
     const gone = await call(slotLoader, `/staff/timetable/rows/${slot}`, undefined, { slug: slot });
     expect([gone.status, gone.location]).toEqual([303, "/staff/timetable/rows"]);
   });
 
-  test("is added from a day on, as a copy of another", async () => {
+  test("is added from a date on, as a copy of another", async () => {
     const { values } = await open("new", "?from=tuesday-2");
     expect(values).toMatchObject({ day: "tuesday" });
     await post("new", { ...NEW, "days.tuesday": "on", effectiveFrom: addDays(monday, 7) });
@@ -302,7 +302,7 @@ describe("a class of every week", () => {
     await undo(slot);
   });
 
-  test("is refused with a sentence at each field, and comes back as it was typed", async () => {
+  test("is refused with a message at each field, which keeps what was typed", async () => {
     const before = await readPeriods(site.services.db);
     const typed = { do: "change", from: "7:45", to: "later", class: "", trainer: "", effectiveFrom: "2020-01-06" };
     for (const slot of ["new", "monday-1"]) {
@@ -326,7 +326,7 @@ describe("a class of every week", () => {
     expect(await readPeriods(site.services.db)).toEqual(before);
   });
 
-  test("changes from a day on; until then a second change is refused, and one press undoes it", async () => {
+  test("changes from a date on; until then, other changes are refused, and one press undoes it", async () => {
     const wednesday = addDays(monday, 2);
     const slot = "wednesday-1";
     const later = { from: "8:00am", to: "9:00am", effectiveFrom: wednesday };
@@ -353,7 +353,7 @@ describe("a class of every week", () => {
     expect((await open(slot)).page.ahead).toEqual([]);
   });
 
-  test("is removed from a day on, and restored by Undo", async () => {
+  test("is removed from a date on, and restored by Undo", async () => {
     const slot = "wednesday-2";
     const [wednesday, next] = [addDays(monday, 2), addDays(monday, 9)];
     expect((await send(slot, { do: "end", effectiveFrom: next })).location).toBe(
@@ -375,7 +375,7 @@ describe("a class of every week", () => {
     ]);
   });
 
-  test("asks what happens to classes with overrides, and does it", async () => {
+  test("asks what happens to classes with overrides, and applies the answer", async () => {
     const slot = "thursday-1";
     const [id, other] = [`${slot}.${addDays(monday, 3)}`, `${slot}.${addDays(monday, 10)}`];
     await substitute(id);
@@ -409,7 +409,7 @@ describe("a class of every week", () => {
     expect(await state(`${slot}.${addDays(monday, 11)}`)).toBeUndefined();
     const { ended } = await load(slotsLoader, "/staff/timetable/rows");
     expect(ended).toMatchObject([{ to: `/staff/timetable/rows/${slot}`, day: "Friday", state: { mark: "off" } }]);
-    // Its form puts it back.
+    // Its form adds it again.
     expect((await send(slot, {})).status).toBe(303);
     expect(await state(`${slot}.${addDays(monday, 11)}`)).toBeDefined();
   });
@@ -436,13 +436,13 @@ describe("a class of every week", () => {
     ["/staff/content/slot/tuesday-2", "/staff/timetable/rows/tuesday-2"],
     ["/staff/content/slot/tuesday-2/history", "/staff/timetable/rows/tuesday-2"],
     ["/staff/timetable/rows/tuesday-2/remove", "/staff/timetable/rows/tuesday-2"],
-  ])("is still found at %s", async (from, to) => {
+  ])("is found at its former address %s", async (from, to) => {
     const { status, location } = await call(unknownLoader, from);
     expect([status, location]).toEqual([308, to]);
   });
 });
 
-describe("a change whose affected classes can't be cancelled is not made", () => {
+describe("a change is rolled back if its affected classes can't be cancelled", () => {
   const slot = "saturday-1";
   beforeAll(() =>
     sql
@@ -473,7 +473,7 @@ describe("a change whose affected classes can't be cancelled is not made", () =>
   });
 });
 
-test("a trainer whom the weekly timetable or a class to come has stays on the site, with links to them", async () => {
+test("a trainer of a weekly or an upcoming class can't be unpublished, and the page links to the classes", async () => {
   const added = { do: "add", class: "boxing", trainer: "wanjiru-kamau", date: monday, from: "1:00pm", to: "2:00pm" };
   const { location } = await call(addAction, "/staff/timetable/add", added);
   const id = /added-\w+/.exec(location ?? "")?.[0] ?? "";
@@ -490,7 +490,7 @@ test("a trainer whom the weekly timetable or a class to come has stays on the si
   );
   expect([(await remove()).status, (await remove()).form]).toMatchObject([
     422,
-    { errors: { form: expect.stringMatching(/^Something else uses it/) } },
+    { errors: { form: expect.stringMatching(/^It is used elsewhere/) } },
   ]);
   const { services } = site;
   await replaceEverywhere(services, trainerType, "wanjiru-kamau", "amina-yusuf");

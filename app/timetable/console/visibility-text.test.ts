@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openAgainForVisitors, visibilityText } from "./visibility-text.server.ts";
+import { reopenedVisibilityText, visibilityText } from "./visibility-text.server.ts";
 
 const TODAY = "2026-11-25";
 
@@ -13,11 +13,11 @@ test.each([
     "2026-12-24",
     "Visitors see the days up to 22 December 2026 now, and one more each day: their timetable shows four weeks.",
   ],
-])("of %s to %s it is said from when visitors see it", (from, to, sentence) => {
+])("visitors see a change of %s to %s: %s", (from, to, sentence) => {
   expect(visibilityText({ from, to }, TODAY)).toBe(sentence);
 });
 
-test("days that are open again may never have been seen closed", () => {
-  expect(openAgainForVisitors({ from: "2026-12-22", to: "2026-12-24" }, TODAY)).toBe("Visitors see it now.");
-  expect(openAgainForVisitors({ from: "2026-12-23", to: "2026-12-24" }, TODAY)).toBe("Visitors had not seen it yet.");
+test("reopening days beyond four weeks is never visible", () => {
+  expect(reopenedVisibilityText({ from: "2026-12-22", to: "2026-12-24" }, TODAY)).toBe("Visitors see it now.");
+  expect(reopenedVisibilityText({ from: "2026-12-23", to: "2026-12-24" }, TODAY)).toBe("Visitors had not seen it yet.");
 });

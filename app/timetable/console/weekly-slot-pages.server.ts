@@ -1,4 +1,4 @@
-/** Pages of the weekly timetable in the console: the list of its slots, and one slot with its history. */
+/** Data for the console's pages of the weekly timetable: the list of slots, and one slot with its history. */
 import { byWhom } from "../../cms/editing/messages.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
@@ -9,7 +9,7 @@ import { dayAndDate, shortDate, shortMoment } from "../../time/date-texts.server
 import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
 import { DAYS, dayName } from "../../time/days.ts";
 import { lastChange, listChangesOfAct, listSlotChanges, type SlotAction } from "../slot-history.server.ts";
-import { isOver, type SlotPeriod, shownPeriod, waitingPeriod } from "../slot-periods.server.ts";
+import { isOver, type SlotPeriod, scheduledPeriod, shownPeriod } from "../slot-periods.server.ts";
 import { readPeriods, readSlot } from "../slot-rows.server.ts";
 import { readClassesAndTrainers } from "../week-sources.server.ts";
 import { classOf, type SlotNames, slotPath, slotTitle, timeAndClass, trainerOf } from "../weekly-slot.ts";
@@ -49,20 +49,20 @@ function stateOf(periods: readonly SlotPeriod[], visible: SlotPeriod, today: str
     words: `${label} ${shortDate(date)}`,
     next: date,
   });
-  if (last !== null && last < today) return { mark: "off", words: `Until ${shortDate(lastClass(visible, last))}` };
+  if (last !== null && last < today) return { mark: "off", words: `Until ${shortDate(lastDate(visible, last))}` };
   if (!names.classes.has(visible.gymClass)) return { mark: "alert", words: "Not shown: its class is not on the site" };
   if (!names.trainers.has(visible.trainer))
     return { mark: "alert", words: "Not shown: its trainer is not on the site" };
   if (first !== null && first > today) return next("From", comingDate(visible.day, first));
-  const waiting = waitingPeriod(periods, today);
-  if (waiting?.first) return next("Changes", comingDate(waiting.day, waiting.first));
-  return last === null ? { mark: "on", words: "Every week" } : next("Until", lastClass(visible, last));
+  const scheduled = scheduledPeriod(periods, today);
+  if (scheduled?.first) return next("Changes", comingDate(scheduled.day, scheduled.first));
+  return last === null ? { mark: "on", words: "Every week" } : next("Until", lastDate(visible, last));
 }
 
-/** How many slots that change the first page has room for. */
-const SLOTS_AHEAD = 4;
+/** How many upcoming changes of slots the Today screen lists. */
+const MAX_SLOTS_AHEAD = 4;
 
-/** The slots that begin, change or end on an upcoming day, the next first, for a member who may change them. */
+/** The slots that will begin, change or end, earliest first, for members who can change the timetable. */
 export async function readSlotsAhead(services: Services, { role }: StaffMember) {
   if (!can(role, "publish", "timetable")) return [];
   const { days } = await readWeeklySlots(services);
@@ -70,13 +70,13 @@ export async function readSlotsAhead(services: Services, { role }: StaffMember) 
     .flatMap(({ name, rows }) => rows.map(({ to, title, state }) => ({ to, title: `${name}, ${title}`, ...state })))
     .filter(({ next }) => next !== undefined)
     .sort((a, b) => ((a.next ?? "") < (b.next ?? "") ? -1 : 1))
-    .slice(0, SLOTS_AHEAD)
+    .slice(0, MAX_SLOTS_AHEAD)
     .map(({ to, title, words }) => ({
       ...{ kind: "scheduled" as const, to, title, text: words.charAt(0).toLowerCase() + words.slice(1), more: "" },
     }));
 }
 
-/** The page of one slot; undefined when there was never one. */
+/** The page of one slot; undefined when it never existed. */
 export async function readSlotPage(services: Services, slot: string, viewer: Actor) {
   const now = services.now();
   const today = dateInNairobi(now);
@@ -84,11 +84,11 @@ export async function readSlotPage(services: Services, slot: string, viewer: Act
   const periods = await readSlot(services.db, slot);
   const changes = await listSlotChanges(services.db, slot);
   const last = lastChange(changes);
-  // A slot that was taken off on the day it began has its history alone.
+  // A slot removed on its first day has no periods left, only its history.
   const period = shownPeriod(periods, today);
   const visible = period ?? changes.flatMap(({ before }) => before).at(-1);
   if (visible === undefined) return undefined;
-  const waiting = waitingPeriod(periods, today);
+  const scheduled = scheduledPeriod(periods, today);
   const end = periods.at(-1);
   const isInTimetable = period !== undefined && !isOver(period, today);
   return {
@@ -100,19 +100,19 @@ export async function readSlotPage(services: Services, slot: string, viewer: Act
     seen: last?.id ?? "",
     isInTimetable,
     state: isInTimetable ? stateOf(periods, period, today, names) : { mark: "off", words: "Not in the timetable" },
-    /** "Monday 7 December", where it has not begun. */
+    /** "Monday 7 December", if it has not begun. */
     begins:
       isInTimetable && period.first !== null && period.first > today
         ? dayAndDate(comingDate(period.day, period.first))
         : undefined,
-    /** Sentences about what is scheduled. */
+    /** Sentences about scheduled changes. */
     ahead: [
-      ...(waiting?.first
+      ...(scheduled?.first
         ? [
-            `From ${dayAndDate(comingDate(waiting.day, waiting.first))}: ${slotTitle(waiting, names)}, ${trainerOf(waiting, names)}.`,
+            `From ${dayAndDate(comingDate(scheduled.day, scheduled.first))}: ${slotTitle(scheduled, names)}, ${trainerOf(scheduled, names)}.`,
           ]
         : []),
-      ...(isInTimetable && end?.last ? [`The last class is on ${dayAndDate(lastClass(end, end.last))}.`] : []),
+      ...(isInTimetable && end?.last ? [`The last class is on ${dayAndDate(lastDate(end, end.last))}.`] : []),
     ],
     undo: last?.actId,
     history: changes.map(({ id, what, label, by, at, undoneBy }) => ({
@@ -131,7 +131,7 @@ const VERBS: Readonly<Record<SlotAction, string>> = {
   ended: "removed it from the timetable:",
 };
 
-/** The slots that one act has added: `Added: Monday, Tuesday: 9:00am-10:00am, Boxing, Amina Yusuf.`; undefined once it is undone. */
+/** `Added: Monday, Tuesday: 9:00am-10:00am, Boxing, Amina Yusuf.`; undefined once the act is undone. */
 export async function readAddedSlots({ db }: Services, act: string) {
   const labels = (await listChangesOfAct(db, act))
     .filter(({ undoneBy }) => undoneBy === null)
@@ -150,6 +150,6 @@ export async function readSlotOptions(services: Services) {
   };
 }
 
-function lastClass({ day }: SlotPeriod, last: string): string {
+function lastDate({ day }: SlotPeriod, last: string): string {
   return comingDate(day, addDays(last, 1 - DAYS.length));
 }

@@ -30,14 +30,14 @@ import { readAddedSlots, readSlotOptions, readSlotPage } from "./weekly-slot-pag
 
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
 
-/** A weekly slot with its history, or the form of new ones, which may begin as a copy. */
+/** A weekly slot with its history, or the form for new slots, which can start as a copy. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context, ["publish", "timetable"]);
   const query = url.searchParams;
   const slot = params.slug ?? query.get("from");
   const page = slot === null ? undefined : await readSlotPage(services, slot, member);
   if (params.slug !== undefined && page === undefined) {
-    // Nothing is left of a slot once its adding is undone; the activity log still leads here.
+    // A slot whose addition was undone has no page, but the activity log still links here.
     const isUndone = (await listSlotChanges(services.db, params.slug)).length > 0;
     if (isUndone) throw redirect(href("/staff/timetable/rows"), 303);
     throw data(null, { status: 404 });
@@ -47,7 +47,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     values: page?.values,
     page: params.slug === undefined ? undefined : page,
     added: await readAddedSlots(services, query.get("act") ?? ""),
-    hasToTell: query.has("tell"),
+    hasCallList: query.has("tell"),
     done: query.get("done") ?? "",
     today: dateInNairobi(services.now()),
   };
@@ -81,7 +81,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-/** The form of a slot has two buttons, and a question about sessions that were decided by hand: it has its own code. */
+/** The slot's own form sends `change` and `end`; it has two buttons and a question about affected sessions. */
 const ACTIONS = {
   change: { submit: "Change the timetable", done: "The weekly timetable is changed.", undo: "undo" },
   end: { submit: "Remove from the timetable", done: "This class is removed from the timetable.", undo: "undo" },
@@ -94,14 +94,14 @@ const ACTIONS = {
 } satisfies Actions;
 
 export default function WeeklySlot({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, added, done, hasToTell } = loaderData;
+  const { page, added, done, hasCallList } = loaderData;
   const returned: ReturnedSlotForm | undefined = actionData;
   const affected = returned?.affected;
   const undo = page?.undo === undefined ? undefined : { act: page.undo };
   return (
     <ActionPage
       actions={ACTIONS}
-      title={page?.title ?? "Add a class every week"}
+      title={page?.title ?? "Add a weekly class"}
       {...(page && { about: page.when })}
       back={{ to: href("/staff/timetable/rows"), label: "Weekly timetable" }}
       meta={
@@ -116,13 +116,13 @@ export default function WeeklySlot({ loaderData, actionData }: Route.ComponentPr
         added ? (
           <Notice action={<ActionPress action="undo" values={{ act: added.act }} />}>{added.sentence}</Notice>
         ) : (
-          done === "same" && <Notice>Nothing has changed: the timetable was already like this.</Notice>
+          done === "same" && <Notice>Nothing was changed: the timetable was already like this.</Notice>
         )
       }
       undo={undo}
       layout=""
     >
-      {returned === undefined && hasToTell && (
+      {returned === undefined && hasCallList && (
         <Notice>
           Everybody who had booked is on the <Link to={href("/staff/day/to-tell")}>call list</Link>.
         </Notice>
@@ -136,7 +136,7 @@ export default function WeeklySlot({ loaderData, actionData }: Route.ComponentPr
             </a>
           }
         >
-          Nothing is changed yet: classes are booked, or were changed manually. Choose what happens to them.
+          Nothing has been changed yet: some classes are booked, or were changed manually. Choose what happens to them.
         </Notice>
       )}
       {affected && returned.typed.do === "undo" && (
@@ -172,10 +172,10 @@ function SlotForm({
   done,
   returned: returnedForm,
 }: Route.ComponentProps["loaderData"] & { returned: ReturnedSlotForm | undefined }) {
-  const own = returnedForm?.typed.do === "undo" ? undefined : returnedForm;
-  const returned = useReturnedForm(own);
+  const slotForm = returnedForm?.typed.do === "undo" ? undefined : returnedForm;
+  const returned = useReturnedForm(slotForm);
   const { time, ...slot } = values ?? {};
-  const decision = own?.affected && own.typed.do;
+  const pending = slotForm?.affected && slotForm.typed.do;
   const firstDay = dayField("effectiveFrom", "First day (optional)", {
     help: page?.begins === undefined ? FIRST_DAY_HELP : `Leave empty to start on ${page.begins}, as scheduled.`,
   });
@@ -192,19 +192,19 @@ function SlotForm({
         }}
         returned={returned}
       />
-      {own?.affected && <AffectedSessions {...own.affected} />}
+      {slotForm?.affected && <AffectedSessions {...slotForm.affected} />}
       <p className="actions">
-        {decision !== "end" && (
+        {pending !== "end" && (
           <button type="submit" name="do" value="change" className="button red">
             {page?.isInTimetable ? ACTIONS.change.submit : "Add to the timetable"}
           </button>
         )}
-        {page?.isInTimetable && decision !== "change" && (
+        {page?.isInTimetable && pending !== "change" && (
           <button type="submit" name="do" value="end" className="button danger">
             {ACTIONS.end.submit}
           </button>
         )}
-        {page && decision && <ConsoleLink to={slotPath(page.slot)} label="Leave it as it is" />}
+        {page && pending && <ConsoleLink to={slotPath(page.slot)} label="Keep it as it is" />}
       </p>
     </PostForm>
   );

@@ -23,7 +23,7 @@ export default function WeeklySlots({ loaderData: { days, ended } }: Route.Compo
       <PageHead
         title="Weekly timetable"
         back={{ to: href("/staff/timetable"), label: "Timetable" }}
-        meta="The weekly classes, in the order of their times."
+        meta="The weekly classes, by day and time."
         actions={
           <ConsoleLink to={href("/staff/timetable/rows/new")} className="button red" label="Add a weekly class" />
         }
@@ -54,7 +54,7 @@ function SlotBoard({ name, slots, isEnded = false }: { name: string; slots: read
               {isEnded && `${day}, `}
               <span className="normal-case">{time}</span>
               {title.slice(time.length)}
-              {/* The heading shows the day of a link that is read alone. */}
+              {/* The day, for links that are read out of context. */}
               {!isEnded && <span className="sr-only">{`, ${day}`}</span>}
             </>
           ),

@@ -1,4 +1,4 @@
-/** Calendars through their routes: what changes in the console, on both engines and on another instance. */
+/** The calendar routes after changes in the console, on both engines and on another instance. */
 
 import ical, { type VEvent } from "node-ical";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -43,7 +43,7 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
 
   const first = async () => eventsOf((await feed()).text).get(`monday-1.${monday}`);
 
-  test("has five weeks, and is the same text at each render and in each instance", async () => {
+  test("the feed covers five weeks, and has the same text at each render and on each instance", async () => {
     const { status, text } = await feed();
     expect(status).toBe(200);
     const dates = [...eventsOf(text).keys()].map((id) => id.split(".")[1] ?? "").sort();
@@ -58,7 +58,7 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
     await other.close();
   });
 
-  test("an edited weekly row is a newer version of the same event", async () => {
+  test("a changed weekly class is a newer version of the same event", async () => {
     const before = await first();
     site.passTime(60_000);
     await changeWeek(site.services, "monday-1", { time: { from: "7:00am", to: "8:00am" } });
@@ -68,7 +68,7 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
     expect(Number(after?.lastmodified)).toBeGreaterThan(Number(before?.lastmodified));
   });
 
-  test("a class that is added is in the calendar at once", async () => {
+  test("an added class is in the calendar at once", async () => {
     const { slug, ...values } = (await findEntry(site.services, classType, "boxing")) ?? { slug: "" };
     const title = "Ngoma ya jioni 🥁";
     await publishValues(site.services, classType, "ngoma", { ...values, title });
@@ -78,7 +78,7 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
     expect(events.length).toBeGreaterThanOrEqual(4);
   });
 
-  test("each act on a session, and taking it back, is a newer version of the same event", async () => {
+  test("each action on a session, and each undo, makes a newer version of the same event", async () => {
     const { services } = site;
     const id = `monday-1.${monday}`;
     const versions = [await first()];
@@ -127,7 +127,7 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
     expect(grows, JSON.stringify(numbers)).toBe(true);
   });
 
-  test("a cancellation shows in calendars, on another instance once it has looked", async () => {
+  test("calendars show a cancellation, on another instance after its next poll", async () => {
     const other = await site.secondInstance();
     const id = `monday-1.${monday}`;
     const stateOf = async (at: TestSite) => eventsOf((await feed(at)).text).get(id)?.status;
@@ -141,7 +141,7 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
     await other.close();
   });
 
-  test("the gym's closed days are among its hours as soon as they are closed", async () => {
+  test("a closed day is in the gym's structured opening hours at once", async () => {
     const closedDays = async () => JSON.stringify(await describeGym(site.services)).includes(`"validFrom":"${monday}"`);
     expect(await closedDays()).toBe(false);
     await closeDays(site.services, { from: monday, to: monday, note: "Madaraka Day" }, ACTOR);
@@ -150,13 +150,13 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
     expect(await closedDays()).toBe(false);
   });
 
-  test("a session is a file", async () => {
+  test("a session has a calendar file", async () => {
     const { status, text } = await file(`monday-1.${monday}`);
     expect(status).toBe(200);
     expect([...eventsOf(text).keys()]).toEqual([`monday-1.${monday}`]);
   });
 
-  test("there is no file of a session that there is not", async () => {
+  test("unknown sessions have no calendar file", async () => {
     const dates = ["monday-1.2026-02-31", "monday-1.9999-01-01", `monday-1.${addDays(monday, 1)}`];
     for (const id of ["", "x", "monday-1", ...dates, "\0", "'; --", "../../..", "a".repeat(9999)]) {
       expect((await file(id)).status, id).toBe(404);

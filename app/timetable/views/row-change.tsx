@@ -5,8 +5,8 @@ import type { SessionRowView } from "./timetable-view.server.ts";
 import type { SessionChange } from "./timetable-view.ts";
 
 /**
- * The change of a session, its reason, and how full it is where it can be booked. Nothing for one that takes place as
- * every week and is not booked.
+ * A session's change with its reason, and its availability if it can be booked. Nothing for unchanged sessions that
+ * can't be booked.
  */
 export function RowChange({
   row,
@@ -19,9 +19,9 @@ export function RowChange({
 }) {
   const { change, reason, places, about } = row;
   if (!change && !reason && !places) return null;
-  const isOnPaper = change !== undefined || reason !== null;
+  const isPrinted = change !== undefined || reason !== null;
   return (
-    <div className={isOnPaper ? className : `${className} print:hidden`}>
+    <div className={isPrinted ? className : `${className} print:hidden`}>
       {change && <ChangeWords change={change} />}
       {reason && <span className="change-reason">{reason}</span>}
       {places && <Places places={places} about={hasButton ? undefined : about} />}
@@ -31,7 +31,7 @@ export function RowChange({
 
 const AVAILABILITY = { places: "Places", few: "Few places left", full: "Full · waiting list" } as const;
 
-/** Availability with its symbol (schedule.css), and booking; not printed. @param about for the link's name */
+/** Availability with its symbol (schedule.css), and a link to book. @param about names the class; no link without it */
 function Places({
   places: { availability, path, price },
   about,

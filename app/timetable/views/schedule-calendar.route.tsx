@@ -18,7 +18,7 @@ import { HORIZON_DAYS, sessionsBetween } from "../class-sessions.server.ts";
 import { googleEventAddress, sessionInCalendar } from "../session-in-calendar.server.ts";
 import type { Route } from "./+types/schedule-calendar.route";
 
-/** `date` and `class` say which sessions are listed: too many pages to have them all in the cache. */
+/** `date` and `class` select the listed sessions: too many combinations to cache. */
 export const handle = { publicPage: { personalSearchParams: ["date", "class"] } } satisfies PublicPageHandle;
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -26,7 +26,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const site = matches[0].loaderData;
   return pageMeta(site, {
     title: "Add to Calendar",
-    description: `The classes of ${site.settings.name} in your own calendar: the whole timetable, or one date of it.`,
+    description: `The classes of ${site.settings.name} in your own calendar: the whole timetable, or a single class.`,
     path: href("/schedule/calendar"),
     share: "schedule",
     shareAlt: "A woman in a red top drives her knee high in mid sprint.",
@@ -59,7 +59,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** The sessions that take place and have not ended, each with its calendar file and the page of Google Calendar for it. */
+/** Sessions that take place and have not ended, with their calendar links. */
 async function listSessions(services: Services, from: string, to: string) {
   const [sessions, gym] = await Promise.all([
     sessionsBetween(services, from, to),
@@ -93,13 +93,13 @@ export default function ScheduleCalendar({ loaderData }: Route.ComponentProps) {
           </SectionHeading>
           {sessions.length === 0 ? (
             <p className="text-lg text-ash">
-              Nothing is on{day === undefined ? " in the next four weeks" : " any more"}.
+              {day === undefined ? "No classes in the next four weeks." : "No more classes on this day."}
             </p>
           ) : (
             <>
               <CalendarSessionList sessions={sessions} isOfClass={day === undefined} />
               <p className="mt-6 max-w-[62ch] text-[15px] text-ash">
-                A date that you add here is a copy: it stays as it is when we move or cancel the class.
+                An event that you add here is a copy: it does not change when we move or cancel the class.
               </p>
             </>
           )}
@@ -108,7 +108,7 @@ export default function ScheduleCalendar({ loaderData }: Route.ComponentProps) {
       <Section background={isListing ? "coal" : "ink"} labelledBy="feed">
         <SectionHeading id="feed">The whole timetable</SectionHeading>
         <p className="mt-6 mb-9 max-w-[56ch] text-lg">
-          Follow the timetable once, and every date of the next four weeks appears in your calendar, with its trainer
+          Follow the timetable once, and every class of the next four weeks appears in your calendar, with its trainer
           and any changes we make.
         </p>
         <FeedLinks {...feed} />
@@ -118,7 +118,7 @@ export default function ScheduleCalendar({ loaderData }: Route.ComponentProps) {
         </p>
         {!isListing && (
           <p className="mt-6 max-w-[62ch] text-[15px] text-ash">
-            For one date alone, press “Add to calendar” on its day or on the page of its class.
+            To add a single class, press “Add to calendar” on its day or on its page.
           </p>
         )}
       </Section>
@@ -129,7 +129,7 @@ export default function ScheduleCalendar({ loaderData }: Route.ComponentProps) {
 const BUTTON =
   "inline-flex min-h-15 items-center justify-center rounded-edge px-6.5 text-[15px] font-bold tracking-[.04em] uppercase transition-colors";
 
-/** The ways to follow a feed: in the calendar of this phone or computer, in Google's, and by its address in any other. */
+/** Links to follow a feed: in this device's calendar, in Google Calendar, and by address in any other. */
 function FeedLinks({ path, address, subscription, google }: Route.ComponentProps["loaderData"]["feed"]) {
   return (
     <>
@@ -154,7 +154,7 @@ function FeedLinks({ path, address, subscription, google }: Route.ComponentProps
 const SESSION_LINK =
   "inline-flex min-h-11 items-center font-bold text-ember underline underline-offset-4 hover:text-white whitespace-nowrap";
 
-/** Sessions with two calendar links each. `isOfClass`: dates replace names. */
+/** Sessions with two calendar links each. `isOfClass`: the heading is the date instead of the name. */
 function CalendarSessionList({
   sessions,
   isOfClass,

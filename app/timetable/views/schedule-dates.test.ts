@@ -14,13 +14,13 @@ const TODAY = "2026-11-25";
 const MORNING = new Date("2026-11-25T06:00:00Z");
 
 describe("the dates of the schedule", () => {
-  it("are four of each weekday from today on, and four weeks from this one on", () => {
+  it("are four of each weekday from today on, and four weeks from the current week on", () => {
     expect(datesOfDay("wednesday", TODAY)).toEqual(["2026-11-25", "2026-12-02", "2026-12-09", "2026-12-16"]);
     expect(datesOfDay("tuesday", TODAY)).toEqual(["2026-12-01", "2026-12-08", "2026-12-15", "2026-12-22"]);
     expect(mondaysOfWeeks(TODAY)).toEqual(["2026-11-23", "2026-11-30", "2026-12-07", "2026-12-14"]);
   });
 
-  it("make a page of their own, but for the first", () => {
+  it("have their own page, except the first, which is the default", () => {
     const page = (path: string, value: string, now = MORNING) => pageOfDate(value, { path, now });
     expect(page("/schedule/monday", "2026-11-30")).toBe("ignore");
     expect(page("/schedule/monday", "2026-12-07")).toBe("keep");
@@ -33,24 +33,24 @@ describe("the dates of the schedule", () => {
     ["another weekday's", "2026-12-01"],
     ["past", "2026-11-23"],
     ["too far ahead", "2026-12-28"],
-    ["no date of the calendar", "2026-02-31"],
-    ["spelt otherwise", "2026-12-7"],
+    ["no calendar date", "2026-02-31"],
+    ["in another format", "2026-12-7"],
     ["with a time", "2026-12-07T00:00"],
     ["SQL", "2026-12-07' or 1=1--"],
     ["nothing", ""],
     ["10 MB", "2026-12-07".repeat(1_000_000)],
-  ])("make no page when the value is %s", (_name, value) => {
+  ])("have no page if the value is %s", (_name, value) => {
     expect(pageOfDate(value, { path: "/schedule/monday", now: MORNING })).toBe("invalid");
     if (value !== "2026-11-23") expect(pageOfDate(value, { path: "/schedule/week", now: MORNING })).toBe("invalid");
   });
 
-  it("move on at midnight in Nairobi", () => {
+  it("change at midnight in Nairobi", () => {
     const at = (now: string) => pageOfDate("2026-12-23", { path: "/schedule/wednesday", now: new Date(now) });
     expect(at("2026-11-25T20:59:59Z")).toBe("invalid");
     expect(at("2026-11-25T21:00:00Z")).toBe("keep");
   });
 
-  it("are shown as asked for, else the first is", () => {
+  it("are shown as requested, otherwise the first is shown", () => {
     const dates = datesOfDay("monday", TODAY);
     expect(shownDate("http://localhost/schedule/monday?date=2026-12-07", dates)).toBe("2026-12-07");
     for (const query of ["", "?date=", "?date=2026-12-08", "?day=2026-12-07"]) {
@@ -60,7 +60,7 @@ describe("the dates of the schedule", () => {
 });
 
 describe("addresses of dates", () => {
-  it("are plain for the coming week, with the date after it, and there are none outside", () => {
+  it("have a date only after the next seven days, and exist for four weeks", () => {
     expect(dayPath("2026-11-25", TODAY)).toBe("/schedule/wednesday");
     expect(dayPath("2026-12-01", TODAY)).toBe("/schedule/tuesday");
     expect(dayPath("2026-12-02", TODAY)).toBe("/schedule/wednesday?date=2026-12-02");
@@ -69,7 +69,7 @@ describe("addresses of dates", () => {
     expect(dayPath("2026-12-23", TODAY)).toBeUndefined();
   });
 
-  it("of a date's week are its seven days, as far as they can be shown", () => {
+  it("of a date's week are limited to the weeks that are shown", () => {
     expect(weekPath("2026-11-29", TODAY)).toBe("/schedule/week");
     expect(weekPath("2026-11-30", TODAY)).toBe("/schedule/week?date=2026-11-30");
     expect(weekPath("2026-12-22", TODAY)).toBe("/schedule/week?date=2026-12-14");

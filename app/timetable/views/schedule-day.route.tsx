@@ -35,14 +35,14 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const site = matches[0].loaderData;
   return pageMeta(site, {
     title: `Schedule: ${name}${isLater ? ` ${dateText}` : ""}`,
-    description: `The classes of ${name} at ${site.settings.name} in Nairobi, with times and trainers: ${classes}.`,
+    description: `${name} classes at ${site.settings.name} in Nairobi, with times and trainers: ${classes}.`,
     path: href(`/schedule/${day}`),
     share: "schedule",
     shareAlt: "A woman in a red top drives her knee high in mid sprint.",
   });
 }
 
-/** Every day is a route of its own (specification, section 2): the last segment of the path says which. */
+/** Every weekday has its own route (specification, section 2): the last segment of the path. */
 export async function loader({ context, pattern, request }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const [page, note] = await Promise.all([
@@ -75,7 +75,7 @@ export default function ScheduleDay({ loaderData, matches }: Route.ComponentProp
   );
 }
 
-/** Explicit roles: browsers drop table semantics with grid layout. */
+/** Explicit roles: with a grid layout, browsers drop the table's semantics. */
 const TABLE = { role: "table" } as const;
 const GROUP = { role: "rowgroup" } as const;
 const ROW = { role: "row" } as const;
@@ -83,13 +83,13 @@ const HEAD = { role: "columnheader", scope: "col" } as const;
 const ROW_HEAD = { role: "rowheader", scope: "row" } as const;
 const CELL = { role: "cell" } as const;
 
-/** The time and the name of a class that does not take place. */
+/** The style of the time and name of a class that does not take place. */
 const OFF = "text-steel line-through decoration-2";
 
 const COLUMNS =
   "md:grid md:grid-cols-[11rem_1fr_22%_9rem] md:gap-x-0 lg:grid-cols-[14rem_1fr_22%_9rem] print:grid-cols-[20%_1fr_30%]";
 
-/** The classes of a date. Those that are on now and next are marked by shape and by text, once the browser knows the time. */
+/** The classes of a date. Current and next classes are marked by shape and text once the browser knows the time. */
 function Timetable({ shown, whatsApp }: { shown: DayView; whatsApp: string | undefined }) {
   const { date, dateText, day, closure, rows } = shown;
   const now = useNow();
@@ -157,7 +157,7 @@ function edgeOf({ change }: SessionRowView, isOn: boolean, isDayClosed: boolean)
   return change?.kind === "moved" ? "hollow-edge" : undefined;
 }
 
-/** A class of a day. Cancelled ones keep their position, without a button. */
+/** A class of a day. Cancelled classes keep their position, without a button. */
 function ClassSessionRow({
   row,
   isOn,

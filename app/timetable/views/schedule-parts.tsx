@@ -25,7 +25,7 @@ export function DateSteps({ steps }: { steps: readonly Step[] }) {
             >
               {label}
             </Link>
-            <WeekWord days={mondayBefore(dayNumber(date)) - thisWeek} />
+            <WeekLabel days={mondayBefore(dayNumber(date)) - thisWeek} />
           </li>
         ))}
       </ul>
@@ -33,8 +33,8 @@ export function DateSteps({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-/** The word above a step. @param days how many days its week is from this week; NaN while the time is unknown */
-function WeekWord({ days }: { days: number }) {
+/** The label above a step. @param days between this week and its week; NaN while the time is unknown */
+function WeekLabel({ days }: { days: number }) {
   if (days !== 0 && days !== DAYS.length) return null;
   return (
     <span className="pointer-events-none absolute -inset-x-1 -top-6 text-center text-[12px] leading-5 font-bold tracking-[.02em] text-ember uppercase md:tracking-[.12em]">

@@ -34,7 +34,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const site = matches[0].loaderData;
   return pageMeta(site, {
     title: isLater ? `The whole week: ${week.range} ${week.year}` : "The whole week",
-    description: `All classes of a week at ${site.settings.name} in Nairobi on one page, with times and trainers, and on one sheet when printed.`,
+    description: `All classes of a week at ${site.settings.name} in Nairobi on one page, with times and trainers. It prints on one sheet.`,
     path: href("/schedule/week"),
     share: "schedule",
     shareAlt: "A woman in a red top drives her knee high in mid sprint.",
@@ -75,7 +75,7 @@ export default function ScheduleWeek({ loaderData, matches }: Route.ComponentPro
   );
 }
 
-/** Opens the browser's print dialog; absent until there is script to do so. */
+/** Opens the browser's print dialog; rendered only with JavaScript. */
 function WeekPrintButton() {
   if (!useHydrated()) return null;
   return (
@@ -93,7 +93,7 @@ type Sheet = Pick<Route.ComponentProps["loaderData"], "week"> & { settings: Sett
 function SheetHead({ settings, week }: Sheet) {
   return (
     <div className="sheet-head" data-size={week.size}>
-      {/* As large as it fits on one line. */}
+      {/* As large as fits on one line. */}
       <p className="sheet-name" style={{ "--letters": settings.name.length } as CSSProperties}>
         {settings.name}
       </p>
@@ -104,7 +104,7 @@ function SheetHead({ settings, week }: Sheet) {
   );
 }
 
-/** Since when the printed week is valid. @param address where the current week is found */
+/** From when the printed week is valid. @param address of the current version */
 function SheetFoot({ settings, week, address }: Sheet & { address: string }) {
   return (
     <div className="sheet-foot">
@@ -113,7 +113,7 @@ function SheetFoot({ settings, week, address }: Sheet & { address: string }) {
         <br />
         As of {week.asOf}.
         <br />
-        What changed since: {address.replace(/^https?:\/\//, "")}
+        For later changes: {address.replace(/^https?:\/\//, "")}
       </p>
       <p>
         {settings.footerHours.map((line) => (

@@ -22,11 +22,11 @@ export async function loader({ context, pattern, request }: Route.LoaderArgs) {
   return { photo, offlineReading, ...findTabs(services, dayOfPattern(pattern), request.url) };
 }
 
-/** The frame of the seven days; a day's own page is `schedule-day.route.tsx`. */
+/** The layout around the seven days; each day's content is in `schedule-day.route.tsx`. */
 export default function Schedule({ loaderData, matches }: Route.ComponentProps) {
   const { photo, offlineReading, weekOf, toWeek, tabs } = loaderData;
   const { isSignedIn } = matches[0].loaderData;
-  // The day's own week can differ from the current one.
+  // The week of the shown date can differ from the current week.
   const weekPaths = [...new Set([href("/schedule/week"), toWeek])];
   return (
     <>

@@ -9,7 +9,7 @@ import { RowChange } from "./row-change.tsx";
 import { SessionButton } from "./session-button.tsx";
 import type { UpcomingSession } from "./timetable-view.server.ts";
 
-/** The next sessions of a class, on its page. Cancelled sessions stay in the list. */
+/** The next sessions of a class, including cancelled sessions. */
 export function UpcomingSessionList({
   classSlug,
   sessions,

@@ -7,7 +7,7 @@ const TODAY = "2026-11-23";
 const NINE = { from: "9:00am", to: "10:00am" };
 const FIVE = { from: "5:00pm", to: "6:00pm" };
 
-function row(over: Partial<TimetableRow> = {}): TimetableRow {
+function row(overrides: Partial<TimetableRow> = {}): TimetableRow {
   return {
     id: "monday-1.2026-11-23",
     slot: "monday-1",
@@ -26,29 +26,29 @@ function row(over: Partial<TimetableRow> = {}): TimetableRow {
     movedFrom: null,
     isAdded: false,
     isClosed: false,
-    isWritten: false,
+    isStored: false,
     sequence: 0,
     changedAt: null,
     movedTo: null,
-    ...over,
+    ...overrides,
   };
 }
 
-const view = (over?: Partial<TimetableRow>) =>
-  sessionRowView(row(over), TODAY, { classes: new Map([["fitness", {}]]), availability: new Map() });
+const view = (overrides?: Partial<TimetableRow>) =>
+  sessionRowView(row(overrides), TODAY, { classes: new Map([["fitness", {}]]), availability: new Map() });
 
-it("has a page while its class is on the site", () => {
+it("a row links to its class while the class is on the site", () => {
   expect(view().hasPage).toBe(true);
   expect(view({ classSlug: "zumba" }).hasPage).toBe(false);
 });
 
 describe("a row for visitors", () => {
-  it("has no note for a class that takes place as every week", () => {
+  it("has no change for a class that takes place as usual", () => {
     expect(view()).toMatchObject({ isOff: false, change: undefined, reason: null, trainer: "Wanjiru Kamau" });
   });
 
   it("is marked as off when its class is cancelled, and shows the reason", () => {
-    const reason = "Kenya Power works on our street that night.";
+    const reason = "Kenya Power is working on our street that night.";
     expect(view({ state: "cancelled", reason })).toMatchObject({
       isOff: true,
       change: { kind: "cancelled" },
@@ -60,7 +60,7 @@ describe("a row for visitors", () => {
     expect(view({ state: "cancelled", isClosed: true, reason: "public holiday" }).reason).toBeNull();
   });
 
-  it("shows where a class has moved, with a link while that day can be shown", () => {
+  it("shows where a class has moved, with a link if that day is shown", () => {
     expect(view({ movedTo: { date: "2026-11-24", time: FIVE } })).toMatchObject({
       isOff: true,
       change: { kind: "moved", to: "Tuesday 24 November, 5:00pm", path: "/schedule/tuesday" },
@@ -71,7 +71,7 @@ describe("a row for visitors", () => {
     expect(view({ movedTo: { date: "2026-11-22", time: FIVE } }).change).toMatchObject({ path: undefined });
   });
 
-  it("shows where a class comes from: only the old time when its day is the same", () => {
+  it("shows where a class was moved from: only the old time if the day is the same", () => {
     expect(view({ movedFrom: { date: "2026-11-22", time: { from: "4:00pm", to: "5:00pm" } } })).toMatchObject({
       isOff: false,
       change: { kind: "moved-here", from: "Sunday 22 November, 4:00pm" },
@@ -85,7 +85,7 @@ describe("a row for visitors", () => {
     expect(view({ ...moved, movedTo: { date: "2026-11-24", time: FIVE } }).change).toEqual({ kind: "cancelled" });
   });
 
-  it("has a key of its own at the date that a session has left", () => {
+  it("has a different key on the original date of a moved session", () => {
     expect(view({ date: "2026-11-24" }).key).not.toBe(view().key);
   });
 });
@@ -106,7 +106,7 @@ describe("the marks of a day", () => {
     return { on: ids(on), next: ids(next) };
   };
 
-  it("are on running classes until they end, and on all classes that begin next", () => {
+  it("are on current classes until they end, and on all classes that begin next", () => {
     expect(marks("2026-11-23T05:59:59Z")).toEqual({ on: [], next: ["early"] });
     expect(marks("2026-11-23T06:00:00Z")).toEqual({ on: ["early"], next: ["one", "other"] });
     expect(marks("2026-11-23T07:00:00Z")).toEqual({ on: [], next: ["one", "other"] });

@@ -9,7 +9,7 @@ import { cancelSession, moveSession, substituteTrainer } from "../session-action
 import { listSessionsOfClass } from "./timetable-view.server.ts";
 
 let site: TestSite;
-/** The second coming Tuesday: boxing is on Tuesdays and Saturdays, and the first may be today. */
+/** The Tuesday after next: boxing is on Tuesdays and Saturdays, and the next Tuesday may be today. */
 let tuesday: string;
 
 beforeEach(async () => {
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => site.close());
 
-test("the page of a class lists its next six sessions, with the pages of their days", async () => {
+test("the page of a class lists its next six sessions, with links to their days", async () => {
   const sessions = await listSessionsOfClass(site.services, "boxing");
   expect(sessions).toHaveLength(6);
   expect(new Set(sessions.map(({ dayName }) => dayName))).toEqual(new Set(["Tuesday", "Saturday"]));

@@ -1,4 +1,4 @@
-/** The pages of the schedule as their views show them: texts are made by the server, so that a browser needs no formats of dates. */
+/** Models of the schedule's pages. The server formats all dates, so that browsers don't load date formatting. */
 import { availabilityBetween } from "../../bookings/availability.server.ts";
 import type { Availability } from "../../bookings/booking.ts";
 import { listEntries } from "../../cms/entries.server.ts";
@@ -15,21 +15,24 @@ import { daysBetween, HORIZON_DAYS, sessionsBetween } from "../class-sessions.se
 import { datesOfDay, dayPath, mondaysOfWeeks, shownDate, tabPath, weekPath } from "./schedule-dates.server.ts";
 import type { SessionChange } from "./timetable-view.ts";
 
-/** The classes of a weekday on the date that its address asks for, the other dates there are, and the way to its week. */
+/** The classes of a weekday on the requested date, with the links to its other dates and its week. */
 export async function findDay(services: Services, day: Day, url: string) {
   const today = dateInNairobi(services.now());
   const dates = datesOfDay(day, today);
   const date = shownDate(url, dates);
-  const [[timetable], known] = await Promise.all([daysBetween(services, date, date), findKnown(services, date, date)]);
-  if (timetable === undefined) throw new Error(`No timetable of ${date}`);
+  const [[timetable], context] = await Promise.all([
+    daysBetween(services, date, date),
+    findRowContext(services, date, date),
+  ]);
+  if (timetable === undefined) throw new Error(`No timetable for ${date}`);
   return {
-    view: dayView(timetable, today, known),
+    view: dayView(timetable, today, context),
     steps: stepsTo(dates, date, `/schedule/${day}`),
     toWeek: weekPath(date, today),
   };
 }
 
-/** The tabs above a weekday's page, and the week that it is in: "23 November". */
+/** The tabs above a weekday's page, and the Monday of its week: "23 November". */
 export function findTabs(services: Services, day: Day, url: string) {
   const today = dateInNairobi(services.now());
   const date = shownDate(url, datesOfDay(day, today));
@@ -43,7 +46,10 @@ export async function findWeek(services: Services, url: string) {
   const mondays = mondaysOfWeeks(today);
   const monday = shownDate(url, mondays);
   const sunday = addDays(monday, DAYS.length - 1);
-  const [days, known] = await Promise.all([daysBetween(services, monday, sunday), findKnown(services, monday, sunday)]);
+  const [days, context] = await Promise.all([
+    daysBetween(services, monday, sunday),
+    findRowContext(services, monday, sunday),
+  ]);
   const week = {
     monday,
     /** "23 to 29 November" */
@@ -51,21 +57,21 @@ export async function findWeek(services: Services, url: string) {
     /** "Monday 23 November 2026" */
     firstDay: `${dayAndDate(monday)} ${monday.slice(0, 4)}`,
     asOf: `${dayAndDate(today)} ${today.slice(0, 4)}`,
-    /** The year of its last day. */
+    /** The year of the week's last day. */
     year: sunday.slice(0, 4),
-    ...layOutWeek(days.map((day) => ({ ...dayView(day, today, known), path: dayPath(day.date, today) }))),
+    ...layOutWeek(days.map((day) => ({ ...dayView(day, today, context), path: dayPath(day.date, today) }))),
   };
   return { week, steps: stepsTo(mondays, monday, "/schedule/week") };
 }
 
 export type WeekView = Awaited<ReturnType<typeof findWeek>>["week"];
 
-type Known = {
+type RowContext = {
   classes: ReadonlyMap<string, Pick<GymClass, "price">>;
   availability: ReadonlyMap<string, Availability>;
 };
 
-async function findKnown(services: Services, from: string, to: string): Promise<Known> {
+async function findRowContext(services: Services, from: string, to: string): Promise<RowContext> {
   const [classes, availability] = await Promise.all([
     listEntries(services, classType),
     availabilityBetween(services, from, to),
@@ -75,7 +81,7 @@ async function findKnown(services: Services, from: string, to: string): Promise<
 
 export type DayView = ReturnType<typeof dayView>;
 
-function dayView({ date, day, closure, rows }: DayTimetable, today: string, known: Known) {
+function dayView({ date, day, closure, rows }: DayTimetable, today: string, context: RowContext) {
   return {
     date,
     day,
@@ -84,7 +90,7 @@ function dayView({ date, day, closure, rows }: DayTimetable, today: string, know
     /** "23 Nov" */
     shortDate: shortDayAndMonth(date),
     closure: closure === null ? undefined : `The gym is closed on ${dayAndDate(date)}: ${closure}`,
-    rows: rows.map((row) => sessionRowView(row, today, known)),
+    rows: rows.map((row) => sessionRowView(row, today, context)),
   };
 }
 
@@ -107,16 +113,16 @@ function rangeText(monday: string, sunday: string): string {
 
 export type SessionRowView = ReturnType<typeof sessionRowView>;
 
-/** The row of a session for visitors. `today` decides which days have a page to lead to. */
-export function sessionRowView(row: TimetableRow, today: string, { classes, availability }: Known) {
+/** The row of a session for visitors. Only days from `today` on have a page to link to. */
+export function sessionRowView(row: TimetableRow, today: string, { classes, availability }: RowContext) {
   const { id, date, startsAt, endsAt, time, classSlug, className, insteadOf, movedTo } = row;
   const isOff = row.state === "cancelled" || movedTo !== null;
-  const known = isOff ? undefined : availability.get(id);
+  const places = isOff ? undefined : availability.get(id);
   const price = classes.get(classSlug)?.price;
   return {
     id,
     about: `${className}, ${inWords({ date, time })}`,
-    /** Unique on its page: a session that was moved has a row at each of its dates. */
+    /** Unique on a page: a moved session has a row on each of its dates. */
     key: `${id} ${date}`,
     startsAt,
     endsAt,
@@ -124,22 +130,26 @@ export function sessionRowView(row: TimetableRow, today: string, { classes, avai
     classSlug,
     className,
     trainer: row.trainerName,
-    /** Whether the class has a page: it may have been taken off the site since. */
+    /** Whether the class still has a page: it may have been unpublished. */
     hasPage: classes.has(classSlug),
     insteadOf,
-    /** Whether the class does not take place here and then. */
+    /** Whether the class does not take place at this date and time. */
     isOff,
     change: changeOf(row, today),
-    /** Null where the line above a closed day has said it. */
+    /** Null on a closed day, whose note is shown above its rows. */
     reason: row.isClosed ? null : row.reason,
     /** The session's availability, where to book it, and what it costs: "KES 800". */
-    ...(known && {
-      places: { availability: known, path: bookingPath(id), price: price === undefined ? undefined : moneyText(price) },
+    ...(places && {
+      places: {
+        availability: places,
+        path: bookingPath(id),
+        price: price === undefined ? undefined : moneyText(price),
+      },
     }),
   };
 }
 
-/** The one change that matters most: whether the class takes place, then where it is, then where it comes from. */
+/** The most important change: cancelled, then moved away, then moved here, then added. */
 function changeOf(
   { state, date, movedTo, movedFrom, isAdded }: TimetableRow,
   today: string,
@@ -156,29 +166,29 @@ function inWords({ date, time }: SessionTime): string {
   return `${dayAndDate(date)}, ${time.from}`;
 }
 
-const LISTED = 6;
+const MAX_LISTED = 6;
 
-/** Sessions of a class within four weeks, today's included, as the page is cached. */
+/** The next sessions of a class within four weeks; also today's past sessions, as the page is cached. */
 export async function listSessionsOfClass(services: Services, classSlug: string) {
   const today = dateInNairobi(services.now());
   const last = addDays(today, HORIZON_DAYS - 1);
-  const [sessions, known] = await Promise.all([
+  const [sessions, context] = await Promise.all([
     sessionsBetween(services, today, last),
-    findKnown(services, today, last),
+    findRowContext(services, today, last),
   ]);
   return sessions
     .filter((session) => session.classSlug === classSlug)
-    .slice(0, LISTED)
+    .slice(0, MAX_LISTED)
     .map((session) => {
       const { date, reason } = session;
       const [dayName = "", day = "", month = ""] = dayAndDate(date).split(" ");
       return {
-        ...sessionRowView({ ...session, movedTo: null }, today, known),
-        // Here no line above the rows says why a day is closed.
+        ...sessionRowView({ ...session, movedTo: null }, today, context),
+        // This list doesn't show the note of a closed day above its rows.
         reason,
         date,
         dayName,
-        /** "Tue 5:00pm": what can be booked is at most a week away. */
+        /** "Tue 5:00pm", without a date: classes can be booked at most a week ahead. */
         startText: `${dayName.slice(0, 3)} ${session.time.from}`.replace(" ", "\u00a0"),
         /** "24 Nov". */
         dateText: `${day} ${month.slice(0, 3)}`,
@@ -189,14 +199,14 @@ export async function listSessionsOfClass(services: Services, classSlug: string)
 
 export type UpcomingSession = Awaited<ReturnType<typeof listSessionsOfClass>>[number];
 
-const CLASSES_A_LINE = 4;
+const CLASSES_PER_LINE = 4;
 
-/** The most lines of an A4 sheet at each size, when most have a name of two lines. */
-const MOST_LINES = { large: 7.5, medium: 10.5 } as const;
+/** How many lines fit on an A4 sheet at each size, if most class names take two lines. */
+const MAX_LINES = { large: 7.5, medium: 10.5 } as const;
 
 const CHANGE_LINES = 0.5;
 
-/** Lines of the week's grid: one per time, more for parallel classes. */
+/** Lays out the week's grid: one line per time, more for parallel classes. */
 export function layOutWeek(days: readonly (DayView & { path: string | undefined })[]) {
   const cells = days.map(({ rows }) =>
     [...Map.groupBy(rows, rangeOf)].flatMap(([range, ofTime]) =>
@@ -204,7 +214,7 @@ export function layOutWeek(days: readonly (DayView & { path: string | undefined 
     ),
   );
   const inOrder = cells.flat().sort((a, b) => byTime(a.row.time, b.row.time) || a.index - b.index);
-  // A line whose time is the one before's has no time of its own.
+  // Only the first line of each time shows it.
   const lines = new Map(inOrder.map(({ row, index, id }) => [id, index === 0 ? row.time : undefined]));
   const ids = [...lines.keys()];
   const placed = days.map((day, index) => ({
@@ -217,18 +227,18 @@ export function layOutWeek(days: readonly (DayView & { path: string | undefined 
 }
 
 /**
- * The size at which a week fits one sheet; `large` is that for a wall. At the smallest, 14 lines do: eight classes each day. A
- * fuller one runs over two sheets.
+ * The size at which a week fits on one sheet; `large` can be read from a wall. At the smallest, 14 lines fit: eight
+ * classes a day. A fuller week takes two sheets.
  */
 function sheetSize(days: readonly { rows: readonly SessionRowView[] }[]) {
   const lines = days.reduce((sum, { rows }) => sum + linesOf(rows), 0);
-  if (lines <= MOST_LINES.large) return "large";
-  return lines <= MOST_LINES.medium ? "medium" : "small";
+  if (lines <= MAX_LINES.large) return "large";
+  return lines <= MAX_LINES.medium ? "medium" : "small";
 }
 
 function linesOf(rows: readonly SessionRowView[]): number {
-  const lines = Math.max(1, Math.ceil(rows.length / CLASSES_A_LINE));
-  const changed = new Set(rows.flatMap(({ change }, index) => (change ? Math.floor(index / CLASSES_A_LINE) : [])));
+  const lines = Math.max(1, Math.ceil(rows.length / CLASSES_PER_LINE));
+  const changed = new Set(rows.flatMap(({ change }, index) => (change ? Math.floor(index / CLASSES_PER_LINE) : [])));
   return lines + changed.size * CHANGE_LINES;
 }
 

@@ -18,7 +18,7 @@ describe("the pages of the schedule", () => {
     services = { ...site.services, now: () => new Date("2026-11-21T08:00:00Z") };
     await seedGym(services);
     const done = { code: "done" };
-    const reason = "Kenya Power works on our street.";
+    const reason = "Kenya Power is working on our street.";
     const confirmed = ["outside-hours", "trainer-busy"] as never;
     expect(await cancelSession(services, { id: "monday-1.2026-11-23", seen: 0, reason }, ACTOR)).toMatchObject(done);
     const away = { date: "2026-11-24", time: { from: "5:00pm", to: "6:00pm" } };
@@ -34,7 +34,7 @@ describe("the pages of the schedule", () => {
 
   const day = (path: string) => findDay(services, "monday", `${BASE}${path}`);
 
-  it("shows the coming date of a weekday, every row in its place, and the four dates", async () => {
+  it("shows the next date of a weekday, its rows by time, and the four dates", async () => {
     const { view, steps, toWeek } = await day("/schedule/monday");
     expect(view).toMatchObject({ date: "2026-11-23", dateText: "23 November 2026", closure: undefined });
     expect(view.rows.map(({ className, isOff, change }) => [className, isOff, change?.kind])).toEqual([
@@ -52,20 +52,20 @@ describe("the pages of the schedule", () => {
     expect(toWeek).toBe("/schedule/week?date=2026-11-23");
   });
 
-  it("shows a later date as asked, closed with one sentence and all rows cancelled", async () => {
+  it("shows a requested later date, closed with one sentence and all rows cancelled", async () => {
     const { view } = await day("/schedule/monday?date=2026-11-30");
     expect(view.closure).toBe("The gym is closed on Monday 30 November: public holiday");
     expect(view.rows).toHaveLength(4);
     for (const row of view.rows) expect(row).toMatchObject({ change: { kind: "cancelled" }, reason: null });
   });
 
-  it("shows the coming date when it is asked for something else", async () => {
+  it("shows the next date for any other request", async () => {
     for (const date of ["2026-11-16", "2026-11-24", "2026-12-21", "2026-02-31", "' or 1=1--"]) {
       expect((await day(`/schedule/monday?date=${encodeURIComponent(date)}`)).view.date, date).toBe("2026-11-23");
     }
   });
 
-  it("shows a week with what has moved within it at both of its dates, and no way to a past day", async () => {
+  it("shows a week with a moved session on both dates, and no links to past days", async () => {
     const { week } = await findWeek(services, `${BASE}/schedule/week?date=2026-11-23`);
     expect(week).toMatchObject({ range: "23 to 29 November", year: "2026", firstDay: "Monday 23 November 2026" });
     const running = week.days.flatMap(({ day: name, rows }) =>
@@ -86,7 +86,7 @@ describe("the pages of the schedule", () => {
     );
   });
 
-  it("names the week above the tabs, which stay in it", () => {
+  it("names the week above the tabs, which link to days of that week", () => {
     const { weekOf, tabs } = findTabs(services, "monday", `${BASE}/schedule/monday?date=2026-12-07`);
     expect(weekOf).toBe("7 December");
     expect(tabs.at(-1)).toEqual({ day: "sunday", path: "/schedule/sunday?date=2026-12-13" });

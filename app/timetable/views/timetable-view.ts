@@ -1,4 +1,4 @@
-/** Parts of the schedule's models that browsers load. */
+/** The part of the schedule's models that browsers load. */
 import type { SessionRowView } from "./timetable-view.server.ts";
 
 export type SessionChange =

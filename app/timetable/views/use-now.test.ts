@@ -4,7 +4,7 @@ import { clockOffset } from "./use-now.ts";
 const SERVER_MS = Date.parse("2026-11-23T06:20:00Z");
 const MINUTE_MS = 60_000;
 
-/** The timing of a document whose head came 300 ms after a navigation that began when the visitor's clock said `origin`. */
+/** The offset for a response 300 ms after the navigation. @param origin the navigation's start by the visitor's clock */
 function offsetAt(origin: number, { name = "now", duration = SERVER_MS, transferSize = 9000 } = {}) {
   const timing = { name, duration, description: "", toJSON: () => ({}) };
   return clockOffset({ serverTiming: [timing], responseStart: 300, transferSize }, origin);
@@ -22,7 +22,7 @@ describe("the offset of the server's clock", () => {
     expect(offsetAt(SERVER_MS - 300 - 2 * MINUTE_MS - 1)).toBe(2 * MINUTE_MS + 1);
   });
 
-  it("is unknown without the server's time, and when the browser had the document stored", () => {
+  it("is unknown without the server's time, and if the browser had cached the document", () => {
     expect(clockOffset(undefined, SERVER_MS)).toBeUndefined();
     // Browsers without Server-Timing have no such property.
     const { serverTiming, ...without } = { serverTiming: [], responseStart: 300, transferSize: 9000 };

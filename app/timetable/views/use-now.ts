@@ -3,14 +3,14 @@
 import { useEffect, useState } from "react";
 import { MINUTE_MS } from "../../platform/durations.ts";
 
-/** Differences up to this long come from the network and from a page stored on the way (at most 70 seconds by a CDN). */
+/** Differences up to this come from the network and from cached pages (at most 70 seconds in a CDN). */
 const TOLERANCE_MS = 2 * 60_000;
 
 type Navigation = Pick<PerformanceNavigationTiming, "serverTiming" | "responseStart" | "transferSize">;
 
 /**
- * The server clock's lead in milliseconds; 0 within tolerance, undefined for restored documents. @param timeOrigin
- * the navigation's start
+ * How far the server's clock is ahead, in milliseconds; 0 within tolerance, undefined for restored documents.
+ * @param timeOrigin the navigation's start
  */
 export function clockOffset(navigation: Navigation | undefined, timeOrigin: number): number | undefined {
   const serverTime = navigation?.serverTiming?.find(({ name }) => name === "now")?.duration;
@@ -24,7 +24,7 @@ let measured: { offset: number | undefined } | undefined;
 /** The time by the server's clock; undefined when it is unknown. */
 function serverTime(): Date | undefined {
   measured ??= {
-    // The DOM's types don't connect the kind of an entry with its type.
+    // The DOM's types don't tie the entry's kind to its type.
     offset: clockOffset(
       performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming | undefined,
       performance.timeOrigin,

@@ -22,7 +22,7 @@ function row(key: string, from: string, to: string, change?: SessionChange): Ses
   };
 }
 
-/** A week with these rows from Monday on; its other days are empty. */
+/** A week with these rows from Monday on; the other days are empty. */
 function week(...rows: SessionRowView[][]) {
   const days = DAYS.map((day, index): DayView & { path: undefined } => ({
     day,
@@ -43,7 +43,7 @@ const times = (count: number, change?: SessionChange) =>
   Array.from({ length: count }, (_, hour) => row(`${hour}`, `${hour + 1}:00am`, `${hour + 2}:00am`, change));
 
 describe("the grid of a week", () => {
-  it("has a line for each time, from the earliest on, whatever the order of the rows", () => {
+  it("has a line for each time, earliest first, whatever the order of the rows", () => {
     const grid = week(
       [row("a", "9:00am", "10:00am"), row("b", "10:00pm", "11:00pm"), row("c", "4:00pm", "5:00pm")],
       [row("d", "4:00pm", "4:45pm"), row("e", "12:15am", "1:00am")],
@@ -68,7 +68,7 @@ describe("the grid of a week", () => {
     ]);
   });
 
-  it("has a further line where a day has two classes at one time", () => {
+  it("has another line if a day has two classes at the same time", () => {
     const nine = (key: string) => row(key, "9:00am", "10:00am");
     const grid = week([nine("a")], [nine("b"), nine("c")], [nine("d"), row("e", "11:00am", "12:00pm")]);
     expect(grid.lines).toEqual([{ from: "9:00am", to: "10:00am" }, undefined, { from: "11:00am", to: "12:00pm" }]);
@@ -93,11 +93,11 @@ describe("the grid of a week", () => {
 describe("the size of the sheet", () => {
   const days = (rows: SessionRowView[]) => DAYS.map(() => rows);
 
-  it("is the wall size while each day has one line", () => {
+  it("is large if each day fits on one line", () => {
     expect(week(...days(times(4))).size).toBe("large");
   });
 
-  it("is smaller with more lines, or with changes, which take room", () => {
+  it("is smaller with more lines, or with changes, which take space", () => {
     expect(week(...days(times(4, { kind: "cancelled" }))).size).toBe("medium");
     expect(week(times(5), times(5), times(5)).size).toBe("medium");
     expect(week(...days(times(8))).size).toBe("small");

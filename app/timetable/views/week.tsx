@@ -11,16 +11,16 @@ import { useNow } from "./use-now.ts";
 
 const LONG_NAME_LETTERS = 20;
 
-/** A week: columns of a grid on wide screens, lines on paper (week.css). */
+/** A week: a column per day on wide screens, a line per day on paper (week.css). */
 export function Week({ week: { lines, days, size } }: { week: WeekView }) {
   const now = useNow();
   const today = now && calendarDay(now);
   return (
-    // The DOM's types don't know custom properties.
+    // React's types lack custom properties.
     <ol className="week" data-size={size} style={{ "--lines": lines.length } as CSSProperties}>
       {/* The grid's times; each class has its own for screen readers. */}
       {lines.map((time, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the grid
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its place in the grid
         <li key={line} aria-hidden="true" className="week-line" style={{ "--line": line + 2 } as CSSProperties}>
           {time && (
             <>
@@ -42,7 +42,7 @@ export function Week({ week: { lines, days, size } }: { week: WeekView }) {
   );
 }
 
-/** @param now the time, on today's day alone */
+/** @param now the time; undefined on other days than today */
 function Day({
   day,
   column,
@@ -101,7 +101,7 @@ function ClassOfDay({
 }) {
   const isOn = marks?.on.has(row.key) ?? false;
   const isNext = marks?.next.has(row.key) ?? false;
-  const isLong = row.insteadOf !== null || row.trainer.length > LONG_NAME_LETTERS;
+  const isLongName = row.insteadOf !== null || row.trainer.length > LONG_NAME_LETTERS;
   const edge = isOn ? "shuka" : row.change?.kind === "cancelled" ? "barrier" : undefined;
   return (
     <li className={`week-class ${row.isOff ? "is-off" : ""}`} style={{ "--line": row.line + 1 } as CSSProperties}>
@@ -110,7 +110,7 @@ function ClassOfDay({
       <b className="week-name">
         <ClassName row={row} />
       </b>{" "}
-      <span className={`week-trainer ${isLong ? "is-long" : ""}`}>
+      <span className={`week-trainer ${isLongName ? "is-long" : ""}`}>
         <TrainerName row={row} />
       </span>{" "}
       <RowChange row={row} className="change" />

@@ -1,5 +1,5 @@
-/** The book: sales by day, what is owed, sales by a code or a receipt, and the sheet of a period. */
-import { setImmediate as otherWork } from "node:timers/promises";
+/** The sales ledger: sales by day, what is owed, sales by a code or a receipt, and the spreadsheet of a period. */
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
 import { BYTE_ORDER_MARK, csvCell, csvLine } from "../platform/csv.ts";
 import type { Db } from "../platform/services.ts";
@@ -8,30 +8,33 @@ import { type ReceiptRow, type Sale, salesById, sellerNames } from "./sale-rows.
 import { parseCode } from "./sales.ts";
 import { namesOfSales, soldWords } from "./words.server.ts";
 
-/** How many rows a page of the book has. */
-export const BOOK_ROWS = 50;
+/** How many rows a page of the ledger has. */
+export const LEDGER_PAGE_ROWS = 50;
 
 /** A receipt with its sale. */
-export type BookRow = { receipt: ReceiptRow; sale: Sale };
+export type LedgerRow = { receipt: ReceiptRow; sale: Sale };
 
 /** The receipts of a day, newest first. @param before the last number on the previous page */
 export async function receiptsOfDay(
   db: Db,
   day: string,
   before?: number,
-): Promise<{ rows: BookRow[]; hasMore: boolean }> {
+): Promise<{ rows: LedgerRow[]; hasMore: boolean }> {
   const receipts = await db
     .selectFrom("receipts")
     .selectAll()
     .where("day", "=", day)
     .$if(before !== undefined, (query) => query.where("number", "<", before ?? 0))
     .orderBy("number", "desc")
-    .limit(BOOK_ROWS + 1)
+    .limit(LEDGER_PAGE_ROWS + 1)
     .execute();
-  return { rows: await withSales(db, receipts.slice(0, BOOK_ROWS)), hasMore: receipts.length > BOOK_ROWS };
+  return {
+    rows: await withSales(db, receipts.slice(0, LEDGER_PAGE_ROWS)),
+    hasMore: receipts.length > LEDGER_PAGE_ROWS,
+  };
 }
 
-async function withSales(db: Db, receipts: readonly ReceiptRow[]): Promise<BookRow[]> {
+async function withSales(db: Db, receipts: readonly ReceiptRow[]): Promise<LedgerRow[]> {
   const sales = await salesById(db, [...new Set(receipts.map(({ sale_id: id }) => id))]);
   return receipts.flatMap((receipt) => {
     const sale = sales.get(receipt.sale_id);
@@ -45,7 +48,13 @@ export async function owedSales(db: Db, { until }: { until?: string } = {}): Pro
     .selectFrom("sales")
     .where("owed_until", "is not", null)
     .$if(until !== undefined, (query) => query.where("owed_until", "<=", until ?? ""));
-  const rows = await owed.select("id").orderBy("owed_until").orderBy("day").orderBy("id").limit(BOOK_ROWS).execute();
+  const rows = await owed
+    .select("id")
+    .orderBy("owed_until")
+    .orderBy("day")
+    .orderBy("id")
+    .limit(LEDGER_PAGE_ROWS)
+    .execute();
   const { count } = await owed.select(sql<number | string>`count(*)`.as("count")).executeTakeFirstOrThrow();
   const sales = await salesById(
     db,
@@ -57,7 +66,7 @@ export async function owedSales(db: Db, { until }: { until?: string } = {}): Pro
 const RECEIPT_ID = /^\d{4}-\d{4,}$/;
 
 /** Finds sales by a code, undone ones included, or the sale of a receipt. */
-export async function findInBook(db: Db, typedText: string): Promise<Sale[]> {
+export async function findInLedger(db: Db, typedText: string): Promise<Sale[]> {
   const typed = typedText.replaceAll(/\s/g, "");
   const code = parseCode(typed);
   const hits =
@@ -70,23 +79,23 @@ export async function findInBook(db: Db, typedText: string): Promise<Sale[]> {
           .select("sale_id")
           .where("code_key", "=", code.key)
           .orderBy("at", "desc")
-          .limit(BOOK_ROWS)
+          .limit(LEDGER_PAGE_ROWS)
           .execute();
   const ids = [...new Set(hits.map(({ sale_id: id }) => id))];
   const sales = await salesById(db, ids);
   return ids.flatMap((id) => sales.get(id) ?? []);
 }
 
-const HEADINGS = ["Receipt", "Date", "Way", "Code", "Amount", "Seller", "Buyer", "Buyer's PIN", "Sold"];
+const HEADINGS = ["Receipt", "Date", "Payment method", "Code", "Amount", "Seller", "Buyer", "Buyer's PIN", "Item"];
 
-/** The payments of a period as a sheet, read day by day while it is sent. @param to the last day */
+/** The payments of a period as a spreadsheet, read day by day while it is sent. @param to the last day */
 export function exportPayments(db: Db, from: string, to: string): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let after: string | undefined;
   return new ReadableStream({
     async pull(controller) {
-      // SQLite's statements end at once: without this, requests would wait for the whole sheet.
-      await otherWork();
+      // SQLite's statements run synchronously: without this pause, requests would wait for the whole file.
+      await yieldToEventLoop();
       const head = after === undefined ? `${BYTE_ORDER_MARK}${csvLine(HEADINGS)}` : "";
       const day = await nextDay(db, { from, to, after });
       controller.enqueue(encoder.encode(head + (day === undefined ? "" : await sheetOfDay(db, day))));
@@ -129,7 +138,7 @@ async function sheetOfDay(db: Db, day: string): Promise<string> {
       const buyer = sale === undefined ? "" : nameOf(sale.row.person_id);
       const before = [receipt_id, sheetMoment(new Date(at)), way, reference].map(csvCell);
       const after = [sellerOf(by_id), buyer, sale?.row.buyer_pin ?? "", sale ? soldWords(sale) : ""].map(csvCell);
-      // A number is no formula, also with a minus.
+      // A number is not a formula, even with a minus sign.
       return `${[...before, `"${amount_kes}"`, ...after].join(",")}\r\n`;
     })
     .join("");

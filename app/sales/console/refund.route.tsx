@@ -5,13 +5,13 @@ import { choiceField, idField, textField } from "../../console/kit/fields.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { REASON_MAX } from "../../members/passes.ts";
 import { SALE_PROBLEMS } from "../problems.ts";
-import { sendBack } from "../take-back.server.ts";
-import type { Route } from "./+types/send-back.route";
+import { refundPayment } from "../take-back.server.ts";
+import type { Route } from "./+types/refund.route";
 import { salePath } from "./paths.ts";
 import { PAY_BUTTONS } from "./pay-fields.ts";
 import { explainUsedCode } from "./pay-outcome.server.ts";
 import { saleRequest } from "./sales-request.server.ts";
-import { readSendBackPage } from "./take-back-page.server.ts";
+import { readRefundPage } from "./take-back-page.server.ts";
 
 const ACTIONS = {
   back: {
@@ -42,12 +42,12 @@ const server = staffActions(ACTIONS, {
   may: ["publish", "sales"],
   problems: SALE_PROBLEMS,
   find: (_request, args: Route.LoaderArgs) => saleRequest(args, "publish"),
-  load: async (request) => ({ ...(await readSendBackPage(request)), formId: randomUUID() }),
+  load: async (request) => ({ ...(await readRefundPage(request)), formId: randomUUID() }),
   run: {
     back: [
       "publish",
       async ({ services, actor, sale }, form) =>
-        explainUsedCode(services, await sendBack(services, actor, sale.row.id, form)),
+        explainUsedCode(services, await refundPayment(services, actor, sale.row.id, form)),
     ],
   },
   to: (_found, { saleId }) => salePath(saleId, "back"),
@@ -56,7 +56,7 @@ export const loader = server.loader;
 export const action = server.action;
 
 /** Records a refund of a payment, or of a part of it. */
-export default function SendBack({ loaderData: { page } }: Route.ComponentProps) {
+export default function Refund({ loaderData: { page } }: Route.ComponentProps) {
   const { formId, about, to, payments } = page;
   return (
     <ActionPage actions={ACTIONS} title="Refund" about={about} back={{ to, label: "The sale" }} meta={about}>
