@@ -137,7 +137,7 @@ test("the page imports what it shows once, and undoes it", async () => {
 test("the owner's choices decide how a list is read, and a list can be deleted from the start page", async () => {
   const id = await sendList(services, "Name,Bb,Cc,Dd\nAda Were,0712000030,Gold,03/04/2027\n");
   const columns = { "column-0": "name", "column-1": "phone", "column-2": "plan", "column-3": "last-day" };
-  expect((await submit(id, { do: "read", ...columns, "column-3": "plan" })).form?.errors.form).toMatch(/two columns/);
+  expect((await submit(id, { do: "read", ...columns, "column-3": "plan" })).form?.errors.form).toMatch(/Two columns/);
   await submit(id, { do: "read", ...columns });
   const values = (await load(id)).view.selects.slice(0, 2).map(({ options }: PageData) => options[1].value);
   expect(values).toEqual(["plan-word:gold=nguvu", "day-order:last-day=turned"]);
