@@ -128,7 +128,7 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
     const { db } = site.services;
     await db.updateTable("sessions").set({ device: null, usedOn: null }).execute();
     expect((await pageOf(cookie)).signIns).toMatchObject([{ device: "Unknown device", used: undefined }]);
-    expect((await pageOf(cookie)).listedAtMost).toBe(0);
+    expect((await pageOf(cookie)).listLimit).toBe(0);
     const { id: _, ...row } = await db.selectFrom("sessions").selectAll().executeTakeFirstOrThrow();
     const iso = (moment: string | Date) => new Date(moment).toISOString();
     const moments = {
@@ -144,7 +144,7 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
     }));
     await db.insertInto("sessions").values(more).execute();
     const page = await pageOf(cookie);
-    expect([page.signIns.length, page.listedAtMost, page.signIns[0]?.isCurrent]).toEqual([
+    expect([page.signIns.length, page.listLimit, page.signIns[0]?.isCurrent]).toEqual([
       MAX_LISTED_SIGN_INS,
       MAX_LISTED_SIGN_INS,
       true,

@@ -378,7 +378,7 @@ export type Tables = {
     days_cut: number;
     end_kind: string | null;
   };
-  /** Closed days by which running passes were extended, and the members of staff who extended them. */
+  /** Extensions of current passes for closed days, and the members of staff who gave them. */
   given_days: {
     id: string;
     first_day: string;
@@ -438,7 +438,7 @@ export type Tables = {
     by_id: string;
     /** The drawer that was open. */
     drawer_id: string;
-    /** The day on which the rest is due; null without a debt. */
+    /** The day when the rest is due; null without a debt. */
     owed_until: string | null;
     /** The KRA PIN of the buyer, or empty. */
     buyer_pin: string;
@@ -548,7 +548,7 @@ export type Tables = {
      */
     mail_id: string | null;
   };
-  /** The words by which an enquiry is found: of its name, its address and its numbers. */
+  /** The words that find an enquiry: from its name, its address and its numbers. */
   enquiry_words: { word: string; enquiry_id: string };
   /** Mail to be sent, written in the transaction of the change it reports. */
   outbox: {
@@ -686,7 +686,7 @@ export type Tables = {
     encrypted_key: string;
     /** The time step of the last used code: that code and earlier codes no longer work. */
     last_step: number;
-    /** The session that used it, for which a form sent twice succeeds twice. */
+    /** The session that used it: its form, sent twice, succeeds twice. */
     last_session: string | null;
     confirmed_at: StoredMoment;
   };

@@ -1,5 +1,5 @@
 /**
- * The site's secret in its own database, encrypted with the owner's passphrase, so that any copy of the database is enough
+ * The site's secret in its own database, encrypted with the owner's passphrase. Any copy of the database is then enough
  * to restore the site on a new machine.
  */
 import { createHmac, randomBytes, scrypt } from "node:crypto";

@@ -28,8 +28,8 @@ export type SearchParamCheckName = "schedule-date";
 export type VisitorCheckName = "open-booking";
 
 /**
- * Decides about a time-dependent parameter: `keep` it as a page of its own, `ignore` it for the plain page, or redirect
- * without it if `invalid`. The value is unchecked input.
+ * Checks a time-dependent parameter: `keep` gives it a page of its own, `ignore` serves the plain page, `invalid`
+ * redirects there.
  */
 export type SearchParamCheck = (value: string, page: { path: string; now: Date }) => "keep" | "ignore" | "invalid";
 

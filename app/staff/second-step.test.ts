@@ -5,12 +5,7 @@ import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-se
 import { readMailText } from "../platform/outbox.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
 import { consoleAccess, findConsoleSignIn, noteConsoleUse } from "./access.server.ts";
-import {
-  countRecoveryCodes,
-  findShownCodes,
-  putAwayShownCodes,
-  SHOWN_CODE_RETENTION,
-} from "./recovery-codes.server.ts";
+import { countRecoveryCodes, deleteShownCodes, findShownCodes, SHOWN_CODE_RETENTION } from "./recovery-codes.server.ts";
 import {
   checkAppCode,
   checkRecoveryCode,
@@ -264,7 +259,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
       expect(await findShownCodes(site.services, desk.signInId)).toEqual(codes);
       const other = await addSession(site.services, desk.member.id);
       expect(await findShownCodes(site.services, other.signInId)).toBeUndefined();
-      await putAwayShownCodes(site.services, desk.signInId);
+      await deleteShownCodes(site.services, desk.signInId);
       expect(await findShownCodes(site.services, desk.signInId)).toBeUndefined();
       await renewRecoveryCodes(site.services, signInOf(desk));
       site.passTime(15 * MINUTE_MS);

@@ -3,7 +3,7 @@ import { CloseIcon } from "./icons.tsx";
 
 export type FlagKind = "now" | "outlined" | "off" | "moved" | "here";
 
-/** A class's state in words, in a block whose shape shows it too (app/timetable/views/schedule.css), independent of colour. */
+/** A label with a class's state. Its shape differs too, not only its colour (app/timetable/views/schedule.css). */
 export function Flag({ kind, children }: { kind: FlagKind; children: ReactNode }) {
   return (
     <strong className={`flag flag-${kind}`}>

@@ -177,7 +177,7 @@ async function prepare(services: Services, database: Database): Promise<void> {
 }
 
 /**
- * The message with the first owner's link; undefined if there is an owner. Never throws, so that visitors are served.
+ * The message with the first owner's link; undefined if there is an owner. Never throws: visitors must be served.
  * @param isTerminal logs must not have the link
  */
 export async function ownerLinkNotice(services: Services, isTerminal: boolean): Promise<string | undefined> {
