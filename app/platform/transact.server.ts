@@ -30,7 +30,7 @@ export type Change = {
    * @throws Error without that lock
    */
   ticket: () => number;
-  /** Another number: higher than in earlier transactions, lower than in later ones. */
+  /** A further number, greater than any of an earlier transaction and less than any of a later one. */
   nextTicket: () => Promise<number>;
   /** Increments the content version at the end of the transaction, only once for several calls. */
   siteChanged: () => void;

@@ -17,6 +17,7 @@ export type Subject =
   | "bookings"
   | "members"
   | "sales"
+  | "figures"
   | "enquiries"
   | "pictures"
   | "people"

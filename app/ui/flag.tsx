@@ -3,7 +3,7 @@ import { CloseIcon } from "./icons.tsx";
 
 export type FlagKind = "now" | "outlined" | "off" | "moved" | "here";
 
-/** A label with a class's state. Its shape differs too, not only its colour (app/timetable/views/schedule.css). */
+/** The text of a class's state; the block's shape shows it too (app/timetable/views/schedule.css), without colour. */
 export function Flag({ kind, children }: { kind: FlagKind; children: ReactNode }) {
   return (
     <strong className={`flag flag-${kind}`}>

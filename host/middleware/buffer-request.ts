@@ -8,8 +8,8 @@ export type BufferedRequest =
   | { ok: false; reason: "too-large" | "too-many-fields" | "cut-off" };
 
 /**
- * Reads a body up to the limit, and counts form fields before parsing. The new request isn't aborted on disconnect, so
- * that arrived forms are processed.
+ * Reads a request's body up to the limit, and counts form fields before parsing. The new request is not aborted on
+ * disconnect, so complete forms are processed.
  */
 export async function bufferRequest(
   request: Request,
