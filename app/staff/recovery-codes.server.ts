@@ -43,7 +43,7 @@ export async function makeRecoveryCodes(change: Change, { member, signInId }: St
     .execute();
 }
 
-/** New codes that aren't confirmed as saved yet. Undefined when there are none or they are too old. */
+/** New codes that aren't confirmed as saved yet; undefined if missing or too old. */
 export async function findShownCodes(services: Services, signInId: string): Promise<string[] | undefined> {
   const row = await services.db
     .selectFrom("shown_recovery_codes")
