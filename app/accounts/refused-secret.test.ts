@@ -44,7 +44,7 @@ test("each refused secret is logged with who typed it, but without the secret", 
     expect([path, line]).toEqual([path, expect.objectContaining({ event: `${secret}-refused` })]);
     expect(line).toMatchObject({ code: expect.any(String), account: expect.any(String), client: expect.any(String) });
   }
-  // Guesses of an account that has a record are refused as well.
+  // Guesses by an account that already has a record are refused too.
   const made = await inviteToLink(services, DESK, await makePerson(services));
   for (const code of [made?.token ?? "", `${SECRET}-code`]) {
     await callRoute(join.action, routeCall(services, "/account/join", { visitor, fields: { code } }));

@@ -28,14 +28,14 @@ describe.each(ENGINES)("a used sign-in on %s", (kind) => {
     site = await openTestSite(kind);
     await seedNewTypes(site.services, Object.values(catalogue));
     app = createApp(site.services);
-    cookie = await enter(signUp, AMANI);
+    cookie = await authenticate(signUp, AMANI);
     loads.clear();
   });
   afterEach(() => site.close());
 
   const cookieOf = (lines: readonly string[]) => lines.map((line) => line.split(";")[0]).join("; ");
 
-  async function enter(how: typeof signUp | typeof signIn, credentials: typeof AMANI): Promise<string> {
+  async function authenticate(how: typeof signUp | typeof signIn, credentials: typeof AMANI): Promise<string> {
     const outcome = await how(site.services, credentials, {
       request: new Request("http://localhost/"),
       clientAddress: "192.0.2.1",
@@ -132,7 +132,7 @@ describe.each(ENGINES)("a used sign-in on %s", (kind) => {
   });
 
   test("has no valid old tokens after the second step or after signing out everywhere", async () => {
-    const other = await enter(signIn, AMANI);
+    const other = await authenticate(signIn, AMANI);
     site.passTime(2 * DAY_MS);
     const renewed = await renewedBy(OWN_PAGE);
     await rotateSignIn(site.services, requestOf(cookie), "the digest of a form", async () => {});
@@ -156,7 +156,7 @@ describe.each(ENGINES)("a used sign-in on %s", (kind) => {
 
   test("ends after 30 days for the test account", async () => {
     await ensureTestAccount(site.services);
-    const shared = await enter(signIn, TEST_ACCOUNT);
+    const shared = await authenticate(signIn, TEST_ACCOUNT);
     site.passTime(29 * DAY_MS);
     expect((await get(OWN_PAGE, shared)).setCookie).toEqual([]);
     site.passTime(2 * DAY_MS);

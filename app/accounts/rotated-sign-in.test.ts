@@ -13,7 +13,7 @@ function requestWith(setCookie: readonly string[]): Request {
 }
 
 const FORM = "the digest of a form";
-const nothing = async () => {};
+const clearNothing = async () => {};
 
 describe.each(ENGINES)("a session past the second step on %s", (kind) => {
   let site: TestSite;
@@ -28,7 +28,7 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
     return { cookies: outcome.setCookie, request: requestWith(outcome.setCookie) };
   }
 
-  const rotate = (request: Request, form = FORM) => rotateSignIn(site.services, request, form, nothing);
+  const rotate = (request: Request, form = FORM) => rotateSignIn(site.services, request, form, clearNothing);
   const findAgain = (request: Request, form = FORM) => findRotatedSignIn(site.services, request, form);
 
   test("has a new token in the same kind of cookie, and the old one is invalid", async () => {
@@ -91,12 +91,12 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
     });
     await expect(failing).rejects.toThrow("went away");
     expect(await findVisitor(site.services, request)).not.toBeNull();
-    const ended: string[] = [];
-    const alsoEnd = async (_: unknown, signInId: string) => void ended.push(signInId);
-    expect(await rotateSignIn(site.services, request, FORM, alsoEnd)).toHaveLength(1);
-    expect(await rotateSignIn(site.services, request, FORM, alsoEnd)).toHaveLength(1);
+    const cleared: string[] = [];
+    const clearPending = async (_: unknown, signInId: string) => void cleared.push(signInId);
+    expect(await rotateSignIn(site.services, request, FORM, clearPending)).toHaveLength(1);
+    expect(await rotateSignIn(site.services, request, FORM, clearPending)).toHaveLength(1);
     const [session] = await site.services.db.selectFrom("sessions").select("id").execute();
-    expect(ended).toEqual([session?.id]);
+    expect(cleared).toEqual([session?.id]);
   });
 
   test("needs a session: an unsigned, forged or expired one is refused", async () => {

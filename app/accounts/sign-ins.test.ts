@@ -25,15 +25,15 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
   let visitor: Visitor;
   beforeEach(async () => {
     site = await openTestSite(kind);
-    cookie = await enter(signUp, AMANI, PHONE);
+    cookie = await authenticate(signUp, AMANI, PHONE);
     visitor = await visitorOf(cookie);
   });
   afterEach(() => site.close());
 
-  const requestOf = (cookie: string) => routeCall(site.services, "/", { cookie: cookie }).request;
+  const requestOf = (cookie: string) => routeCall(site.services, "/", { cookie }).request;
 
   /** Signs up or in. @returns the cookie */
-  async function enter(how: typeof signUp | typeof signIn, credentials: typeof AMANI, userAgent: string) {
+  async function authenticate(how: typeof signUp | typeof signIn, credentials: typeof AMANI, userAgent: string) {
     const request = new Request("http://localhost/", { headers: { "user-agent": userAgent } });
     const outcome = await how(site.services, credentials, { request, clientAddress: "192.0.2.1" });
     if (outcome.code !== "done") throw new Error(outcome.code);
@@ -49,18 +49,18 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
   const isSignedIn = async (cookie: string) => (await findVisitor(site.services, requestOf(cookie))) !== null;
 
   async function pageOf(cookie: string, whose = visitor) {
-    return signIns.loader(routeCall(site.services, "/account/sign-ins", { visitor: whose, cookie: cookie }) as never);
+    return signIns.loader(routeCall(site.services, "/account/sign-ins", { visitor: whose, cookie }) as never);
   }
 
   function end(signInId: string, cookie: string, whose = visitor) {
-    const options = { fields: { signIn: signInId }, visitor: whose, cookie: cookie };
+    const options = { fields: { signIn: signInId }, visitor: whose, cookie };
     return callRoute(signIns.action, routeCall(site.services, "/account/sign-ins", options));
   }
 
-  test("are listed with their device and the day of their last use, this one first, and without their tokens", async () => {
-    const laptop = await enter(signIn, AMANI, LAPTOP);
-    await enter(signIn, AMANI, "");
-    await enter(signUp, BARAKA, PHONE);
+  test("are listed with their device and the day of their last use, the current one first, without their tokens", async () => {
+    const laptop = await authenticate(signIn, AMANI, LAPTOP);
+    await authenticate(signIn, AMANI, "");
+    await authenticate(signUp, BARAKA, PHONE);
     site.passTime(2 * DAY_MS);
     await visitorOf(laptop);
     const page = await pageOf(laptop);
@@ -95,7 +95,7 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
   });
 
   test("can be ended one by one, with immediate effect", async () => {
-    const laptop = await enter(signIn, AMANI, LAPTOP);
+    const laptop = await authenticate(signIn, AMANI, LAPTOP);
     const phone = (await pageOf(laptop)).signIns.find(({ device }) => device === "Chrome on Android")?.id ?? "";
     // Twice, as by a double click.
     for (let press = 0; press < 2; press += 1) {
@@ -110,7 +110,7 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
   });
 
   test("can't be ended by others, and are deleted with the account", async () => {
-    const other = await enter(signUp, BARAKA, LAPTOP);
+    const other = await authenticate(signUp, BARAKA, LAPTOP);
     const own = (await pageOf(cookie)).signIns[0]?.id ?? "";
     const baraka = await visitorOf(other);
     expect((await end(own, other, baraka)).status).toBe(303);

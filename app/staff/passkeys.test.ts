@@ -117,7 +117,7 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
     "{",
     '{"id":1}',
     '{"id":"a","rawId":"a","type":"public-key","response":{"clientDataJSON":"x"}}',
-  ])("are not %j", async (sent) => {
+  ])("can't be %j", async (sent) => {
     await add(makeAuthenticator().create({ challenge: await toCreate() }));
     await toUse();
     expect(await check(sent)).toEqual(FAILED);

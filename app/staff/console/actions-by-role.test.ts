@@ -113,7 +113,7 @@ const bookFor = async ({ services, clock }: World, visited: boolean): Promise<At
 };
 
 /** Schedules a gallery picture that is not on the site. */
-const scheduled = async ({ services, ownerId }: World): Promise<Attempt> => {
+const scheduling = async ({ services, ownerId }: World): Promise<Attempt> => {
   const owner = { id: ownerId, name: "The owner" };
   const photo = { file: "gallery-01.jpg", alt: `Picture ${randomUUID()}`, focus: [50, 50] };
   const saved = await saveDraft(services, galleryPictureType, null, { photo }, owner);
@@ -248,7 +248,7 @@ const OWNER_AND_DESK = ["the desk", "the owner"] as const;
 
 const ACTS: readonly ActionCase[] = [
   {
-    name: "adding a class every week",
+    name: "adding a weekly class",
     may: OWNER_AND_DESK,
     ...{ action: slotAction, loader: slotLoader },
     attempt: addingWeekly,
@@ -266,20 +266,20 @@ const ACTS: readonly ActionCase[] = [
     attempt: (world) => bookFor(world, true),
   },
   {
-    name: "scheduling a picture of the gallery",
+    name: "scheduling a gallery picture",
     may: OWNER_AND_DESK,
     ...{ action: scheduleAction, loader: scheduleLoader },
-    attempt: scheduled,
+    attempt: scheduling,
   },
   {
-    name: "removing an email that could not be delivered",
+    name: "deleting an email that could not be delivered",
     may: OWNER_AND_DESK,
     ...{ action: firstPageAction, loader: firstPageLoader },
     attempt: removingMail,
   },
   ...[
     { name: "writing a note about somebody", attempt: noting },
-    { name: "recording an answer to offers", attempt: answering },
+    { name: "recording a consent to offers", attempt: answering },
     { name: "giving a new door number", attempt: renewingDoor },
   ].map((act) => ({ ...act, may: OWNER_AND_DESK, action: personAction, loader: personLoader })),
   {
@@ -309,7 +309,13 @@ const ACTS: readonly ActionCase[] = [
 ];
 
 /** Sends a request as the host does: the cookie's visitor, then the console's guard, then the route. */
-async function ask({ services }: World, cookie: string, work: RouteFunction, attempt: Attempt, method: "GET" | "POST") {
+async function send(
+  { services }: World,
+  cookie: string,
+  work: RouteFunction,
+  attempt: Attempt,
+  method: "GET" | "POST",
+) {
   const query =
     method === "GET" ? `${attempt.path.includes("?") ? "&" : "?"}${new URLSearchParams(attempt.fields)}` : "";
   const made = routeCall(services, attempt.path + query, {
@@ -362,7 +368,7 @@ describe.each(ENGINES)("on %s", (kind) => {
       for (const who of WHO) {
         for (const method of ["GET", "POST"] as const) {
           const work = method === "GET" ? loader : action;
-          const result = await ask(world, world.cookies[who], work, attempt, method);
+          const result = await send(world, world.cookies[who], work, attempt, method);
           const isDone = await attempt.isDone();
           const isAllowed = may.includes(who) && method === "POST";
           const request = `${who}: ${method}, ${name}: ${result.status} ${result.location ?? ""}`;
@@ -421,8 +427,8 @@ describe.each(ENGINES)("on %s", (kind) => {
     const slugs: [string, string][] = [];
     for (const [name, happens] of cases) {
       const { member, cookie } = await addStaffMember(services, "desk");
-      const attempt = await scheduled(world);
-      expect((await ask(world, cookie, scheduleAction, attempt, "POST")).status, name).toBe(303);
+      const attempt = await scheduling(world);
+      expect((await send(world, cookie, scheduleAction, attempt, "POST")).status, name).toBe(303);
       await happens(member.id);
       slugs.push([name, attempt.params.slug ?? ""]);
     }

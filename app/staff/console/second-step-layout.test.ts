@@ -22,7 +22,7 @@ test("a repeated form of the second step is accepted while the first one rotates
   const first = call();
   const form = await formDigest(services, first.request, first.url);
   await rotateSignIn(services, first.request, form, async () => {});
-  // Its visitor was read before that, and its session is looked for now.
+  // This request's visitor was read before the rotation; its session is looked up after it.
   const second = call();
   await guard(second as never, undefined as never);
   expect(second.context.get(consoleSignInContext)).toMatchObject({ member: { email: member.email } });
