@@ -20,14 +20,14 @@ import { ConsoleFrame } from "./console-frame.tsx";
 import { NOINDEX } from "./console-meta.ts";
 import { navigationFor } from "./navigation.ts";
 
-/** Pages that write their title themselves have this, and no more. */
+/** The only meta of pages that render their title themselves. */
 export function meta() {
   return [NOINDEX];
 }
 
 /**
- * Gives the routes below the verified member of staff. Visitors get a 404; signed-out people are redirected to Sign
- * In.
+ * Provides the verified member of staff to the routes below. Visitors get a 404; signed-out people are redirected to
+ * Sign In.
  */
 export const middleware: Route.MiddlewareFunction[] = [
   async (args, next) => {

@@ -7,7 +7,7 @@ export type ActionDeclaration<Name extends string = string> = {
   /** The text of its button: a verb and a noun. */
   submit: string;
   isMain?: boolean;
-  /** It takes away what can't be brought back, or what others count on. */
+  /** It removes what can't be restored, or what others rely on. */
   isDestructive?: boolean;
   /** The text of the button that shows what it does, in a `PreviewForm`. */
   preview?: string;
@@ -27,7 +27,7 @@ export type Effect = { text: string; below?: readonly string[] };
 
 /**
  * The effects of an action, or why it can't be done. @property seen an etag of the sentences @property submit the
- * button @property filled values for the form
+ * button's text @property filled values for the form
  */
 export type Preview = (
   | { problem: ProblemRow & { sentence: string }; effects?: undefined }
@@ -38,7 +38,7 @@ export type ReturnedAction = ReturnedForm & { link?: PageLink; questions?: Warni
 
 export type PageLink = { to: string; label: string };
 
-/** The values of an action's form. `seen`: what the page was; `anyway`: the answered questions; `show`: whether it is only previewed. */
+/** The values of an action's form. `seen`: the page's version; `anyway`: the confirmed warnings; `show`: not empty for a preview. */
 export type SentValues<Declaration extends ActionDeclaration> = Record<
   "seen" | "anyway" | "show" | (Declaration extends { fields: readonly FormPart<infer Name>[] } ? Name : never),
   string

@@ -54,7 +54,7 @@ export function EnquiryForm({
         ) : (
           <PhoneField hint="Only if you would rather be called, or written to on WhatsApp." returned={returned} />
         )}
-        {/* Mounted anew, with the comment, when the link has another class: `defaultValue` is used on mount only. */}
+        {/* Remounted, like the comment, when the link names another class: `defaultValue` is used on mount only. */}
         <SelectField
           key={chosen}
           name="class"
@@ -110,7 +110,7 @@ function EmailOrPhone({ returned }: Returned) {
 }
 
 /**
- * Fields that recognise programs: a hidden one, the page's stamp and the elapsed time. Equal for all visitors, so the
+ * Fields that detect programs: a hidden one, the page's stamp and the elapsed time. Equal for all visitors, so that the
  * page can be cached.
  */
 function HoneypotFields({ stamp }: { stamp: string }) {
