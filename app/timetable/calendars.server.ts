@@ -76,7 +76,9 @@ function addRevisions(timetable: Revision, own: Revision | undefined): Revision 
   return { number: timetable.number + own.number, changedAt: isOwnNewer ? own.changedAt : timetable.changedAt };
 }
 
-/** The revision of all sessions, which grows with every change: calendars ignore events without a new one. */
+/**
+ * A revision shared by all sessions. It grows with every change, as calendars ignore an event without a newer one.
+ */
 async function timetableRevision({ db, content, timetable, now }: Services): Promise<Revision> {
   const logged = await db
     .selectFrom("audit_log")
