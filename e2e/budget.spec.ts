@@ -1,6 +1,6 @@
 /** Bytes that a phone downloads for the first view of each screen. The machine doesn't matter; times are for bench/. */
 import type { CDPSession, Page } from "@playwright/test";
-import { makePeopleInStates, openMembers } from "../test/members/members-gym.ts";
+import { makePeopleInStates, switchOnMembers } from "../test/members/members-gym.ts";
 import { startSiteInProcess } from "../test/support/site-in-process.ts";
 import { expect, hydrated, SCREEN_KINDS, TEST_ACCOUNT, test } from "./fixtures.ts";
 import { openAs } from "./gym-with-long-words.ts";
@@ -136,7 +136,7 @@ test("My membership with a pass weighs no more than My bookings without any, scr
   const site = await startSiteInProcess();
   const page = await browser.newPage();
   try {
-    await openMembers(site.services);
+    await switchOnMembers(site.services);
     const { cookie = "" } = (await makePeopleInStates(site.services)).running ?? {};
     const weigh = async (path: string) => {
       await openAs(page, site, cookie, path);

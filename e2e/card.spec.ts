@@ -9,7 +9,7 @@ import {
   type JoinedPerson,
   makeJoinedPerson,
   makePerson,
-  openMembers,
+  switchOnMembers,
 } from "../test/members/members-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { startWithoutHeader } from "../test/support/without-header.ts";
@@ -34,7 +34,7 @@ test.describe.configure({ mode: "default" });
 let site: SiteInProcess;
 test.beforeAll(async () => {
   site = await startSiteInProcess();
-  await openMembers(site.services, "boxing");
+  await switchOnMembers(site.services, "boxing");
 });
 test.afterAll(() => site.close());
 

@@ -19,7 +19,7 @@ import { createVisitor, PASSWORD } from "../test/support/http-client.ts";
 import { makePhoto } from "../test/support/photos.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
-import { addToWeek } from "../test/timetable/weekly-slots.ts";
+import { addWeeklySlot } from "../test/timetable/weekly-slots.ts";
 
 test.describe.configure({ timeout: 90_000 });
 
@@ -102,7 +102,7 @@ for (const engine of ["sqlite", "postgres"]) {
         expect((await get(each, "/sitemap.xml")).body.toString()).toContain(`${PATH}</loc>`);
       }
 
-      await addToWeek(services, {
+      await addWeeklySlot(services, {
         day: "wednesday",
         time: TEXTS.time,
         gymClass: "kettlebells-at-dawn",

@@ -1,7 +1,7 @@
 /** What the desk and the owner do with members and passes in a week, on a phone, with the presses counted. */
 import type { Locator, Page } from "@playwright/test";
 import { sendList } from "../test/members/import-gym.ts";
-import { give, makePerson, merge, openMembers } from "../test/members/members-gym.ts";
+import { give, makePerson, merge, switchOnMembers } from "../test/members/members-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
 import { violations } from "./axe.ts";
@@ -18,7 +18,7 @@ test.afterAll(printCounts);
 let site: SiteInProcess;
 test.beforeAll(async () => {
   site = await startSiteInProcess();
-  await openMembers(site.services, "boxing");
+  await switchOnMembers(site.services, "boxing");
 });
 test.afterAll(() => site.close());
 

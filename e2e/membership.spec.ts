@@ -4,7 +4,7 @@ import {
   type JoinedPerson,
   makeJoinedPerson,
   makePeopleInStates,
-  openMembers,
+  switchOnMembers,
 } from "../test/members/members-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { violations } from "./axe.ts";
@@ -26,7 +26,7 @@ let site: SiteInProcess;
 let people: Record<string, JoinedPerson>;
 test.beforeAll(async () => {
   site = await startSiteInProcess();
-  await openMembers(site.services, "boxing");
+  await switchOnMembers(site.services, "boxing");
   people = await makePeopleInStates(site.services);
 });
 test.afterAll(() => site.close());

@@ -1,7 +1,7 @@
 /** What the desk does with money on an evening, on a phone and on a tablet, with the presses counted. */
 import type { Page } from "@playwright/test";
 import { closeDrawer, findOpenDrawer } from "../app/sales/drawer.server.ts";
-import { makePerson, openMembers } from "../test/members/members-gym.ts";
+import { makePerson, switchOnMembers } from "../test/members/members-gym.ts";
 import { ensureDrawer, newCode, openSales, sold } from "../test/sales/sales-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
@@ -17,7 +17,7 @@ test.afterAll(printCounts);
 let site: SiteInProcess;
 test.beforeAll(async () => {
   site = await startSiteInProcess();
-  await openMembers(site.services, "boxing");
+  await switchOnMembers(site.services, "boxing");
   await openSales(site.services);
 });
 test.afterAll(() => site.close());

@@ -6,7 +6,7 @@ import { addDays, comingDate, dateInNairobi } from "../app/time/dates.server.ts"
 import { cancelSession } from "../app/timetable/session-actions.server.ts";
 import { momentAt, setAllPlaces } from "../test/bookings/booking-gym.ts";
 import { ACTOR } from "../test/content/content-changes.ts";
-import { give, makeJoinedPerson, makePerson, openMembers } from "../test/members/members-gym.ts";
+import { give, makeJoinedPerson, makePerson, switchOnMembers } from "../test/members/members-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
 import { expect, hydrated, laidOut, test } from "./fixtures.ts";
@@ -23,7 +23,7 @@ let ownerCookie: string;
 
 test.beforeAll(async () => {
   site = await startSiteInProcess({}, (services) => ({ ...services, now: () => new Date(momentAt(THURSDAY, 9)) }));
-  await openMembers(site.services, "boxing");
+  await switchOnMembers(site.services, "boxing");
   await setAllPlaces(site.services, 4);
   ownerCookie = (await addStaffMember(site.services, "owner")).cookie;
 });

@@ -12,7 +12,7 @@ import { type EmailProblem, MAX_PASSWORD_LENGTH, type PasswordProblem, type Rate
 import { deviceName } from "./device-name.ts";
 import { findPasswordHash, hashPassword, orBusy } from "./password.server.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
-import { clearingOldCookie, findSignIn, recordLastUse, type SignIn } from "./sign-in.server.ts";
+import { clearOldCookie, findSignIn, recordLastUse, type SignIn } from "./sign-in.server.ts";
 import type { Visitor } from "./visitor-context.ts";
 
 export type Credentials = { email: string; password: string };
@@ -158,7 +158,7 @@ export async function signOut(services: Services, request: Request): Promise<str
 export async function clearingCookies(services: Services, request: Request): Promise<string[]> {
   const auth = await authOf(services);
   const { headers } = await auth.api.signOut({ headers: sessionHeaders(request), returnHeaders: true });
-  return [...headers.getSetCookie(), ...clearingOldCookie(services.config, request)];
+  return [...headers.getSetCookie(), ...clearOldCookie(services.config, request)];
 }
 
 /**

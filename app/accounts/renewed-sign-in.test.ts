@@ -1,4 +1,4 @@
-/** Renewal of used sign-ins: which responses renew them, how long the old token works, and when they end anyway. */
+/** Renewal of sign-ins in use: which responses renew them, how long the old token works, and when they end anyway. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type App, createApp } from "../../host/app.ts";
 import { loads } from "../../test/support/route-fixtures.tsx";
@@ -19,7 +19,7 @@ const OWN_PAGE = "/account/lists/2026-strength";
 /** A page that all signed-in visitors share. */
 const SHARED_PAGE = "/classes/boxing";
 
-describe.each(ENGINES)("a used sign-in on %s", (kind) => {
+describe.each(ENGINES)("a sign-in in use on %s", (kind) => {
   let site: TestSite;
   let app: App;
   let cookie: string;
@@ -103,15 +103,15 @@ describe.each(ENGINES)("a used sign-in on %s", (kind) => {
 
   test("works with the old token for requests under way, on each instance, until a minute after the new one is used", async () => {
     const second = await site.secondInstance();
-    const others = createApp(second.services);
+    const otherApp = createApp(second.services);
     site.passTime(2 * DAY_MS);
     second.passTime(2 * DAY_MS);
-    const responses = await Promise.all([get(OWN_PAGE), get(OWN_PAGE, cookie, others), get(OWN_PAGE)]);
+    const responses = await Promise.all([get(OWN_PAGE), get(OWN_PAGE, cookie, otherApp), get(OWN_PAGE)]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     const [renewed, ...more] = responses.flatMap(({ setCookie }) => setCookie);
     expect(more).toEqual([]);
     const next = cookieOf([renewed ?? ""]);
-    expect((await get(OWN_PAGE, cookie, others)).status).toBe(200);
+    expect((await get(OWN_PAGE, cookie, otherApp)).status).toBe(200);
     expect(await isSignedIn(next)).toBe(true);
     expect(await isSignedIn(cookie)).toBe(true);
     site.passTime(2 * MINUTE_MS);

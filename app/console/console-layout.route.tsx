@@ -12,7 +12,7 @@ import { servicesContext } from "../request/request-context.ts";
 import { consoleAccess, noteConsoleUse } from "../staff/access.server.ts";
 import { can, ROLE_NAMES } from "../staff/roles.ts";
 import { consoleSignInContext, staffContext } from "../staff/staff-context.ts";
-import { logRefusal, requireStaff, secondStepPathFor, signInWithForm } from "../staff/staff-guard.server.ts";
+import { logRefusal, redirectKeepingForm, requireStaff, secondStepPathFor } from "../staff/staff-guard.server.ts";
 import type { Route } from "./+types/console-layout.route";
 import styles from "./console.css?url";
 import { ConsoleError } from "./console-error.tsx";
@@ -33,10 +33,10 @@ export const middleware: Route.MiddlewareFunction[] = [
   async (args, next) => {
     const { context, url } = args;
     const services = context.get(servicesContext);
-    if (context.get(visitorContext) === null) throw signInWithForm(args, signInPathFor(url.href));
+    if (context.get(visitorContext) === null) throw redirectKeepingForm(args, signInPathFor(url.href));
     const session = await requireStaff(args);
     const access = consoleAccess(session.state, services.now());
-    if (access !== "allowed") throw signInWithForm(args, secondStepPathFor(access, url));
+    if (access !== "allowed") throw redirectKeepingForm(args, secondStepPathFor(access, url));
     await noteConsoleUse(services, session);
     context.set(consoleSignInContext, session);
     context.set(staffContext, session.member);

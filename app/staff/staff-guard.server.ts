@@ -23,7 +23,7 @@ const SET_UP_PATH = "/staff/second-step/set-up";
 const SIGN_IN_AGAIN_PATH = "/staff/sign-in-again";
 
 /**
- * The member of staff of a request, past the second step or not.
+ * The member of staff who made the request, past the second step or not.
  * @throws a redirect to Sign In for signed-out visitors, a 404 for visitors who aren't staff
  */
 export async function requireStaff({ context, request, url }: GuardArgs): Promise<ConsoleSignIn> {
@@ -43,21 +43,21 @@ export async function findStaff({ context, request }: Omit<GuardArgs, "url">): P
   return signIn && findConsoleSignIn(services, signIn.id);
 }
 
-/** Logs a request that the person's role, or not being staff, doesn't allow. The request's log line has the path. */
+/** Logs a request refused because the person isn't staff or lacks the role. The request's log line has the path. */
 export function logRefusal(context: GuardArgs["context"], code: 403 | 404, email: string): void {
   const services = context.get(servicesContext);
   const who = logNames(services, { email, clientAddress: context.get(clientAddressContext) });
-  services.log.info({ event: "permission-refused", code, ...who }, "refused a page or a form of the console");
+  services.log.info({ event: "permission-refused", code, ...who }, "refused access to a console page or form");
 }
 
 /**
  * The response to a signed-out or unverified request: pages redirect; forms are held (307) and resent, except
  * uploads.
  */
-export function signInWithForm({ request, url }: GuardArgs, signIn: string): Response {
+export function redirectKeepingForm({ request, url }: GuardArgs, signInPath: string): Response {
   const isForm = request.headers.get("Content-Type")?.startsWith("application/x-www-form-urlencoded") ?? false;
   const path = safeReturnPath(`${url.pathname}${url.search}`);
-  if (request.method !== "POST" || !isForm || path === undefined) return redirect(signIn);
+  if (request.method !== "POST" || !isForm || path === undefined) return redirect(signInPath);
   return redirect(withNext(SIGN_IN_AGAIN_PATH, path), 307);
 }
 
@@ -71,7 +71,7 @@ export function isSecondStepFresh(context: GuardArgs["context"]): boolean {
   return hasFreshSecondStep(context.get(consoleSignInContext).state, now());
 }
 
-/** Requires recent verification for pages with sensitive forms. @throws a redirect to verification after ten minutes */
+/** Guards pages with sensitive forms. @throws a redirect to the second step if the last one was over ten minutes ago */
 export function requireFreshSecondStep(context: GuardArgs["context"], url: URL): void {
   if (!isSecondStepFresh(context)) throw redirect(secondStepPathFor("second-step", url));
 }
@@ -87,7 +87,7 @@ export function requireConsoleAccess(context: GuardArgs["context"], url: URL): v
 
 /** Requires recent verification for actions with typed values. @throws a redirect to a page that holds the form */
 export function holdFormUntilFresh(args: GuardArgs): void {
-  if (!isSecondStepFresh(args.context)) throw signInWithForm(args, secondStepPathFor("second-step", args.url));
+  if (!isSecondStepFresh(args.context)) throw redirectKeepingForm(args, secondStepPathFor("second-step", args.url));
 }
 
 /**

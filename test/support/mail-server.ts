@@ -1,11 +1,11 @@
-/** A real SMTP server in the process of the test, which can fail as mail servers do. */
+/** A real in-process SMTP server for tests, which can fail as mail servers do. */
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
 export type MailServer = {
   url: string;
   /** The accepted mails, as received, oldest first. */
   received: string[];
-  /** How many mails were sent to it completely. */
+  /** How many messages it received in full, accepted or not. */
   attempts: () => number;
   connections: () => number;
   logins: () => number;
@@ -15,7 +15,7 @@ export type MailServer = {
 /** The outcome of a completely sent mail: rejected, left without a response, or accepted (null). */
 export type Verdict = Error | "drop" | "stall" | null;
 
-/** What the server answers before an email is sent: an error, or null. With `login` it asks for one. */
+/** What the server answers before an email is sent: an error, or null. With `login` it requires authentication. */
 type Answers = {
   greeting?: () => Error | null;
   login?: () => Error | null;

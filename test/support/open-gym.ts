@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { type ClassPlaces, seedGym, setPlaces } from "../bookings/booking-gym.ts";
-import { openMembers } from "../members/members-gym.ts";
+import { switchOnMembers } from "../members/members-gym.ts";
 import { openTestSite, type TestSite } from "./test-services.ts";
 
 type Clock = { now: string };
@@ -33,7 +33,7 @@ export async function openGym(
   const services = { ...site.services, now: readClock };
   await seedGym(services);
   for (const [slug, rule] of Object.entries(places)) await setPlaces(services, slug, rule);
-  if (hasMembers) await openMembers(services);
+  if (hasMembers) await switchOnMembers(services);
   return { ...site, services, clock };
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from "react";
 import { href, Link } from "react-router";
-import { EmailField, SelectField, TextArea, TextField } from "../../forms/fields.tsx";
+import { EmailField, SelectField, TextAreaField, TextField } from "../../forms/fields.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { SectionIntro, type SectionText } from "../../ui/section.tsx";
@@ -64,7 +64,7 @@ export function EnquiryForm({
           initial={chosen}
           returned={returned}
         />
-        <TextArea key={comment} name="comment" label="Comment" rows={6} initial={comment} returned={returned} />
+        <TextAreaField key={comment} name="comment" label="Comment" rows={6} initial={comment} returned={returned} />
         <HoneypotFields stamp={stamp} />
         <SubmitButton>Send</SubmitButton>
       </PostForm>

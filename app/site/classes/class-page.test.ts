@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { seedGym } from "../../../test/bookings/booking-gym.ts";
 import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
-import { addToWeek, takeOffWeek } from "../../../test/timetable/weekly-slots.ts";
+import { addWeeklySlot, removeWeeklySlot } from "../../../test/timetable/weekly-slots.ts";
 import { trainerType } from "../../content-types/trainer.ts";
 import { findClassPage } from "./class-page.server.ts";
 import { classDescription } from "./class-sections.tsx";
@@ -20,7 +20,7 @@ async function pageOf(slug: string) {
 }
 
 test("a class has its times in the order of the week, and its length by them", async () => {
-  await addToWeek(site.services, {
+  await addWeeklySlot(site.services, {
     day: "monday",
     time: { from: "6:00am", to: "6:45am" },
     gymClass: "boxing",
@@ -42,7 +42,7 @@ test("a class that the timetable doesn't have has the day and the time of its ca
 });
 
 test("the trainer's other classes are those of the cards and those of the timetable", async () => {
-  await addToWeek(site.services, {
+  await addWeeklySlot(site.services, {
     day: "friday",
     time: { from: "6:00am", to: "6:45am" },
     gymClass: "yoga",
@@ -54,7 +54,7 @@ test("the trainer's other classes are those of the cards and those of the timeta
 });
 
 test("the page works without its trainer, and is not found without its class", async () => {
-  await takeOffWeek(site.services, "monday-1");
+  await removeWeeklySlot(site.services, "monday-1");
   await site.services.db.deleteFrom("entries").where("type", "=", trainerType.name).execute();
   site.services.content.version += 1;
   const page = await pageOf("boxing");

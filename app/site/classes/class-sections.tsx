@@ -16,7 +16,7 @@ const PHONE_HEIGHT_PX = 700;
 
 type HeroClass = { slug: string; title: string; summary: string; photo: PhotoView };
 
-/** The first view of a class's page. @param next the next bookable session @param more further links */
+/** The hero at the top of a class page. @param next the next bookable session @param more further links */
 export function ClassHero({
   gymClass,
   next,
@@ -156,17 +156,17 @@ export function ClassAbout({
   length: string | undefined;
   trainer: ReactNode;
 }) {
-  const hasThings = bring.length > 0 || provided !== undefined;
-  const hasPair = audience !== undefined || hasThings;
-  const hasTexts = course !== undefined || hasPair;
+  const hasWhatToBring = bring.length > 0 || provided !== undefined;
+  const hasDetails = audience !== undefined || hasWhatToBring;
+  const hasTexts = course !== undefined || hasDetails;
   if (!hasTexts && !trainer) return null;
   return (
     <Section background="chalk" {...(course !== undefined && { labelledBy: "what-happens" })}>
       <div className="grid gap-14 lg:grid-cols-[1fr_minmax(320px,30%)] lg:gap-20">
         {hasTexts && (
           <div>
-            {course !== undefined && <Course text={course} length={length} />}
-            {hasPair && (
+            {course !== undefined && <WhatHappens text={course} length={length} />}
+            {hasDetails && (
               <div
                 className={`grid gap-10 sm:grid-cols-2 ${course === undefined ? "" : "mt-10 border-t-4 border-ink pt-9 md:mt-12"}`}
               >
@@ -176,7 +176,7 @@ export function ClassAbout({
                     <Paragraphs text={audience} />
                   </div>
                 )}
-                {hasThings && <Things bring={bring} provided={provided} />}
+                {hasWhatToBring && <WhatToBring bring={bring} provided={provided} />}
               </div>
             )}
           </div>
@@ -187,7 +187,7 @@ export function ClassAbout({
   );
 }
 
-function Course({ text, length }: { text: string; length: string | undefined }) {
+function WhatHappens({ text, length }: { text: string; length: string | undefined }) {
   const [first, ...others] = text.split(PARAGRAPH_END);
   return (
     <>
@@ -213,7 +213,7 @@ function Paragraphs({ text }: { text: string }) {
   ));
 }
 
-function Things({ bring, provided }: { bring: readonly string[]; provided: string | undefined }) {
+function WhatToBring({ bring, provided }: { bring: readonly string[]; provided: string | undefined }) {
   return (
     <div>
       <h2 className="text-[34px]">What to bring</h2>

@@ -19,7 +19,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
-/** The sign-in of a repeated form: the first one rotated it, so the cookie is old. Valid for that form only. */
+/** The sign-in of a form submitted twice: the first submission rotated its token. Valid for that form only. */
 async function findSignInOfSameForm({ context, request, url }: GuardArgs): Promise<ConsoleSignIn | undefined> {
   if (request.method !== "POST" || !ROTATING_PATHS.includes(url.pathname)) return undefined;
   const services = context.get(servicesContext);

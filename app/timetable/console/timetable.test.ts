@@ -6,7 +6,7 @@ import { publishValues, replaceEverywhere } from "../../../test/content/content-
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
-import { changeWeek } from "../../../test/timetable/weekly-slots.ts";
+import { changeWeeklySlot } from "../../../test/timetable/weekly-slots.ts";
 import { loader as removalLoader, action as removeAction } from "../../cms/console/entry-remove.route.tsx";
 import { loader as unknownLoader } from "../../console/unknown.route.tsx";
 import { settingsType } from "../../content-types/settings.ts";
@@ -495,7 +495,7 @@ test("a trainer of a weekly or an upcoming class can't be unpublished, and the p
   const { services } = site;
   await replaceEverywhere(services, trainerType, "wanjiru-kamau", "amina-yusuf");
   const slots = (await readPeriods(services.db)).filter(({ trainer }) => trainer === "wanjiru-kamau");
-  for (const { slot } of slots) await changeWeek(services, slot, { trainer: "amina-yusuf" });
+  for (const { slot } of slots) await changeWeeklySlot(services, slot, { trainer: "amina-yusuf" });
   for (const { to } of await uses()) {
     const session = to.split("/").at(-1);
     const { sequence } = (await findClassSession(services, session)) ?? {};
