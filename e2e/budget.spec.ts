@@ -131,7 +131,9 @@ test("pages rendered for one visitor stay in their budget", async ({ page }) => 
 /** The size of a document compressed per request varies by 1%, depending on where blocks end, in bytes. */
 const QUICK_COMPRESSION_NOISE = 300;
 
-test("My membership with a pass weighs no more than My bookings without any, including scripts", async ({ browser }) => {
+test("My membership with a pass weighs no more than My bookings without any, including scripts", async ({
+  browser,
+}) => {
   const site = await startSiteInProcess();
   const page = await browser.newPage();
   try {

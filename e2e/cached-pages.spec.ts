@@ -116,7 +116,7 @@ async function makeActions(services: Services, random: () => number, passDay: ()
     const values = { ...editing?.live?.values, [field]: `Changed ${Math.floor(random() * 1e6)}` };
     return { type, slug, values };
   };
-  const acts: Record<string, () => Promise<unknown>> = {
+  const actions: Record<string, () => Promise<unknown>> = {
     publish: async () => {
       const { type, slug, values } = await change();
       return tryPublishing(services, type, slug, values);
@@ -176,7 +176,7 @@ async function makeActions(services: Services, random: () => number, passDay: ()
     "open a day": async () => openDays(services, { from: today(), to: addDays(today(), 9) }, ACTOR),
     "another day": async () => passDay(),
   };
-  return acts;
+  return actions;
 }
 
 test("after any action every cached page equals a freshly rendered one", async () => {
@@ -192,15 +192,15 @@ test("after any action every cached page equals a freshly rendered one", async (
     await setAllPlaces(services, 2);
     const random = randomNumbers(SEED);
     // Whole days: availability of a class that has begun stays on a page until something else changes it (places.server.ts).
-    const acts = await makeActions(services, random, () => {
+    const actions = await makeActions(services, random, () => {
       at += 24 * HOUR_MS;
     });
-    const names = Object.keys(acts);
+    const names = Object.keys(actions);
     const outcomes = new Set<string>();
     const cachedPage = createSite(services, assets);
     for (let number = 1; number <= ACTIONS; number += 1) {
       const name = names[Math.floor(random() * names.length)] ?? "";
-      const outcome = await acts[name]?.();
+      const outcome = await actions[name]?.();
       const code = typeof outcome === "object" && outcome !== null && "code" in outcome ? outcome.code : "";
       outcomes.add(`${name} ${code}`);
       // Each instance polls once a second.

@@ -40,9 +40,7 @@ test("an unknown calendar is a 404", async ({ request }) => {
   }
 });
 
-test("the removed calendars of classes and trainers have ended, whatever their class and key", async ({
-  request,
-}) => {
+test("the removed calendars of classes and trainers have ended, whatever their class and key", async ({ request }) => {
   const ofClasses = ["boxing", "nothing", "a%2Fb", "%F0%9F%A5%8A", "x".repeat(300)].map(
     (slug) => `/classes/${slug}/calendar.ics`,
   );

@@ -7,7 +7,7 @@ import { addDays, comingDate, dateInNairobi } from "../app/time/dates.server.ts"
 import { startSiteProcess } from "../test/support/site-process.ts";
 import { expect, hydrated, TEST_ACCOUNT, test } from "./fixtures.ts";
 
-/** The paths of what the browser has saved. */
+/** The paths of the saved pages. */
 function savedPaths(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const names = await caches.keys();
@@ -16,7 +16,7 @@ function savedPaths(page: Page): Promise<string[]> {
   });
 }
 
-/** Opens a page and moves the mouse, with which its script starts; resolves when the page is saved. */
+/** Opens a page and moves the mouse, which starts its script; resolves when the page is saved. */
 async function openAndSave(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.mouse.move(40, 40);
@@ -25,7 +25,7 @@ async function openAndSave(page: Page, path: string): Promise<void> {
   await expect.poll(() => savedPaths(page)).toContain(pathname + search);
 }
 
-// A browser of its own for each test: one without a connection reports each failed request to its console.
+// A browser of its own for each test, as an offline browser reports each failed request to its console.
 const offlineTest = test.extend<{ visitor: BrowserContext }>({
   visitor: async ({ browser, baseURL }, use) => {
     const context = await browser.newContext({ baseURL: baseURL ?? "" });
@@ -65,7 +65,7 @@ offlineTest("a timetable that was opened once can be read without a connection",
 offlineTest("a page that is open stays readable, and its links lead to what is saved", async ({ visitor }) => {
   const page = await visitor.newPage();
   await openAndSave(page, "/schedule/monday");
-  // The Tuesday of the week that is shown, which needn't be the next one.
+  // The Tuesday of the shown week, which isn't always the next Tuesday.
   const tuesday = (await page.getByRole("link", { name: "Tuesday" }).getAttribute("href")) ?? "";
   await openAndSave(page, tuesday);
   await openAndSave(page, "/schedule/monday");
