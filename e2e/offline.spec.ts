@@ -34,7 +34,7 @@ const offlineTest = test.extend<{ visitor: BrowserContext }>({
   },
 });
 
-offlineTest("a timetable that was opened once can be read without a connection", async ({ visitor }) => {
+offlineTest("a timetable that was opened once can be read offline", async ({ visitor }) => {
   const page = await visitor.newPage();
   await openAndSave(page, "/schedule/monday");
   await expect(page.locator("[data-saved]")).toBeHidden();
@@ -62,7 +62,7 @@ offlineTest("a timetable that was opened once can be read without a connection",
   await expect(page.locator("[data-saved]")).toBeHidden();
 });
 
-offlineTest("a page that is open stays readable, and its links lead to what is saved", async ({ visitor }) => {
+offlineTest("an open page stays readable offline, and its links lead to saved pages", async ({ visitor }) => {
   const page = await visitor.newPage();
   await openAndSave(page, "/schedule/monday");
   // The Tuesday of the shown week, which isn't always the next Tuesday.
@@ -78,7 +78,7 @@ offlineTest("a page that is open stays readable, and its links lead to what is s
 });
 
 offlineTest(
-  "with the first day that is opened the present week is saved, and the one that the day is in",
+  "opening a first day saves the current week and the day's week",
   async ({ visitor }) => {
     const page = await visitor.newPage();
     const later = addDays(comingDate("sunday", dateInNairobi(new Date())), 7);
@@ -96,7 +96,7 @@ offlineTest(
   },
 );
 
-offlineTest("a class that was opened can be read with its picture", async ({ visitor }) => {
+offlineTest("a class that was opened can be read offline with its picture", async ({ visitor }) => {
   const page = await visitor.newPage();
   await openAndSave(page, "/classes/boxing");
   expect(await savedPaths(page)).not.toContain("/schedule/week");
@@ -112,7 +112,7 @@ offlineTest("a class that was opened can be read with its picture", async ({ vis
   );
 });
 
-offlineTest("nothing is saved of a signed-in visitor's pages, and signing out leaves nothing", async ({ visitor }) => {
+offlineTest("a signed-in visitor's own pages are never saved, and signing out deletes all copies", async ({ visitor }) => {
   const page = await visitor.newPage();
   await page.goto("/login");
   await page.getByLabel("Email", { exact: true }).fill(TEST_ACCOUNT.email);
@@ -137,7 +137,7 @@ offlineTest("nothing is saved of a signed-in visitor's pages, and signing out le
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
 });
 
-offlineTest("switched off by its setting, it leaves nothing", async ({ visitor }) => {
+offlineTest("switching off offline reading deletes all copies", async ({ visitor }) => {
   const dataDir = await mkdtemp(join(tmpdir(), "nguvu-offline-"));
   const first = await startSiteProcess({ DATA_DIR: dataDir });
   const page = await visitor.newPage();
