@@ -77,24 +77,21 @@ offlineTest("an open page stays readable offline, and its links lead to saved pa
   await expect(page).toHaveURL(tuesday);
 });
 
-offlineTest(
-  "opening a first day saves the current week and the day's week",
-  async ({ visitor }) => {
-    const page = await visitor.newPage();
-    const later = addDays(comingDate("sunday", dateInNairobi(new Date())), 7);
-    await openAndSave(page, `/schedule/sunday?date=${later}`);
-    const whole = page.getByRole("main").getByRole("link", { name: "The whole week" });
-    const week = (await whole.getAttribute("href")) ?? "";
-    expect(week).toMatch(/^\/schedule\/week\?date=/);
-    await expect.poll(() => savedPaths(page)).toEqual(expect.arrayContaining(["/schedule/week", week]));
-    await visitor.setOffline(true);
-    await whole.click();
-    await expect(page).toHaveURL(week);
-    await expect(page.getByText("You are offline.")).toBeVisible();
-    await page.goto("/schedule/week");
-    await expect(page.getByRole("heading", { level: 1, name: "The whole week" })).toBeVisible();
-  },
-);
+offlineTest("opening a first day saves the current week and the day's week", async ({ visitor }) => {
+  const page = await visitor.newPage();
+  const later = addDays(comingDate("sunday", dateInNairobi(new Date())), 7);
+  await openAndSave(page, `/schedule/sunday?date=${later}`);
+  const whole = page.getByRole("main").getByRole("link", { name: "The whole week" });
+  const week = (await whole.getAttribute("href")) ?? "";
+  expect(week).toMatch(/^\/schedule\/week\?date=/);
+  await expect.poll(() => savedPaths(page)).toEqual(expect.arrayContaining(["/schedule/week", week]));
+  await visitor.setOffline(true);
+  await whole.click();
+  await expect(page).toHaveURL(week);
+  await expect(page.getByText("You are offline.")).toBeVisible();
+  await page.goto("/schedule/week");
+  await expect(page.getByRole("heading", { level: 1, name: "The whole week" })).toBeVisible();
+});
 
 offlineTest("a class that was opened can be read offline with its picture", async ({ visitor }) => {
   const page = await visitor.newPage();
@@ -112,30 +109,33 @@ offlineTest("a class that was opened can be read offline with its picture", asyn
   );
 });
 
-offlineTest("a signed-in visitor's own pages are never saved, and signing out deletes all copies", async ({ visitor }) => {
-  const page = await visitor.newPage();
-  await page.goto("/login");
-  await page.getByLabel("Email", { exact: true }).fill(TEST_ACCOUNT.email);
-  await page.getByLabel("Password", { exact: true }).fill(TEST_ACCOUNT.password);
-  await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
-  await expect(page).toHaveURL("/#home");
-  for (const path of ["/account", "/classes", "/contact"]) await page.goto(path);
-  await openAndSave(page, "/schedule/monday");
-  const pages = (await savedPaths(page)).filter((path) => !path.startsWith("/pictures/"));
-  expect(pages.every((path) => path.startsWith("/schedule/"))).toBe(true);
+offlineTest(
+  "a signed-in visitor's own pages are never saved, and signing out deletes all copies",
+  async ({ visitor }) => {
+    const page = await visitor.newPage();
+    await page.goto("/login");
+    await page.getByLabel("Email", { exact: true }).fill(TEST_ACCOUNT.email);
+    await page.getByLabel("Password", { exact: true }).fill(TEST_ACCOUNT.password);
+    await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
+    await expect(page).toHaveURL("/#home");
+    for (const path of ["/account", "/classes", "/contact"]) await page.goto(path);
+    await openAndSave(page, "/schedule/monday");
+    const pages = (await savedPaths(page)).filter((path) => !path.startsWith("/pictures/"));
+    expect(pages.every((path) => path.startsWith("/schedule/"))).toBe(true);
 
-  await visitor.setOffline(true);
-  await page.reload();
-  await expect(page.getByText("You are offline.")).toBeVisible();
-  expect(await page.content()).not.toContain("Your account");
-  await visitor.setOffline(false);
+    await visitor.setOffline(true);
+    await page.reload();
+    await expect(page.getByText("You are offline.")).toBeVisible();
+    expect(await page.content()).not.toContain("Your account");
+    await visitor.setOffline(false);
 
-  await page.goto("/account");
-  await page.getByRole("button", { name: "Sign out", exact: true }).click();
-  await expect(page).toHaveURL("/");
-  expect(await savedPaths(page)).toEqual([]);
-  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
-});
+    await page.goto("/account");
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
+    await expect(page).toHaveURL("/");
+    expect(await savedPaths(page)).toEqual([]);
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  },
+);
 
 offlineTest("switching off offline reading deletes all copies", async ({ visitor }) => {
   const dataDir = await mkdtemp(join(tmpdir(), "nguvu-offline-"));

@@ -69,7 +69,7 @@ test.describe("with JavaScript", () => {
     page,
   }) => {
     const desk = await openDesk(page, "boxing");
-    // The page's script starts without an interaction, so the first press needs no special case.
+    // The page's script starts without an interaction, so that the first press doesn't start it.
     await expect(page.locator("html")).toHaveAttribute("data-hydrated", "true");
     const held: Route[] = [];
     await page.route("**/staff/day.data**", (route) => void held.push(route));
@@ -150,7 +150,7 @@ test.describe("without JavaScript", () => {
     expect(await people.where("state", "=", "attended").execute()).toEqual([{ person_id: kamau }]);
   });
 
-  test("Today asks who came after a class, and objections are checked", async ({ page }) => {
+  test("Today asks who came after a class, and then about disputes", async ({ page }) => {
     const desk = await openDesk(page, "running", 70);
     await page.goto(`${site.url}/staff`);
     const question = page.getByRole("listitem").filter({ hasText: "Nobody was checked in; 4 had booked" });

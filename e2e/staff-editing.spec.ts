@@ -247,7 +247,7 @@ for (const isScripted of [true, false]) {
       expect((await stored(site, "plan", "bingwa")).live.inclusions).toEqual([first, second, ...others]);
     });
 
-    test("only members of staff can open a preview", async ({ page, site, browser }) => {
+    test("a preview is shown only to staff who may edit the entry", async ({ page, site, browser }) => {
       await signInStaff(page, site, "owner");
       const slug = own("kilele", "mawimbi");
       const name = own("Kilele Draft", "Mawimbi Draft");

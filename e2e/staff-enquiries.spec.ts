@@ -215,11 +215,7 @@ for (const isScripted of [true, false]) {
       await expect(page.getByLabel("New note")).toHaveValue("Half a note");
     });
 
-    test("a colleague's concurrent change is shown, and what was typed is kept", async ({
-      page,
-      site,
-      browser,
-    }) => {
+    test("a colleague's concurrent change is shown, and what was typed is kept", async ({ page, site, browser }) => {
       const { name } = await enquire(site);
       await openConsole(page, site, isScripted);
       await page.getByRole("link", { name, exact: true }).click();

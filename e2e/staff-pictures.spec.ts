@@ -114,7 +114,7 @@ test("with JavaScript a photo is scaled down, sent when chosen, and its crops fo
   await page.getByLabel("Agreed on").fill("2026-11-02");
   await page.getByRole("button", { name: "Save picture" }).click();
   await expect(page.locator("main").getByText("Enter the name of the person.")).toBeVisible();
-  // The message stays although the page reloads its data while the sizes are made.
+  // While a message is shown, the page doesn't refresh to check for the sizes.
   await pause(2500);
   await expect(page.locator("main").getByText("Enter the name of the person.")).toBeVisible();
   await page.getByLabel("Agreed on").fill("");

@@ -55,7 +55,10 @@ for (const isScripted of [true, false]) {
       expect(await live(site, "plan", slug)).toEqual(before);
     });
 
-    test("10: a photo from the phone is added to the gallery, with its focus and description", async ({ page, site }) => {
+    test("10: a photo from the phone is added to the gallery, with its focus and description", async ({
+      page,
+      site,
+    }) => {
       const { press, chooseFile, done } = await openConsole(page, site, isScripted, "desk");
       await press(page.getByRole("link", { name: "Add a photo" }));
       await chooseFile(page.getByLabel("Add a photo"), "Saturday.jpg", await makePhoto(isScripted ? 71 : 72));

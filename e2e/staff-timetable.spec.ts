@@ -71,7 +71,7 @@ async function tonight(page: Page, site: Site, minute: string): Promise<string> 
         ...{ id, slot: null, slot_date: null, ...when, ...planned, ...who },
         ...{ planned_trainer_slug: who.trainer_slug, planned_trainer_name: who.trainer_name },
         ...{ state: "scheduled", reason: null, closed_note: null, decided: '["added"]', sequence: 0 },
-        // The time of change, without which the row would count as past.
+        // Without a time of change the row would count as a copy of a past session.
         ...{ changed_at: new Date().toISOString(), changed_by_id: null, changed_by: "test" },
       })
       .execute();
@@ -127,7 +127,10 @@ for (const isScripted of [true, false]) {
       expect(await written(site, id)).toMatchObject({ trainer_name: substitute });
     });
 
-    test("3: a class of another week is moved, after a question about an ambiguous input", async ({ page, site }) => {
+    test("3: a class of another week is moved, after a warning about the opening hours if needed", async ({
+      page,
+      site,
+    }) => {
       const id = `monday-3.${monday}`;
       const { press, done } = await openConsole(page, site, isScripted, "desk");
       await press(timetable(page));

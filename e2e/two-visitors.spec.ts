@@ -67,7 +67,9 @@ async function fetchData({ page }: Visitor, path: string): Promise<Seen> {
   }, address);
 }
 
-test("visitors see only their own pages, concurrently, with an empty cache and with a full one", async ({ browser }) => {
+test("visitors see only their own pages, concurrently, with an empty cache and with a full one", async ({
+  browser,
+}) => {
   test.setTimeout(90_000);
   const visitors = [
     await openBrowser(browser, ["cycling"]),

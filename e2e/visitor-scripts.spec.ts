@@ -14,7 +14,7 @@ const CONSOLE_STYLES = /\.(bottom-bar|board|effects|rail)\b/;
 
 test("a visitor's page loads no module or style of the console", async ({ page }) => {
   test.setTimeout(90_000);
-  // The build writes this file.
+  // The build writes the file in this shape.
   const record = JSON.parse(await readFile(BUNDLE_RECORD, "utf8")) as BundleRecord;
   const all = Object.values(record).flatMap(Object.keys);
   expect(all.filter((id) => OF_THE_SERVER.test(id))).toEqual([]);
