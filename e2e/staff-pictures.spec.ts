@@ -65,7 +65,7 @@ test.describe("without JavaScript", () => {
     await expect(page.locator("main").getByText("the files of this picture are deleted")).toBeVisible();
     await page.locator("summary", { hasText: "Remove" }).click();
     await page.getByRole("button", { name: "Remove the picture" }).click();
-    await expect(page.locator("main").getByText("The picture is removed")).toBeVisible();
+    await expect(page.locator("main").getByText("The picture and its files are removed")).toBeVisible();
   });
 
   test("a file that is not a photo, or too large, is refused with a message at the field", async ({ page, site }) => {

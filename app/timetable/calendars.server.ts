@@ -77,8 +77,7 @@ function addRevisions(timetable: Revision, own: Revision | undefined): Revision 
 }
 
 /**
- * One revision for all sessions, which grows with every change: calendars ignore events without a new
- * revision.
+ * A revision shared by all sessions. It grows with every change, as calendars ignore an event without a newer one.
  */
 async function timetableRevision({ db, content, timetable, now }: Services): Promise<Revision> {
   const logged = await db
