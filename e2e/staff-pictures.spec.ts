@@ -165,7 +165,7 @@ test("a picture is added to the gallery with everybody's consent, and its entry 
   await expect(page.locator("main").getByText("Ready, not on the site")).toBeVisible();
   await page.setViewportSize({ width: 1440, height: 900 });
   const places = await page
-    .locator("section[aria-labelledby=words], [data-part=buttons]")
+    .locator("section[aria-labelledby=description], [data-part=buttons]")
     .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })));
   expect(places[1]?.top).toBeGreaterThanOrEqual(places[0]?.bottom ?? Number.POSITIVE_INFINITY);
   await intoGallery.click();
