@@ -44,7 +44,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     settings: { ...settings, logoWord: logoWordOf(settings) },
     panelPictures: pictures.slice(0, INFO_PANEL_PICTURES).map(({ photo }) => photo),
     isSignedIn: context.get(isSignedInContext),
-    // Part of every page's data, but rare: left out when there are none.
+    // Part of every page's data, but rare: left out when empty.
     ...(closures.length > 0 && { closures }),
     ...(notice !== undefined && { notice }),
   };

@@ -12,7 +12,7 @@ const MOVED: readonly [from: RegExp, to: string][] = [
   [/^\/staff\/timetable\/([^/]+)\/cover$/, "/staff/timetable/$1"],
 ];
 
-/** Every other address below `/staff`: members of staff get the console's own 404 page, behind the guard like all pages. */
+/** Other addresses below `/staff`: members of staff get the console's own 404 page, inside the guarded layout. */
 export function loader({ url }: Route.LoaderArgs) {
   for (const [from, to] of MOVED) {
     if (from.test(url.pathname)) throw redirect(url.pathname.replace(from, to), 308);

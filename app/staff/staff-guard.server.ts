@@ -23,7 +23,7 @@ const SET_UP_PATH = "/staff/second-step/set-up";
 const SIGN_IN_AGAIN_PATH = "/staff/sign-in-again";
 
 /**
- * The member of staff who made the request, past the second step or not.
+ * The request's member of staff, past the second step or not.
  * @throws a redirect to Sign In for signed-out visitors, a 404 for visitors who aren't staff
  */
 export async function requireStaff({ context, request, url }: GuardArgs): Promise<ConsoleSignIn> {

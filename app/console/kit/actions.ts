@@ -27,7 +27,7 @@ export type Effect = { text: string; below?: readonly string[] };
 
 /**
  * The effects of an action, or why it can't be done. @property seen an etag of the sentences @property submit the
- * button's text @property filled values for the form
+ * button @property filled values for the form
  */
 export type Preview = (
   | { problem: ProblemRow & { sentence: string }; effects?: undefined }

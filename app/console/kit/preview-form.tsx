@@ -22,7 +22,7 @@ type PreviewFormProps<P extends Preview> = FormValues & {
  */
 export function PreviewForm<P extends Preview>({ action, layout, children, ...form }: PreviewFormProps<P>) {
   const { declared, own, returned, key } = useAction(action);
-  // The same server function makes both.
+  // The server computes both with one function.
   const preview = (own?.preview as P | undefined) ?? form.preview;
   const result = preview?.effects && (preview as Shown<P>);
   const problem = returned === undefined ? preview?.problem?.sentence : returned.errors.effects;

@@ -36,7 +36,7 @@ type Work<F extends Found, Declaration extends ActionDeclaration, Outcome> = (
 
 /**
  * Makes `loader` and `action` of a page from its declared actions. @param page.run each action with its permission
- * @param page.preview what `seen` is compared with
+ * @param page.preview compared with `seen`
  */
 export function staffActions<
   A extends Actions,

@@ -34,7 +34,7 @@ export function ContactDetails({ text, settings, closures }: ContactFacts) {
       <Row title="Opening Hours">
         <ul>
           {hoursOnContactPage(settings).map((line, index) => (
-            // The owner's copy has the same line twice, so the line is not a unique key.
+            // The owner's copy repeats a line, so lines are not unique keys.
             // biome-ignore lint/suspicious/noArrayIndexKey: the lines are never reordered on the page
             <li key={index}>{line}</li>
           ))}

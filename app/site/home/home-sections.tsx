@@ -114,7 +114,7 @@ type AboutCard = { slug: string; title: string; text: readonly TextPart[]; photo
 
 /** Cards that overlap the hero, three at most (specification, section 3, "About card": image, title, description). */
 function AboutCards({ cards }: { cards: readonly AboutCard[] }) {
-  // A single card has its picture beside the text, as it would otherwise fill the screen.
+  // A single card has its picture next to the text, since a stacked card would fill the screen.
   const isStacked = cards.length > 1;
   return (
     <ul className="relative z-10 -mt-[calc(var(--spacing-section)+84px)] mb-[clamp(64px,8vw,120px)] grid gap-px bg-sand shadow-[0_30px_60px_#0003] md:auto-cols-fr md:grid-flow-col">

@@ -96,9 +96,9 @@ export function installPrefetch(): RouterFetch {
     // A link that is followed at once needs no prefetch.
     clearTimeout(restTimer);
     const { pathname, search } = new URL(request.url);
-    const found = prefetched.get(pathname + search);
+    const hit = prefetched.get(pathname + search);
     prefetched.delete(pathname + search);
-    if (found === undefined || Date.now() - found.since > MAX_AGE_MS) return fetch(request);
-    return found.response.catch(() => fetch(request));
+    if (hit === undefined || Date.now() - hit.since > MAX_AGE_MS) return fetch(request);
+    return hit.response.catch(() => fetch(request));
   };
 }
