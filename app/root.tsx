@@ -4,6 +4,7 @@ import icon from "../photos/brand/mark-small.svg?inline";
 import type { Route } from "./+types/root";
 import { isSignedInContext } from "./accounts/visitor-context.ts";
 import { findSingleEntry } from "./cms/entries.server.ts";
+import { findNoticeText } from "./content-types/notice.server.ts";
 import { logoWordOf, settingsType } from "./content-types/settings.ts";
 import { siteOrigin } from "./platform/config.ts";
 import { servicesContext } from "./request/request-context.ts";
@@ -32,10 +33,11 @@ export function links(): Route.LinkDescriptors {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [settings, pictures, closures] = await Promise.all([
+  const [settings, pictures, closures, notice] = await Promise.all([
     findSingleEntry(services, settingsType),
     listGalleryPictures(services),
     listClosureLines(services),
+    findNoticeText(services),
   ]);
   return {
     origin: siteOrigin(services.config),
@@ -44,6 +46,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     isSignedIn: context.get(isSignedInContext),
     // Rare, and part of every page's data: without any, nothing is sent.
     ...(closures.length > 0 && { closures }),
+    ...(notice !== undefined && { notice }),
   };
 }
 

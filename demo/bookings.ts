@@ -6,6 +6,7 @@ import { hourOf } from "../app/bookings/booking-times.server.ts";
 import { cancelBooking } from "../app/bookings/cancel-booking.server.ts";
 import { addWalkIn, bookFor, checkIn, type DeskActor, type DeskPerson } from "../app/bookings/desk-actions.server.ts";
 import { findDeskSession } from "../app/bookings/desk-day.server.ts";
+import { moveBooking } from "../app/bookings/move-booking.server.ts";
 import { HOUR_MS, MINUTE_MS } from "../app/platform/durations.ts";
 import type { ClassSession } from "../app/timetable/class-session.ts";
 import { DAYS_OPEN, expectDone, type Gym, oneOf } from "./gym.ts";
@@ -18,6 +19,10 @@ const OPENS_DAYS_BEFORE = 7;
 /** The probability that a member books a favourite class in the first week, and its increase in each later week. */
 const FIRST_INTEREST = 0.12;
 const INTEREST_A_WEEK = 0.06;
+
+/** A weekly class that more people want than it has places. */
+const FULL_SLOT = "monday-4";
+const FULL_INTEREST = 0.95;
 
 const SHARE_OF_CANCELLED = 0.12;
 const SHARE_OF_MISSED = 0.05;
@@ -32,6 +37,9 @@ const DISPUTES = "Peter Mutua";
 /** A member who brings a guest. */
 const HOST = "Faith Njeri";
 
+/** A member who moves a booking to another class. */
+const MOVES = "Halima Abdi";
+
 /** The refusals that members get at that moment, and accept. */
 const LEFT = new Set(["booked", "waiting", "same", "too-many", "no-shows", "unconfirmed", "overlap", "cancelled"]);
 
@@ -44,13 +52,15 @@ export function planBookings(gym: Gym, people: People): void {
   planFull(gym, people);
   planTonight(gym, people);
   planHost(gym, people);
+  planMove(gym, people);
   planDispute(gym, people);
 }
 
 /** Has members and callers book a session, some cancel, and the desk record who came. */
 function planSession(gym: Gym, { team, members }: People, session: ClassSession, day: number): void {
   const { services, random, plan } = gym;
-  const interest = FIRST_INTEREST + (INTEREST_A_WEEK * (day + DAYS_OPEN)) / 7;
+  const usual = FIRST_INTEREST + (INTEREST_A_WEEK * (day + DAYS_OPEN)) / 7;
+  const interest = session.slot === FULL_SLOT ? FULL_INTEREST : usual;
   const opens = services.now().getTime();
   const begins = Date.parse(session.startsAt);
   /** A moment before the class at which people are awake; most people book late. */
@@ -71,6 +81,11 @@ function planSession(gym: Gym, { team, members }: People, session: ClassSession,
         cancelBooking(services, member.id, outcome.booking.id),
       );
     });
+  }
+  if (session.slot === FULL_SLOT && day < 0) {
+    for (const caller of CALLERS.slice(0, 4)) {
+      plan(new Date(begins - 52 * HOUR_MS), () => bookCaller(gym, session, caller, atDesk(team.mercy)));
+    }
   }
   if (random() < 0.4) {
     const caller = oneOf(gym, CALLERS);
@@ -120,6 +135,12 @@ function bookCaller({ services }: Gym, { id }: ClassSession, caller: (typeof CAL
   return asMeant(caller, (who) => bookFor(services, id, who, desk));
 }
 
+/** Books for a caller who may have booked already. */
+async function ensureBooked(...given: Parameters<typeof bookCaller>): Promise<void> {
+  const outcome = await bookCaller(...given);
+  if (outcome.code !== "same") await expectDone(Promise.resolve(outcome));
+}
+
 /** Runs an action for a person by name; the desk knows which person is meant where the site asks. */
 async function asMeant<Outcome extends { code: string }>(
   caller: (typeof CALLERS)[number],
@@ -144,7 +165,7 @@ function planFull(gym: Gym, people: People): void {
     const session = (await bookableOn(gym, 2)).at(-1);
     if (session === undefined) throw new Error("There is a class on every day");
     for (const caller of CALLERS) {
-      await expectDone(bookCaller(gym, session, caller, atDesk(people.team.joseph)));
+      await ensureBooked(gym, session, caller, atDesk(people.team.joseph));
     }
     let waiting = 0;
     for (const member of people.members) {
@@ -167,7 +188,7 @@ function planTonight(gym: Gym, people: People): void {
   on(-2, "13:20", async () => {
     const session = await findTonight(gym);
     for (const caller of CALLERS.slice(1, 4)) {
-      await expectDone(bookCaller(gym, session, caller, atDesk(people.team.mercy)));
+      await ensureBooked(gym, session, caller, atDesk(people.team.mercy));
     }
     for (const member of people.members.slice(1, 4)) await book(gym, member, session);
   });
@@ -175,13 +196,32 @@ function planTonight(gym: Gym, people: People): void {
 
 function planHost(gym: Gym, people: People): void {
   gym.on(-1, "18:20", async () => {
-    const host = memberOf(people, HOST);
     const days = await Promise.all([3, 4, 5].map((day) => bookableOn(gym, day)));
-    for (const session of days.flat()) {
-      const outcome = await book(gym, host, session, "Njoki Waweru").catch(() => undefined);
-      if (outcome?.code === "booked") return;
+    // On some weekdays the first one has as many bookings as one may have.
+    for (const host of [memberOf(people, HOST), ...people.members]) {
+      for (const session of days.flat()) {
+        const outcome = await book(gym, host, session, "Njoki Waweru").catch(() => undefined);
+        if (outcome?.code === "booked") return;
+      }
     }
     throw new Error(`${HOST} has found no class for two`);
+  });
+}
+
+/** Somebody books a class of the next days, and moves the booking to the first other one that takes them. */
+function planMove(gym: Gym, people: People): void {
+  gym.on(-1, "19:05", async () => {
+    const member = memberOf(people, MOVES);
+    const sessions = (await Promise.all([2, 3, 4].map((day) => bookableOn(gym, day)))).flat().toReversed();
+    for (const [index, session] of sessions.entries()) {
+      const outcome = await book(gym, member, session).catch(() => undefined);
+      if (outcome?.code !== "booked") continue;
+      for (const other of sessions.slice(index + 1)) {
+        const moved = await moveBooking(gym.services, member, outcome.booking.id, other.id);
+        if (moved.code === "moved") return;
+      }
+    }
+    throw new Error(`${MOVES} has found no class to move to`);
   });
 }
 

@@ -10,6 +10,7 @@ import { schedulePublish } from "../app/cms/editing/schedules.server.ts";
 import { storedValues } from "../app/cms/editing/stored-body.ts";
 import { dismissFirstSteps } from "../app/console/first-page/first-steps.server.ts";
 import { classType } from "../app/content-types/class.ts";
+import { publishNotice } from "../app/content-types/notice.server.ts";
 import { planType, questionType } from "../app/content-types/pricing.ts";
 import { partnerType, testimonialType } from "../app/content-types/testimonial.ts";
 import { publishChecks } from "../app/pictures/publish-checks.server.ts";
@@ -76,6 +77,11 @@ export function planContent(gym: Gym, { team }: People): void {
       summary: "Strength and stretch in one long breath. On Thursdays at six, too.",
     });
     await expectDone(saveDraft(services, classType, "yoga", values, team.akinyi, { basedOn }));
+  });
+  on(-1, "15:20", () => {
+    const text = "Our showers are cold until the new boiler is in. Classes run as always.";
+    const until = { untilDay: date(1), untilTime: "21:00" };
+    return expectDone(publishNotice(services, { text, fromDay: "", fromTime: "", ...until }, team.akinyi));
   });
   on(-1, "15:50", () => {
     const values = { question: "Can I bring a friend?", answer: "Yes: book for two, and" };

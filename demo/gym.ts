@@ -60,7 +60,18 @@ export function momentOf(date: string, time: string): Date {
 
 /** The codes of successful outcomes. */
 const DONE = [
-  ...(["done", "published", "scheduled", "saved", "removed", "booked", "waiting", "cancelled", "late"] as const),
+  ...([
+    "done",
+    "published",
+    "scheduled",
+    "saved",
+    "removed",
+    "booked",
+    "waiting",
+    "cancelled",
+    "late",
+    "moved",
+  ] as const),
   ...(["asked", "joined", "stored", "brought"] as const),
 ];
 

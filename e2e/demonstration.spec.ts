@@ -23,6 +23,7 @@ const WITHOUT_LINK: readonly string[] = [
     "/sign-out",
     "/saved-classes",
     "/booking/cancel",
+    "/booking/move",
     "/account/address/link",
     "/account/join",
     "/account/address/confirm",

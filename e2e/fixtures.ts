@@ -86,6 +86,7 @@ export const SCREENS: readonly { path: string; heading: RegExp }[] = [
   { path: "/classes/power-lifting", heading: /^power lifting$/i },
   { path: "/contact", heading: /contact us/i },
   { path: "/pricing", heading: /^pricing$/i },
+  { path: "/first-visit", heading: /^your first visit$/i },
   { path: "/login", heading: /sign in/i },
   { path: "/signup", heading: /sign up/i },
   ...["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].map((day) => ({

@@ -17,6 +17,7 @@ const PERSONAL = [
   "account-password",
   "account",
   "booking-cancel",
+  "booking-move",
   "booking",
   "card",
   "confirm-address",

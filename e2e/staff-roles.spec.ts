@@ -83,6 +83,7 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
   },
   "/staff/sell": { get: ["edit", "sales"] },
   "/staff/sell/:people/more": { at: () => "/staff/sell/none/more", get: ["edit", "sales"] },
+  "/staff/figures": { get: ["see", "figures"] },
   "/staff/money": { get: ["see", "sales"] },
   "/staff/money/payments.csv": {
     at: () => "/staff/money/payments.csv?from=2026-01-01&to=2026-01-31",

@@ -7,6 +7,7 @@ import { galleryPictures } from "./gallery.ts";
 import { aboutCards, facts, home, perks } from "./home.ts";
 import { membership } from "./membership.ts";
 import { milestones } from "./milestones.ts";
+import { notice } from "./notice.ts";
 import { placePictures } from "./place-pictures.ts";
 import { plans } from "./plans.ts";
 import { questions } from "./questions.ts";
@@ -15,6 +16,7 @@ import { partners, testimonials } from "./testimonials.ts";
 import { banners, descriptions, notes, sections } from "./texts.ts";
 import { nextSteps, thanks } from "./thanks.ts";
 import { trainers } from "./trainers.ts";
+import { visitQuestions } from "./visit-questions.ts";
 
 const content: { [Name in keyof Catalogue]: SeedOf<Catalogue[Name]> } = {
   settings,
@@ -33,11 +35,13 @@ const content: { [Name in keyof Catalogue]: SeedOf<Catalogue[Name]> } = {
   perk: perks,
   milestone: milestones,
   question: questions,
+  "visit-question": visitQuestions,
   thanks,
   "next-step": nextSteps,
   section: sections,
   banner: banners,
   note: notes,
+  notice,
   description: descriptions,
 };
 

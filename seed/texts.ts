@@ -42,6 +42,13 @@ export const sections: SeedOf<typeof sectionType> = [
   },
   { slug: "questions", title: "Asked at the desk" },
   {
+    slug: "first-visit",
+    eyebrow: "Karibu",
+    title: "Try one class",
+    text: "You need no membership and no experience: choose a class, and pay for that one class at the desk.",
+  },
+  { slug: "visit-questions", title: "Before you come" },
+  {
     slug: "about-intro",
     eyebrow: "Who we are",
     title: "We Will Give You Strength and Health",
@@ -90,5 +97,9 @@ export const descriptions: SeedOf<typeof descriptionType> = [
   {
     slug: "pricing",
     text: "{Plans} monthly plans from {lowest price}. Our prices are community friendly, book with us.",
+  },
+  {
+    slug: "first-visit",
+    text: "Book one class without a membership, and read what to bring and how a first visit goes.",
   },
 ];

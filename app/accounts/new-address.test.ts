@@ -71,7 +71,7 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     );
     expect((await signIn(site.services, AMANI, visitWith())).code).toBe("done");
     site.passTime(1000);
-    // Twice, as a double click sends it.
+    // Twice, as by a double click.
     for (let press = 0; press < 2; press += 1) {
       expect(await confirmNewAddress(site.services, visitor, token)).toEqual(OK);
     }
@@ -114,7 +114,7 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     ]);
   });
 
-  test("is refused if somebody has opened an account with it since", async () => {
+  test("is refused if somebody has created an account with it since", async () => {
     await ask(NEW);
     await join({ ...BARAKA, email: NEW });
     const token = await mailedToken();
@@ -122,7 +122,7 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     expect((await signIn(site.services, AMANI, visitWith())).code).toBe("done");
   });
 
-  test("is confirmed by nobody else, within half an hour, and by the newest link", async () => {
+  test("is confirmed only by its requester, within half an hour, with the newest link", async () => {
     await ask(NEW);
     const first = await mailedToken();
     expect(await confirmNewAddress(site.services, other, first)).toEqual(EXPIRED);
@@ -150,7 +150,7 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     expect(await mails()).toEqual([]);
   });
 
-  test("gets three links an hour, and one account five", async () => {
+  test("gets up to three links an hour, and one account five", async () => {
     for (let time = 0; time < 5; time += 1) {
       site.passTime(61_000);
       expect(await ask(NEW)).toEqual(OK);
@@ -159,7 +159,7 @@ describe.each(ENGINES)("a new address on %s", (kind) => {
     expect(await ask("third@nguvu.example")).toEqual({ code: "limited" });
   });
 
-  test("is set with forms that keep what was typed", async () => {
+  test("is changed by forms that keep what was typed", async () => {
     const post = (route: { action: unknown }, path: string, fields: Record<string, string>) =>
       callRoute(route.action as () => unknown, routeCall(site.services, path, { fields, visitor }));
     const wrong = await post(accountAddress, "/account/address", { email: NEW, currentPassword: "not this one" });

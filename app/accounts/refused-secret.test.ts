@@ -16,7 +16,7 @@ import * as resetPassword from "./views/reset-password.route.tsx";
 
 const SECRET = "never-in-the-log-5d41402abc4b2a7";
 
-test("each secret that is refused is a line of the log, with who typed it and without it", async () => {
+test("each refused secret is logged with who typed it, but without the secret", async () => {
   const site = await openGym("sqlite", { now: "2026-11-22T09:00:00.000Z", hasMembers: true });
   const { services } = site;
   const [account] = await addMembers(services, 1);

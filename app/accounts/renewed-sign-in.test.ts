@@ -14,9 +14,9 @@ import { ensureTestAccount } from "./test-account.server.ts";
 
 const AMANI = { email: "amani@nguvu.example", password: "kettle-bell-at-dawn" };
 
-/** A page that is made for one visitor. */
+/** A page that is rendered for one visitor. */
 const OWN_PAGE = "/account/lists/2026-strength";
-/** A page that everybody signed in shares. */
+/** A page that all signed-in visitors share. */
 const SHARED_PAGE = "/classes/boxing";
 
 describe.each(ENGINES)("a used sign-in on %s", (kind) => {
@@ -73,7 +73,7 @@ describe.each(ENGINES)("a used sign-in on %s", (kind) => {
     expect(await isSignedIn(cookie)).toBe(false);
   });
 
-  test("ends a year after it was made, however often it is used", async () => {
+  test("ends a year after it was created, however often it is used", async () => {
     let days = 0;
     while (await isSignedIn(cookie)) {
       site.passTime(10 * DAY_MS);
@@ -84,7 +84,7 @@ describe.each(ENGINES)("a used sign-in on %s", (kind) => {
     expect(days).toBe(370);
   });
 
-  test("is not renewed by pages that visitors share, nor by forms", async () => {
+  test("is not renewed by shared pages or by forms", async () => {
     site.passTime(2 * DAY_MS);
     expect((await get(SHARED_PAGE)).setCookie).toEqual([]);
     expect((await get(`${SHARED_PAGE}.data`)).setCookie).toEqual([]);
@@ -131,7 +131,7 @@ describe.each(ENGINES)("a used sign-in on %s", (kind) => {
     expect(await isSignedIn(cookie)).toBe(true);
   });
 
-  test("has no valid old tokens after the second step, nor after signing out everywhere", async () => {
+  test("has no valid old tokens after the second step or after signing out everywhere", async () => {
     const other = await enter(signIn, AMANI);
     site.passTime(2 * DAY_MS);
     const renewed = await renewedBy(OWN_PAGE);
@@ -143,7 +143,7 @@ describe.each(ENGINES)("a used sign-in on %s", (kind) => {
     expect([await isSignedIn(other), await isSignedIn(renewedOther)]).toEqual([false, false]);
   });
 
-  test("is signed with the current secret within 30 days, so that the old one can be removed", async () => {
+  test("gets a token signed with the current secret within 30 days, so that the old secret can be removed", async () => {
     const { config } = site.services;
     const changed = { ...config, secret: "another secret for tests, long enough 8d2e1b", otherSecret: config.secret };
     app = createApp({ ...site.services, config: changed });

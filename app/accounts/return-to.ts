@@ -8,7 +8,7 @@ const BASE = "http://own.invalid";
 const RETURN_PATHS = [
   // These sections, with the pages below them.
   /^\/(account|classes)(\/[a-z0-9]+(-[a-z0-9]+)*)*$/,
-  /^\/booking(\/cancel)?$/,
+  /^\/booking(\/(cancel|move))?$/,
   // The console, whose ids have capitals. Opening a page there changes nothing.
   /^\/staff(\/[A-Za-z0-9]+([-.][A-Za-z0-9]+)*)*$/,
 ];

@@ -56,7 +56,7 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
     expect(await findAgain(request)).toBeUndefined();
   });
 
-  test("is found by the old token only with the same form, in ten attempts at most", async () => {
+  test("is found by the old token only for the same form, within ten attempts", async () => {
     const { request } = await signedIn();
     await rotate(request);
     expect(await rotate(request, "another form")).toBeUndefined();
@@ -67,7 +67,7 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
     expect(await findAgain(request)).toBeUndefined();
   });
 
-  test("knows a form by its method, its path with the query, and its body", async () => {
+  test("identifies a form by its method, its path with the query, and its body", async () => {
     const digest = (method: string, path: string, body: string) => {
       const url = new URL(path, "http://localhost");
       return formDigest(site.services, new Request(url, { method, body }), url);
@@ -84,7 +84,7 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
     expect(await digest(...form)).not.toContain("123456");
   });
 
-  test("ends what belongs to the old token in the same transaction, or isn't rotated", async () => {
+  test("clears what belongs to the old token in the same transaction, or isn't rotated", async () => {
     const { request } = await signedIn();
     const failing = rotateSignIn(site.services, request, FORM, async () => {
       throw new Error("the database went away");
@@ -108,7 +108,7 @@ describe.each(ENGINES)("a session past the second step on %s", (kind) => {
     expect(await rotate(request)).toBeUndefined();
   });
 
-  test("needs more than a password: signing in makes a session without the second step", async () => {
+  test("needs more than a password: signing in creates a session without the second step", async () => {
     const { member, password } = await addStaffMember(site.services, "owner");
     const visit = { request: requestWith([]), clientAddress: "192.0.2.1" };
     const outcome = await signIn(site.services, { email: member.email, password }, visit);

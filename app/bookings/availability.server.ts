@@ -59,10 +59,15 @@ export async function trackAvailability<T>(change: Change, { session, rule }: Bo
   return result;
 }
 
-export async function freeSessions(services: Services, session: ClassSession): Promise<ClassSession[]> {
+/** Sessions that can be booked now and have so many free places, by their start. */
+export async function bookableSessions(services: Services, places = 1): Promise<ClassSession[]> {
   const today = dateInNairobi(services.now());
   const sessions = await sessionsBetween(services, today, lastBookableDate(today));
-  return withFreePlaces({ db: services.db, at: services.now() }, session, sessions, await rulesOf(services));
+  return withFreePlaces({ db: services.db, at: services.now() }, sessions, await rulesOf(services), places);
+}
+
+export async function freeSessions(services: Services, session: ClassSession): Promise<ClassSession[]> {
+  return othersOfClass(await bookableSessions(services), session);
 }
 
 export async function freeSessionsWithin(change: Change, session: ClassSession): Promise<ClassSession[]> {
@@ -71,9 +76,8 @@ export async function freeSessionsWithin(change: Change, session: ClassSession):
   const last = lastBookableDate(today);
   const sources = await freshSources(services, transaction, today, last);
   const sessions = inOrder(sessionsOf(services, sources, today, last), today, last);
-  return withFreePlaces({ db: transaction, at }, session, sessions, ({ classSlug }) =>
-    ruleOfClass(sources.classes.get(classSlug)),
-  );
+  const ruleOf = ({ classSlug }: ClassSession) => ruleOfClass(sources.classes.get(classSlug));
+  return othersOfClass(await withFreePlaces({ db: transaction, at }, sessions, ruleOf), session);
 }
 
 /** Next sessions with free places that the desk can book. @param limit sessions per class */
@@ -102,20 +106,17 @@ export async function freeSessionsForDesk(
 
 async function withFreePlaces(
   { db, at }: { db: Db; at: Date },
-  session: ClassSession,
   sessions: readonly ClassSession[],
   ruleOf: (session: ClassSession) => BookingSettings,
+  places = 1,
 ): Promise<ClassSession[]> {
-  const others = sessions.filter(
-    (candidate) =>
-      candidate.classSlug === session.classSlug &&
-      candidate.id !== session.id &&
-      sessionRefusal(toBookable(candidate, ruleOf(candidate)), at) === undefined,
-  );
-  const counts = await countsOf(db, idsOf(others));
-  return others
-    .filter((session) => placesOf(ruleOf(session), counts.get(session.id)).free > 0)
-    .slice(0, MAX_OTHER_SESSIONS);
+  const open = sessions.filter((session) => sessionRefusal(toBookable(session, ruleOf(session)), at) === undefined);
+  const counts = await countsOf(db, idsOf(open));
+  return open.filter((session) => placesOf(ruleOf(session), counts.get(session.id)).free >= places);
+}
+
+function othersOfClass(sessions: readonly ClassSession[], { id, classSlug }: ClassSession): ClassSession[] {
+  return sessions.filter((other) => other.classSlug === classSlug && other.id !== id).slice(0, MAX_OTHER_SESSIONS);
 }
 
 function idsOf(sessions: readonly ClassSession[]): string[] {

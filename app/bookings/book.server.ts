@@ -30,6 +30,7 @@ import { type BookingRow, countPlaces, guestOf, idsOfPerson, type OwnBooking, re
 import { availabilityOf, bookingDeadline } from "./booking-times.server.ts";
 import { removeFromCallList } from "./call-list.server.ts";
 import { isTrustedAccount } from "./known-accounts.server.ts";
+import type { NotificationDetails } from "./messages.ts";
 import { notify } from "./notify.server.ts";
 import { remindedByNews } from "./reminder-times.server.ts";
 
@@ -62,6 +63,8 @@ export type BookingRequest = {
   clientAddress?: string;
   guest?: string;
   actor: BookingActor;
+  /** The place that the person gives up for this one, in the same transaction. */
+  moved?: Pick<NotificationDetails, "from" | "wasClass" | "wasLate">;
 };
 
 export type GuestProblem = { code: "guest-missing" | "guest-long" | "guest-link" };
@@ -106,7 +109,7 @@ export async function bookWithin(
   request: BookingRequest,
 ): Promise<BookedOutcome | BookingRefusal | GuestRefusal> {
   const { transaction, at } = change;
-  const { person, actor } = request;
+  const { person, actor, moved } = request;
   const byStaff = actor.kind === "staff";
   const bookable = (await findBookable(transaction, sessionId)) ?? (await findComputed(change, sessionId));
   if ("code" in bookable) return bookable;
@@ -144,7 +147,7 @@ export async function bookWithin(
     // Free places are first come, first served once promotions have ended, also for people on the waiting list.
     setState(change, row, "booked", {
       actor,
-      note: "first-come",
+      note: moved ? "rebooked" : "first-come",
       free_until,
       reminded_at: remindedByNews({ ...bookable.session, deadline: free_until }, at),
     });
@@ -154,7 +157,7 @@ export async function bookWithin(
           change,
           bookable,
           { person, actor, ...(request.id !== undefined && { id: request.id }) },
-          { state: hostGetsPlace ? "booked" : "waiting", free_until },
+          { state: hostGetsPlace ? "booked" : "waiting", free_until, ...(moved && { note: "rebooked" }) },
         )
       : hostNeedsPlace
         ? await take(own)
@@ -178,8 +181,8 @@ export async function bookWithin(
   const booking = await readOwn(transaction, host, bookable.session, brought ?? guest);
   await removeFromCallList(change, host);
   const about = hostNeedsPlace ? host : (brought ?? host);
-  const kind = byStaff && getsPlace ? "desk-booked" : getsPlace ? "booked" : "waiting";
-  await notify(change, kind, about, bookable, { position: booking.position });
+  const kind = !getsPlace ? "waiting" : byStaff ? "desk-booked" : moved ? "rebooked" : "booked";
+  await notify(change, kind, about, bookable, { position: booking.position, ...moved });
   return { code: getsPlace ? "booked" : "waiting", booking };
 }
 

@@ -21,6 +21,8 @@ export type EventReason =
   /** A free place was taken after promotions ended: first come, first served. */
   | "first-come"
   | "moved"
+  /** The person moved the booking to another session. */
+  | "rebooked"
   | "substituted"
   | "class-changed"
   | "session-cancelled"

@@ -4,6 +4,11 @@ import type { ClassSession } from "../timetable/class-session.ts";
 
 export type { BookingState } from "../platform/schema.ts";
 
+/** Whether a text from an address has the form of a booking's id. */
+export function isBookingId(text: string): boolean {
+  return /^[0-9a-f-]{36}$/.test(text);
+}
+
 export const PLACE_STATES: ReadonlySet<BookingState> = new Set(["booked", "attended", "no_show"]);
 
 /** The states of a booking that can still be used. */

@@ -32,38 +32,52 @@ export type CancelOutcome =
 export async function cancelBooking(services: Services, userId: string, bookingId: string): Promise<CancelOutcome> {
   return changeBookings(services, async (change): Promise<CancelOutcome> => {
     const { transaction } = change;
-    const row = await findRowOf(transaction, await personIdOfAccount(transaction, userId), bookingId);
-    const bookable = row && (await findBookable(transaction, row.session_id));
-    if (row === undefined || bookable === undefined) return { code: "unknown" };
-    const guest = await guestOf(transaction, row);
-    const booking = await readOwn(transaction, row, bookable.session, guest);
-    if (row.ended_at !== null) return { code: "same", booking };
-    if (hasBegun(bookable.session, change.at)) return { code: "cancel-too-late", booking };
-    if (row.state === "attended") return { code: "checked-in", booking };
-    if (guest?.state === "attended") return { code: "guest-checked-in", booking };
-    const isLate = (booking: BookingRow) => booking.state !== "waiting" && booking.free_until < change.at.toISOString();
-    const to = (booking: BookingRow) => (isLate(booking) ? "late_cancelled" : "cancelled");
+    const cancellable = await findCancellable(change, userId, bookingId);
+    if (cancellable.code !== "open") return cancellable;
+    const { row, bookable, guest, to } = cancellable;
     const ended = await freePlace(change, bookable, row, to, { actor: VISITOR });
-    const code = row.state === "waiting" ? "left" : isLate(row) ? "late" : "cancelled";
-    if (code !== "left") await notify(change, isLate(row) ? "cancelled-late" : "cancelled", ended, bookable);
+    const isLate = ended.state === "late_cancelled";
+    if (row.state !== "waiting") await notify(change, isLate ? "cancelled-late" : "cancelled", ended, bookable);
     return {
-      code,
+      code: row.state === "waiting" ? "left" : isLate ? "late" : "cancelled",
       booking: await readOwn(transaction, ended, bookable.session, guest && { ...guest, state: to(guest) }),
     };
   });
 }
 
-/** Frees the place of a booking and its guest's, and promotes waiting people here and in overlapping sessions. */
+/** A visitor's booking that can be given up, with its guest and `to`, the state of each afterwards; or why not. */
+export async function findCancellable(change: Change, userId: string, bookingId: string) {
+  const { transaction, at } = change;
+  const row = await findRowOf(transaction, await personIdOfAccount(transaction, userId), bookingId);
+  const bookable = row && (await findBookable(transaction, row.session_id));
+  if (row === undefined || bookable === undefined) return { code: "unknown" as const };
+  const guest = await guestOf(transaction, row);
+  const booking = await readOwn(transaction, row, bookable.session, guest);
+  if (row.ended_at !== null) return { code: "same" as const, booking };
+  if (hasBegun(bookable.session, at)) return { code: "cancel-too-late" as const, booking };
+  if (row.state === "attended") return { code: "checked-in" as const, booking };
+  if (guest?.state === "attended") return { code: "guest-checked-in" as const, booking };
+  const to = ({ state, free_until: deadline }: BookingRow) =>
+    state !== "waiting" && deadline < at.toISOString() ? "late_cancelled" : "cancelled";
+  return { code: "open" as const, row, bookable, guest, to };
+}
+
+/**
+ * Frees the places of a booking and its guest, runs `takeOther`, and promotes waiting people here and in overlapping
+ * sessions.
+ */
 export async function freePlace(
   change: Change,
   bookable: Bookable,
   row: BookingRow,
   to: (row: BookingRow) => "cancelled" | "late_cancelled",
   by: { actor: BookingActor; note?: EventReason },
+  takeOther?: () => Promise<void>,
 ): Promise<BookingRow> {
   const ended = await trackAvailability(change, bookable, async () => {
     const ended = await endWithGuest(change, row, to, by);
     await removeFromCallList(change, row);
+    await takeOther?.();
     await promote(change, bookable, { isFreed: row.state !== "waiting" });
     return ended;
   });

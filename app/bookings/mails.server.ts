@@ -56,9 +56,9 @@ export type BookingMailFacts = NotificationDetails & {
 /** Kinds that are useless once the session has begun. */
 const UNTIL_START: readonly BookingMailKind[] = ["waiting", "place-free", "back-on", "just-come", "reminder"];
 
-const WITH_PRICE: readonly BookingMailKind[] = ["booked", "promoted", "desk-booked"];
+const WITH_PRICE: readonly BookingMailKind[] = ["booked", "rebooked", "promoted", "desk-booked"];
 
-const FOR_CALENDARS: readonly BookingMailKind[] = ["booked", "promoted", "desk-booked", "moved", "class-changed"];
+const FOR_CALENDARS: readonly BookingMailKind[] = [...WITH_PRICE, "moved", "class-changed"];
 
 /** Kinds about a change of the session, with its reason. Other kinds leave out the reason of an earlier change. */
 const CHANGES: readonly BookingMailKind[] = ["gym-cancelled", "closed", "moved", "substitute", "class-changed"];

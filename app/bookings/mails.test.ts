@@ -67,6 +67,16 @@ const OFF = `${ORIGIN}/reminders/off?key=abc`;
 const KINDS: [BookingMailKind, Partial<BookingMailFacts>, string, string][] = [
   ["booked", {}, "You have a place: Fitness, Monday 23 November, 9:00am", "You have a place."],
   [
+    "rebooked",
+    {
+      session: { ...MOVED, className: "Boxing" },
+      from: { date: SESSION.date, time: SESSION.time },
+      wasClass: "Fitness",
+    },
+    "Booking moved: Boxing, Tuesday 24 November, 5:00pm",
+    "Your booking is moved.",
+  ],
+  [
     "waiting",
     { position: 3, promotionsEnd: "2026-11-22T18:00:00.000Z" },
     "You are on the waiting list: Fitness, Monday 23 November, 9:00am",

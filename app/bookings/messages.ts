@@ -8,7 +8,7 @@ import type { MailContext } from "./mails.server.ts";
 
 export type BookingMailKind = keyof typeof MAIL_TEXTS;
 
-/** What a booking is after its session was restored: `other-time` needs a new booking, `no-booking` needs none. */
+/** A booking's state after its session was restored: `other-time` needs a new booking, `no-booking` needs none. */
 export type RestoredBooking = "place" | "waiting-list" | "other-time" | "no-booking";
 
 export type NotificationDetails = {
@@ -16,6 +16,8 @@ export type NotificationDetails = {
   position?: number | null | undefined;
   from?: SessionTime | undefined;
   wasClass?: string | undefined;
+  /** Whether the earlier place of a moved booking was given up after its deadline. */
+  wasLate?: boolean | undefined;
   /** Whether it is, or was, a booking on the waiting list. */
   isWaiting?: boolean | undefined;
   /** Undefined: the person has another session at that time. */
@@ -86,6 +88,19 @@ export const MAIL_TEXTS = {
   booked: (facts) => ({
     title: withGuest(facts, "You have a place", "You and your guest have places", "Your guest has a place"),
     paragraphs: [canCancel(facts)],
+    ...OF_PLACE,
+  }),
+  rebooked: (facts) => ({
+    subject: "Booking moved",
+    title: withGuest(facts, "Your booking is moved", "You and your guest are moved"),
+    paragraphs: [
+      [
+        facts.wasLate
+          ? "You gave up the earlier place after its deadline. You owe nothing, and it does not count as a missed class; the desk sees that it was late."
+          : "You gave up the earlier place in time, free of charge. Thank you: somebody else can have it.",
+      ],
+      canCancel(facts),
+    ],
     ...OF_PLACE,
   }),
   waiting: ({ position, promotionsEnd }) => ({

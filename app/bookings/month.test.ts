@@ -17,6 +17,7 @@ test.each(ENGINES)(
       if (process.env.FIGURES) console.log(figures);
       expect(figures.actions).toBeGreaterThan(50 * DAYS[kind]);
       expect(figures.outcomes["book booked"]).toBeGreaterThan(10 * DAYS[kind]);
+      expect(figures.outcomes["rebook moved"]).toBeGreaterThan(0);
       expect(figures.outcomes["book waiting"]).toBeGreaterThan(0);
     } finally {
       await site.close();

@@ -18,7 +18,7 @@ import type { BookingMailKind, NotificationDetails } from "./messages.ts";
 
 const WITH_OTHERS: readonly BookingMailKind[] = ["gym-cancelled", "closed"];
 
-const OWN_ACTIONS: readonly BookingMailKind[] = ["booked", "waiting", "cancelled", "cancelled-late"];
+const OWN_ACTIONS: readonly BookingMailKind[] = ["booked", "waiting", "rebooked", "cancelled", "cancelled-late"];
 
 /** Kinds about a new booking: for an unconfirmed address they have the link that confirms it. */
 const WITH_LINK: readonly BookingMailKind[] = ["booked", "waiting", "desk-booked"];

@@ -1,15 +1,16 @@
-/** One person's bookings, and sessions as offered to them. */
+/** A person's own bookings, and the sessions that they can book. */
 import { daysBefore } from "../platform/durations.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { findClassSession, findStoredSessions } from "../timetable/class-sessions.server.ts";
-import { freeSessions } from "./availability.server.ts";
+import { bookableSessions, freeSessions } from "./availability.server.ts";
 import type { BookingPerson } from "./book.server.ts";
 import { placesOf, rulesOf, toBookable } from "./bookable-session.server.ts";
 import { type BookingRefusal, OPEN_BOOKING_STATES, PAST_BOOKINGS_DAYS, PLACE_STATES } from "./booking.ts";
 import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
 import {
   type BookingRow,
+  bookingsOfPerson,
   bookingsWithSessions,
   countPlaces,
   findRowOf,
@@ -17,6 +18,7 @@ import {
   guestsOf,
   nextOpenRow,
   type OwnBooking,
+  overlapping,
   personIdOfAccount,
   readOwn,
 } from "./booking-rows.server.ts";
@@ -137,6 +139,18 @@ export async function findNextBooking(services: Services, userId: string): Promi
 export async function findOwnBooking(services: Services, userId: string, bookingId: string) {
   const row = await findRowOf(services.db, await personIdOfAccount(services.db, userId), bookingId);
   return row && (await withSessions(services, [row]))[0];
+}
+
+/** The sessions that a booking can be moved to, with a place for its guest, by their start. */
+export async function sessionsToMoveTo(services: Services, userId: string, booking: OwnBooking) {
+  const { db, now } = services;
+  const own = await bookingsOfPerson(db, await personIdOfAccount(db, userId), now());
+  const others = own.filter((other) => other.session_id !== booking.session.id);
+  const placesThere = new Set(others.flatMap(({ session_id: id, state }) => (state === "waiting" ? [] : [id])));
+  return (await bookableSessions(services, booking.guest === null ? 1 : 2)).filter(
+    (session) =>
+      session.id !== booking.session.id && !placesThere.has(session.id) && overlapping(others, session) === undefined,
+  );
 }
 
 async function withSessions(services: Services, rows: readonly BookingRow[]): Promise<OwnBooking[]> {

@@ -12,6 +12,13 @@ export const TOO_MANY_NEW = {
   rest: "It confirms your address: many people have booked their first class from your network today. No email? Use another network, or ask our desk to book it for you.",
 };
 
+/** Why a booking can no longer be cancelled or moved. */
+const BOOKING_CLOSED = {
+  "cancel-too-late": ["form", 409, "The class has begun, so this can no longer be changed. Please speak to the desk."],
+  "guest-checked-in": ["form", 409, "Your guest is checked in, so this can’t be changed here. The desk can undo that."],
+  "checked-in": ["form", 409, "You are checked in, so this can’t be changed here. The desk can undo that."],
+} as const;
+
 export const BOOKING_PROBLEMS = problems({
   busy: ["form", 503, BUSY],
   "name-missing": ["name", 422, "Please tell us your name: the desk uses it to check you in."],
@@ -35,13 +42,29 @@ export const BOOKING_PROBLEMS = problems({
   "too-many-new": ["form", 429, `${TOO_MANY_NEW.strong} ${TOO_MANY_NEW.rest}`],
   /** Every other refusal: the page is loaded again and shows the reason. */
   refused: ["form", 409, "That can no longer be booked. Here is the current state."],
-  "cancel-too-late": ["form", 409, "The class has begun, so this can no longer be changed. Please speak to the desk."],
-  "guest-checked-in": [
-    "form",
+  ...BOOKING_CLOSED,
+});
+
+/** Problems of moving a booking: nothing was moved. */
+export const MOVE_PROBLEMS = problems({
+  busy: ["form", 503, BUSY],
+  "move-missing": ["to", 422, "Choose the class that you want to come to instead."],
+  "move-same": ["to", 409, "You have a place in that class already. Choose another one."],
+  "move-full": ["to", 409, "That class is full now. You keep your place: choose another class."],
+  "move-guest": [
+    "to",
     409,
-    "Your guest is checked in, so this can’t be cancelled here. The desk can undo that.",
+    "That class has one place left, and your guest moves with you. You both keep your places: choose another class, or cancel only your guest first.",
   ],
-  "checked-in": ["form", 409, "You are checked in, so this can’t be cancelled here. The desk can undo that."],
+  overlap: ["to", 409, "You have a place in another class at that time. Choose another one."],
+  "no-shows": ["form", 409, "Only the desk can book for you at the moment. You keep your place: call us to move it."],
+  "too-many": ["form", 409, "You have more bookings than the limit. You keep your place: cancel another one first."],
+  "too-often": ["form", 429, "That is a lot of bookings within one day. You keep your place: continue tomorrow."],
+  "too-many-new": ["form", 429, `${TOO_MANY_NEW.strong} ${TOO_MANY_NEW.rest}`],
+  ...BOOKING_CLOSED,
+  same: ["form", 409, "This booking has ended, so nothing was moved."],
+  /** Every other refusal. */
+  refused: ["to", 409, "That class can no longer be booked. You keep your place: choose another class."],
 });
 
 /** Problems of bookings at the desk. The sentence of an overlap names the other class (`bookForProblem`). */

@@ -60,7 +60,7 @@ export function ConsoleFrame({
             <Link className="flex min-h-11 items-center text-white underline!" to={href("/")} reloadDocument>
               See the site
             </Link>
-            <div className="text-white">
+            <div className="text-white [&_.link]:font-medium">
               <SignOutButton />
             </div>
             <small className="pt-2.5 text-[13px]">Version {version}</small>

@@ -26,10 +26,15 @@ const GROUPS: readonly { id: string; label: string; types: readonly (keyof Catal
     label: "Home",
     types: ["home", "fact", "about-card", "featured-class", "perk", "testimonial", "partner"],
   },
+  { id: "first-visit", label: "First visit", types: ["visit-question"] },
   { id: "about", label: "About", types: ["milestone"] },
   { id: "gallery", label: "Pictures on pages", types: ["gallery-picture", "place-picture"] },
   { id: "contact", label: "Contact", types: ["thanks", "next-step"] },
-  { id: "everywhere", label: "On every page", types: ["settings", "section", "banner", "note", "description"] },
+  {
+    id: "everywhere",
+    label: "On every page",
+    types: ["settings", "notice", "section", "banner", "note", "description"],
+  },
 ];
 
 /** Content types by group; a new type appears at once. */
@@ -76,6 +81,7 @@ export function navigationFor(
     ...(sees("bookings") ? [{ to: href("/staff/day"), label: "Day", isOutsideBar: isOwner }] : []),
     ...(!isOwner && members ? [members] : []),
     ...(hasSales && sees("sales") ? [{ to: href("/staff/money"), label: "Money" }] : []),
+    ...(sees("figures") ? [{ to: href("/staff/figures"), label: "Figures", isOutsideBar: true }] : []),
     ...(content.length > 0
       ? [{ to: "/staff/content", label: "Content", children: content, isOutsideBar: members !== undefined }]
       : []),

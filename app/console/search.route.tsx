@@ -103,7 +103,7 @@ function SearchForm({ words }: { words: string }) {
       input={{
         ref: field,
         defaultValue: words,
-        placeholder: "A name, digits of a number, a class",
+        placeholder: "Name, number or class",
         autoFocus: words === "",
         onChange: () => {
           clearTimeout(timer.current);

@@ -3,8 +3,9 @@ import type { ContentType } from "../cms/content-type.ts";
 import { classType, featuredClassType } from "./class.ts";
 import { aboutCardType, factType, homeType, perkType } from "./home.ts";
 import { membershipType } from "./membership.ts";
+import { noticeType } from "./notice.ts";
 import { galleryPictureType, placePictureType } from "./pictures.ts";
-import { planType, questionType } from "./pricing.ts";
+import { planType, questionType, visitQuestionType } from "./pricing.ts";
 import { settingsType } from "./settings.ts";
 import { partnerType, testimonialType } from "./testimonial.ts";
 import {
@@ -35,11 +36,13 @@ export const catalogue = {
   perk: perkType,
   milestone: milestoneType,
   question: questionType,
+  "visit-question": visitQuestionType,
   thanks: thanksType,
   "next-step": nextStepType,
   section: sectionType,
   banner: bannerType,
   note: noteType,
+  notice: noticeType,
   description: descriptionType,
 } as const satisfies Record<string, ContentType>;
 

@@ -69,6 +69,11 @@ export const planType = contentType("plan", {
 
 export type Plan = EntryOf<typeof planType>;
 
+const QUESTION_FIELDS = {
+  question: text("Question", { max: 80 }),
+  answer: longText("Answer", { max: 600, placeholders: SITE_FACTS }),
+};
+
 export const questionType = contentType("question", {
   label: "Question",
   plural: "Questions and answers",
@@ -76,8 +81,15 @@ export const questionType = contentType("question", {
   entries: { kind: "list", max: 30 },
   title: ["question"],
   summary: ["answer"],
-  fields: {
-    question: text("Question", { max: 80 }),
-    answer: longText("Answer", { max: 600, placeholders: SITE_FACTS }),
-  },
+  fields: QUESTION_FIELDS,
+});
+
+export const visitQuestionType = contentType("visit-question", {
+  label: "Question of a first visit",
+  plural: "Questions of a first visit",
+  help: "What people ask before they come for the first time, on the page “Your first visit”.",
+  entries: { kind: "list", max: 30 },
+  title: ["question"],
+  summary: ["answer"],
+  fields: QUESTION_FIELDS,
 });

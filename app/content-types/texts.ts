@@ -5,7 +5,7 @@ import { SITE_FACTS } from "../cms/marked-text.ts";
 export const sectionType = contentType("section", {
   label: "Section heading",
   plural: "Section headings",
-  help: "The heading of each section of Home, About, Pricing and Contact: a short line, the heading, and an optional text.",
+  help: "The heading of each section of Home, About, Pricing, Contact and Your first visit: a short line, the heading, and an optional text.",
   entries: fixedEntries({
     "home-about": "Home: who we are",
     "home-featured": "Home: featured classes",
@@ -16,6 +16,8 @@ export const sectionType = contentType("section", {
     "home-bmi": "Home: body mass index",
     pricing: "Home and Pricing: the plans",
     questions: "Pricing: questions and answers",
+    "first-visit": "Your first visit: booking",
+    "visit-questions": "Your first visit: questions and answers",
     "about-intro": "About: who we are",
     "about-history": "About: history",
     "about-team": "About: the team",
@@ -67,6 +69,7 @@ export const descriptionType = contentType("description", {
     gallery: "Gallery, page 1",
     "gallery-2": "Gallery, page 2",
     pricing: "Pricing",
+    "first-visit": "Your first visit",
   }),
   title: [],
   summary: ["text"],

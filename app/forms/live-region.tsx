@@ -7,7 +7,7 @@ export const MAIN_ID = "main";
 const FOCUS_TARGETS = "a[href], button:enabled, li, form, section, article";
 
 /**
- * Announces navigation and outcomes (`data-outcome`), and moves the focus to the outcome when the focused element is gone.
+ * Announces navigation and outcomes (`data-outcome`), and moves the focus there when the focused element is gone.
  * Rendered last, after the content's own effects.
  */
 export function LiveRegion() {

@@ -5,7 +5,7 @@ import type { RejectedForm } from "./form-response.server.ts";
 import type { FormProblems } from "./form-state.ts";
 import type { FormProblem } from "./messages.ts";
 
-/** One schema for each field of a form. Each gets text, empty for a missing field, and its messages are codes. */
+/** The schemas of a form's fields. Each gets text, empty for a missing field, and its messages are codes. */
 export type FormSchema = z.ZodObject;
 
 type FieldOf<Schema extends FormSchema> = Extract<keyof Schema["shape"], string>;

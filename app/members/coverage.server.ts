@@ -31,11 +31,11 @@ export async function areSalesOn(services: Services): Promise<boolean> {
   return isOn === "on" && sales === "on";
 }
 
-async function asksPass(services: Services, { classSlug }: Pick<ClassSession, "classSlug">): Promise<boolean> {
-  if (!(await areMembersOn(services))) return false;
-  return (await listEntries(services, classType)).some(
-    ({ slug, asksPass }) => slug === classSlug && asksPass === "yes",
-  );
+/** The classes that ask for a pass; none while the gym has no members. */
+async function classesWithPass(services: Services): Promise<ReadonlySet<string>> {
+  if (!(await areMembersOn(services))) return new Set();
+  const classes = await listEntries(services, classType);
+  return new Set(classes.flatMap(({ slug, asksPass }) => (asksPass === "yes" ? [slug] : [])));
 }
 
 /** Finds the coverage of a place. @param personId null for a guest @param db the transaction, if any */
@@ -45,23 +45,47 @@ export async function findCoverage(
   personId: string | null,
   session: ClassSession,
 ): Promise<BookingCoverage> {
-  if (!(await asksPass(services, session))) return { cover: null };
-  const pass = personId === null ? undefined : await passForSession(db, personId, session, services.now());
-  if (pass === undefined) return { cover: "pay" };
-  const isGrace = stateOn(pass, dayNumber(session.date)) === "grace";
-  return { cover: pass.pass.visits !== null ? "visit" : isGrace ? "grace" : "covered", pass };
+  const [coverage] = await findCoverages(services, db, personId, [session]);
+  return coverage ?? { cover: null };
 }
 
-/** The pass that a visit to a class session is under. Visits of a pack that other bookings will use are not left. */
-async function passForSession(db: Db, personId: string, session: ClassSession, at: Date): Promise<Pass | undefined> {
-  const passes = await passesOfPerson(db, personId);
-  const promised = await promisedVisits(db, passes, at);
-  return passForVisit(
-    passes,
-    dayNumber(session.date),
-    (pass) => opensClass(pass, session),
-    ({ row }) => promised.get(row.id) ?? 0,
-  );
+/**
+ * Finds the coverage of a place in each session, without visits of a pack that other bookings will use. @param except a
+ * booking that ends, and uses no visit
+ */
+export async function findCoverages(
+  services: Services,
+  db: Db,
+  personId: string | null,
+  sessions: readonly ClassSession[],
+  except?: string,
+): Promise<BookingCoverage[]> {
+  const withPass = await classesWithPass(services);
+  const isAsked = personId !== null && sessions.some(({ classSlug }) => withPass.has(classSlug));
+  const passes = isAsked ? await passesOfPerson(db, personId) : [];
+  const promised = await promisedVisits(db, passes, services.now(), except);
+  return sessions.map((session): BookingCoverage => {
+    if (!withPass.has(session.classSlug)) return { cover: null };
+    const day = dayNumber(session.date);
+    const isOpen = (pass: Pass) => opensClass(pass, session);
+    const pass = passForVisit(passes, day, isOpen, ({ row }) => promised.get(row.id) ?? 0);
+    if (pass === undefined) return { cover: "pay" };
+    const isGrace = stateOn(pass, day) === "grace";
+    return { cover: pass.pass.visits !== null ? "visit" : isGrace ? "grace" : "covered", pass };
+  });
+}
+
+/**
+ * Finds the coverage of a moved booking in each session. @param isLate whether the earlier place is a late cancellation,
+ * which may use a visit of a pack
+ */
+export async function findCoveragesAfterMove(
+  services: Services,
+  { personId, bookingId, isLate }: { personId: string; bookingId: string; isLate: boolean },
+  sessions: readonly ClassSession[],
+): Promise<BookingCoverage[]> {
+  const usesVisit = isLate && (await missedUsesVisit(services));
+  return findCoverages(services, services.db, personId, sessions, usesVisit ? undefined : bookingId);
 }
 
 /** Whether a pass opens a class session: its class, and the hour at which it begins. */
@@ -75,12 +99,13 @@ export function opensClass(
   return from !== undefined && to !== undefined && begins !== undefined && from <= begins && begins < to;
 }
 
-async function promisedVisits(db: Db, passes: readonly Pass[], at: Date): Promise<Map<string, number>> {
+async function promisedVisits(db: Db, passes: readonly Pass[], at: Date, except = ""): Promise<Map<string, number>> {
   const packs = passes.filter((pass) => (visitsLeft(pass) ?? 0) > 0).map(({ row }) => row.id);
   if (packs.length === 0) return new Map();
   const rows = await bookingsWithSessions(db)
     .select(["pass_id", "ends_at"])
     .where("pass_id", "in", packs)
+    .where("bookings.id", "<>", except)
     .where("cover", "=", "visit")
     .where("ended_at", "is", null)
     .where("bookings.state", "in", ["booked", "waiting"])
@@ -131,5 +156,9 @@ export async function useVisitOfBooking(change: Change, row: BookingRow): Promis
 async function usesVisit(services: Services, { state }: BookingRow): Promise<boolean> {
   if (state === "attended") return true;
   if (state !== "no_show" && state !== "late_cancelled") return false;
+  return missedUsesVisit(services);
+}
+
+async function missedUsesVisit(services: Services): Promise<boolean> {
   return (await findSingleEntry(services, membershipType)).missedUsesVisit === "yes";
 }

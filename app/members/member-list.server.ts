@@ -13,6 +13,7 @@ import {
   endsWithin,
   expiresOn,
   GRACE_DAYS,
+  isMemberOn,
   isPeriod,
   type MemberState,
   type PassDays,
@@ -23,7 +24,7 @@ import {
 
 export const MEMBERS_SHOWN = 50;
 
-export const MEMBER_FILTERS = ["all", "running", "ending", "grace", "frozen", "over", "ended", "never"] as const;
+export const MEMBER_FILTERS = ["all", "running", "new", "ending", "grace", "frozen", "over", "ended", "never"] as const;
 
 export type MemberFilter = (typeof MEMBER_FILTERS)[number];
 
@@ -176,6 +177,7 @@ function peopleOfFilters(people: readonly CurrentPerson[], today: number) {
       .map(({ id }) => id);
   return {
     running: inState("running"),
+    new: people.filter(({ passes }) => isMemberOn(passes, today) && !isMemberOn(passes, today - 7)).map(({ id }) => id),
     ending: inWeek(weeks.ending),
     grace: inState("grace"),
     frozen: inState("frozen"),

@@ -10,6 +10,7 @@ import { bookPlace } from "../bookings/book.server.ts";
 import { cancelBooking } from "../bookings/cancel-booking.server.ts";
 import { addWalkIn, bookFor, checkIn, markMissed, undoCheckIn } from "../bookings/desk-actions.server.ts";
 import { findDeskSession } from "../bookings/desk-day.server.ts";
+import { moveBooking } from "../bookings/move-booking.server.ts";
 import { membershipType } from "../content-types/membership.ts";
 import { correctPerson, makePerson as makeRecord } from "../people/desk-records.server.ts";
 import { isDoorNumber } from "../people/door-number.ts";
@@ -28,8 +29,9 @@ import { applyRetention } from "../platform/retention.server.ts";
 import { transact } from "../platform/transact.server.ts";
 import { addDays, daysFrom } from "../time/dates.server.ts";
 import { calendarDay } from "../time/days.ts";
+import { findClassSession } from "../timetable/class-sessions.server.ts";
 import { closeDays, openDays } from "../timetable/closures.server.ts";
-import { opensClass } from "./coverage.server.ts";
+import { findCoveragesAfterMove, opensClass } from "./coverage.server.ts";
 import { findOfferCover } from "./coverage-texts.server.ts";
 import { givePass, offersFor } from "./give-pass.server.ts";
 import { listMembers, searchMembers } from "./member-list.server.ts";
@@ -511,6 +513,33 @@ describe.each(ENGINES)("members on %s", (kind) => {
       for (const sessionId of later) {
         expect(await wordAtDesk(await book(sessionId), sessionId)).toBe("Pack of two, 2 left");
       }
+    });
+
+    test("moved needs no second visit of a pack, unless the earlier place has used one", async () => {
+      await give(services, personId, "pack-of-two");
+      const [wednesday, thursday, monday] = [
+        `wednesday-3.${addDays(MONDAY, 2)}`,
+        `thursday-1.${addDays(MONDAY, 3)}`,
+        `monday-1.${addDays(MONDAY, 7)}`,
+      ];
+      await book(`sunday-1.${addDays(MONDAY, 6)}`);
+      const second = await book(wednesday);
+      const move = (id: string, to: string) => moveBooking(services, person(), id, to);
+      const given = { personId, bookingId: second, isLate: false };
+      const session = await findClassSession(services, thursday);
+      if (session === undefined) throw new Error("There is a class on Thursday");
+      expect(await findCoveragesAfterMove(services, given, [session])).toMatchObject([{ cover: "visit" }]);
+      expect(await move(second, thursday)).toEqual({ code: "moved" });
+      const third = await book(thursday);
+      expect(await wordAtDesk(third, thursday)).toBe("Pack of two, 2 left");
+      await tryPublishing(services, membershipType, "membership", { isOn: "on", missedUsesVisit: "yes" });
+      clock.now = momentAt(addDays(MONDAY, 3), 8.9);
+      const late = { personId, bookingId: third, isLate: true };
+      expect(await findCoveragesAfterMove(services, late, [session])).toMatchObject([{ cover: "pay" }]);
+      expect(await move(third, monday)).toEqual({ code: "moved-late" });
+      expect(await used()).toEqual([1]);
+      expect(await wordAtDesk(await book(monday), monday)).toBe("KES 800 to pay");
+      await tryPublishing(services, membershipType, "membership", { isOn: "on" });
     });
 
     test("uses one visit when missed, if missed classes use visits", async () => {

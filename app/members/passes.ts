@@ -177,6 +177,15 @@ export function personStateOn(passes: readonly PassDays[], day: number): MemberS
   return PASS_STATES.find((state) => states.has(state)) ?? "never";
 }
 
+/** Whether somebody is a member on a day: a pass is running, frozen or in its grace period. Day passes don't count. */
+export function isMemberOn(passes: readonly PassDays[], day: number): boolean {
+  const state = personStateOn(
+    passes.filter(({ pass }) => !isDayPass(pass)),
+    day,
+  );
+  return state === "running" || state === "frozen" || state === "grace";
+}
+
 /** When a new pass begins and how long it lasts, if it is sold today. */
 export type PassPeriod = { begins: SoldPass["begins"]; firstDay: number; lastDay: number; days: number };
 

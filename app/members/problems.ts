@@ -59,7 +59,7 @@ export const MEMBER_PROBLEMS = problems({
 });
 
 const AS_CSV =
-  "Copy the cells and paste them here, or save the sheet as CSV (Excel: Save As, “CSV UTF-8”; Google Sheets: File, Download).";
+  "Copy the cells and paste them, or save the sheet as CSV (Excel: Save As, “CSV UTF-8”; Google Sheets: File, Download).";
 
 /** Problems of imports. */
 export const IMPORT_PROBLEMS = problems({

@@ -34,7 +34,7 @@ export async function pictureProblem(db: Db, hash: string): Promise<PicturePubli
 
 /** How long publishing waits for the sizes of a picture: a large one takes six seconds of a processor core. */
 const MAKING_WAIT_MS = 15_000;
-const POLL_INTERVAL_MS = 200;
+const FILE_POLL_INTERVAL_MS = 200;
 
 /** The problem of a picture after waiting for its encoding; not for transactions. */
 export async function pictureProblemOnceMade(
@@ -46,7 +46,7 @@ export async function pictureProblemOnceMade(
   for (;;) {
     const problem = await pictureProblem(db, hash);
     if (problem !== "picture-making" || performance.now() >= until) return problem;
-    await pause(POLL_INTERVAL_MS);
+    await pause(FILE_POLL_INTERVAL_MS);
   }
 }
 

@@ -6,8 +6,8 @@ import { sqliteCode } from "./errors.ts";
 const SQLITE_BUSY = 5;
 
 /**
- * Takes a lock on `file`, which stays empty. SQLite's locks end with the process on every system. @returns the
- * function that releases it; undefined while another process has it
+ * Takes a lock on `file`, which stays empty. SQLite's locks end with the process on every system. @returns its
+ * release; undefined while another process has it
  */
 export function tryLock(file: string): (() => void) | undefined {
   const lock = new DatabaseSync(file, { timeout: 0 });

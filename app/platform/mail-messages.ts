@@ -1,4 +1,4 @@
-/** The state of a mail and the reason of its last failure, in words for staff, by the codes of `MailFailure`. */
+/** The state of a mail and the reason of its last failure, as texts for staff, by the codes of `MailFailure`. */
 
 /** The code of a mail server that refuses `STAFF_EMAIL` as the sender. */
 export const SENDER_REFUSED = "ESENDER";

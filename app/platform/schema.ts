@@ -378,7 +378,7 @@ export type Tables = {
     days_cut: number;
     end_kind: string | null;
   };
-  /** Closed days by which running passes were extended, and the members of staff who extended them. */
+  /** Closed days that extended running passes, and the members of staff responsible. */
   given_days: {
     id: string;
     first_day: string;
@@ -438,7 +438,7 @@ export type Tables = {
     by_id: string;
     /** The drawer that was open. */
     drawer_id: string;
-    /** The day on which the rest is due; null without a debt. */
+    /** The due date of the rest; null without a debt. */
     owed_until: string | null;
     /** The KRA PIN of the buyer, or empty. */
     buyer_pin: string;
@@ -494,6 +494,20 @@ export type Tables = {
   };
   /** Codes of sales that are not undone. */
   used_codes: { code_key: string; payment_id: string; sale_id: string };
+  /** Weeks that have ended, in numbers without names (app/figures/weekly-figures.server.ts). */
+  weekly_figures: {
+    /** Its Monday. */
+    week: string;
+    /** Members with an active pass on its last day, and who had begun and ended since the week before. */
+    active: number;
+    began: number;
+    ended: number;
+    /** `DayCounts` as JSON. */
+    days: string;
+    /** `SessionCount[]` as JSON. */
+    sessions: string;
+    counted_on: string;
+  };
   /** Lists of members that wait to be imported, or were imported and can still be undone. */
   imports: Made & {
     id: string;
@@ -548,7 +562,7 @@ export type Tables = {
      */
     mail_id: string | null;
   };
-  /** The words by which an enquiry is found: of its name, its address and its numbers. */
+  /** The search words of an enquiry: its name, its address and its numbers. */
   enquiry_words: { word: string; enquiry_id: string };
   /** Mail to be sent, written in the transaction of the change it reports. */
   outbox: {
@@ -686,7 +700,7 @@ export type Tables = {
     encrypted_key: string;
     /** The time step of the last used code: that code and earlier codes no longer work. */
     last_step: number;
-    /** The session that used it, for which a form sent twice succeeds twice. */
+    /** The session that used it: its repeated form succeeds too. */
     last_session: string | null;
     confirmed_at: StoredMoment;
   };

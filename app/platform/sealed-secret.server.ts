@@ -1,6 +1,6 @@
 /**
- * The site's secret in its own database, encrypted with the owner's passphrase, so that any copy of the database is enough
- * to restore the site on a new machine.
+ * The site's secret in its own database, encrypted with the owner's passphrase: any copy of the database is enough to restore
+ * the site.
  */
 import { createHmac, randomBytes, scrypt } from "node:crypto";
 import { promisify } from "node:util";

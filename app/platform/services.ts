@@ -58,6 +58,8 @@ export type Services = {
     seeds: ReadonlyMap<string, readonly { slug: string }[]>;
     /** How often older content was used because the database was unavailable. */
     olderReads: number;
+    /** When the notice on every page appears and goes, by the clock, as of a version. */
+    notice?: { version: number; moments: readonly number[] };
   };
   timetable: {
     /** The version of the dated timetable last seen, updated like the content version. */

@@ -21,10 +21,10 @@ export function withPlainBreaks(text: string): string {
   return text.replace(BREAKS, "\n");
 }
 
-/** ASCII that `asLine` returns unchanged: most texts, of which a list has tens of thousands. */
+/** ASCII that `asLine` returns unchanged: most texts, and lists have tens of thousands. */
 const PLAIN_LINE = /^[!-~](?:[ -~]*[!-~])?$/;
 
-/** One line as it is stored: trimmed, tabs as spaces, without invisible characters. Line breaks inside stay. */
+/** A text of one line as it is stored: trimmed, tabs as spaces, without invisible characters. Line breaks inside stay. */
 export function asLine(text: string): string {
   if (PLAIN_LINE.test(text)) return text;
   return trimmed(withoutBidiControls(withPlainBreaks(text)).replace(INVISIBLE, "").replaceAll("\t", " "));

@@ -30,7 +30,7 @@ export type Change = {
    * @throws Error without that lock
    */
   ticket: () => number;
-  /** A further number, after those of earlier transactions and before those of later transactions. */
+  /** A further number, greater than any of an earlier transaction and less than any of a later one. */
   nextTicket: () => Promise<number>;
   /** Increments the content version at the end of the transaction, only once for several calls. */
   siteChanged: () => void;

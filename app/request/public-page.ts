@@ -5,7 +5,7 @@
 import type { Catalogue } from "../content-types/catalogue.ts";
 
 /** Data that pages depend on; `host/cache/page-versions.ts` reads each version. */
-export type VersionName = "content" | "timetable" | "places" | "closures" | "date";
+export type VersionName = "content" | "timetable" | "places" | "closures" | "date" | "hour";
 
 export type PublicPage = {
   /** The content type of each path parameter: `{ slug: "class" }`. The loader throws a 404 for other slugs. */
@@ -28,8 +28,8 @@ export type SearchParamCheckName = "schedule-date";
 export type VisitorCheckName = "open-booking";
 
 /**
- * Decides about a time-dependent parameter: `keep` it as a page of its own, `ignore` it for the plain page, or redirect
- * without it if `invalid`. The value is unchecked input.
+ * Decides about a time-dependent parameter: `keep` for its own page, `ignore` for the plain page, `invalid` to redirect without it.
+ * The value is unchecked input.
  */
 export type SearchParamCheck = (value: string, page: { path: string; now: Date }) => "keep" | "ignore" | "invalid";
 

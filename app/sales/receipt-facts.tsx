@@ -1,4 +1,5 @@
 import type { ReceiptView } from "./receipts.server.ts";
+import { Sums } from "./sums.tsx";
 
 /** The facts of a receipt, for the desk and the buyer. */
 export function ReceiptFacts({ receipt, gymPin }: { receipt: ReceiptView; gymPin: string }) {
@@ -10,8 +11,6 @@ export function ReceiptFacts({ receipt, gymPin }: { receipt: ReceiptView; gymPin
     ["Served by", seller],
     ["Our KRA PIN", gymPin],
     ["Belongs to", firstReceiptId],
-    ...rows.map(({ what, amount }): [string, string] => [amount, what]),
-    ["Balance", rest],
   ];
   return (
     <>
@@ -25,6 +24,7 @@ export function ReceiptFacts({ receipt, gymPin }: { receipt: ReceiptView; gymPin
           ),
         )}
       </dl>
+      <Sums rows={[...rows, { what: "Balance", amount: rest }]} />
       <p>This is a receipt, not a tax invoice.</p>
     </>
   );

@@ -23,8 +23,8 @@ const SET_UP_PATH = "/staff/second-step/set-up";
 const SIGN_IN_AGAIN_PATH = "/staff/sign-in-again";
 
 /**
- * The member of staff who asks, past the second step or not.
- * @throws a redirect to Sign In for somebody who is signed out, a 404 for a visitor who is no member
+ * The member of staff of a request, past the second step or not.
+ * @throws a redirect to Sign In for signed-out visitors, a 404 for visitors who aren't staff
  */
 export async function requireStaff({ context, request, url }: GuardArgs): Promise<ConsoleSignIn> {
   const visitor = context.get(visitorContext);
@@ -43,7 +43,7 @@ export async function findStaff({ context, request }: Omit<GuardArgs, "url">): P
   return signIn && findConsoleSignIn(services, signIn.id);
 }
 
-/** Logs that somebody asked for what their role, or being no member, does not allow. The request's own line has the path. */
+/** Logs a request that the person's role, or not being staff, doesn't allow. The request's log line has the path. */
 export function logRefusal(context: GuardArgs["context"], code: 403 | 404, email: string): void {
   const services = context.get(servicesContext);
   const who = logNames(services, { email, clientAddress: context.get(clientAddressContext) });
@@ -61,7 +61,7 @@ export function signInWithForm({ request, url }: GuardArgs, signIn: string): Res
   return redirect(withNext(SIGN_IN_AGAIN_PATH, path), 307);
 }
 
-/** The page where a sign-in gets the access that it lacks, on the way to the page at `url`. */
+/** The page that gives a sign-in the access it lacks, and then leads on to `url`. */
 export function secondStepPathFor(access: Exclude<Access, "allowed">, url: URL): string {
   return withNext(access === "set-up" ? SET_UP_PATH : SECOND_STEP_PATH, safeReturnPath(`${url.pathname}${url.search}`));
 }
@@ -77,7 +77,7 @@ export function requireFreshSecondStep(context: GuardArgs["context"], url: URL):
 }
 
 /**
- * For what only a sign-in that may use the console sees, on the pages of the second step.
+ * Guards pages of the second step that only sign-ins with access to the console may see.
  * @throws a redirect to the second step, or to its set-up
  */
 export function requireConsoleAccess(context: GuardArgs["context"], url: URL): void {
@@ -91,15 +91,14 @@ export function holdFormUntilFresh(args: GuardArgs): void {
 }
 
 /**
- * Whether a visitors' page that is sensitive for staff needs verification: for members with a factor, after ten
- * minutes.
+ * Whether a visitor's page that is sensitive for staff needs verification: for staff with a factor, after ten minutes.
  */
 export async function isSecondStepDue(args: Omit<GuardArgs, "url">): Promise<boolean> {
   const staff = await findStaff(args);
   return staff?.state.hasFactor === true && !hasFreshSecondStep(staff.state, args.context.get(servicesContext).now());
 }
 
-/** The destination after verification: a console page, by default the first. */
+/** The destination after verification: a page of the console or the account, by default the console's first. */
 export function nextInConsole(url: URL): string {
   const next = safeReturnPath(url.searchParams.get("next"));
   return next?.startsWith(CONSOLE_PATH) || next?.startsWith("/account") ? next : CONSOLE_PATH;

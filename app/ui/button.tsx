@@ -17,7 +17,7 @@ type Look = { tone?: keyof typeof TONES; size?: keyof typeof SIZES; className?: 
 
 function shape(tone: Look["tone"] = "red", size: Look["size"] = "large", className = ""): string {
   const base =
-    "group inline-flex cursor-pointer items-center justify-between gap-4.5 rounded-edge font-bold tracking-[.04em] uppercase transition-colors";
+    "group inline-flex cursor-pointer items-center justify-between gap-4.5 rounded-edge text-left font-bold tracking-[.04em] uppercase transition-colors";
   return [base, TONES[tone], SIZES[size], className].join(" ");
 }
 

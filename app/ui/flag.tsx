@@ -3,7 +3,7 @@ import { CloseIcon } from "./icons.tsx";
 
 export type FlagKind = "now" | "outlined" | "off" | "moved" | "here";
 
-/** A class's state in words, in a block whose shape shows it too (app/timetable/views/schedule.css), independent of colour. */
+/** The text of a class's state; the block's shape shows it too (app/timetable/views/schedule.css), without colour. */
 export function Flag({ kind, children }: { kind: FlagKind; children: ReactNode }) {
   return (
     <strong className={`flag flag-${kind}`}>

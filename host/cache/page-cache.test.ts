@@ -98,7 +98,7 @@ describe("the page cache", () => {
   });
 
   it("drops a page when one of its own versions changes, and no other page", async () => {
-    const versions = { content: 1, timetable: 1, places: 1, closures: 1, date: 20_000 };
+    const versions = { content: 1, timetable: 1, places: 1, closures: 1, date: 20_000, hour: 480_000 };
     const cache = createPageCache((name) => versions[name], log);
     const pages = [
       { key: "/content", dependsOn: ["content"] },
@@ -139,7 +139,7 @@ describe("the page cache", () => {
   it.each(["content", "date"] as const)(
     "stores no render that races a change of %s under the new version, nor over a newer page",
     async (changed) => {
-      const versions = { content: 1, timetable: 1, places: 1, closures: 1, date: 20_000 };
+      const versions = { content: 1, timetable: 1, places: 1, closures: 1, date: 20_000, hour: 480_000 };
       const cache = createPageCache((name) => versions[name], log);
       const both = { key: "/", dependsOn: ["content", "date"] } as const;
       const { promise: held, resolve: release } = Promise.withResolvers<void>();

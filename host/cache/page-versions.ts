@@ -4,7 +4,9 @@
  */
 
 import { pollContentVersion } from "../../app/cms/content-version.server.ts";
+import { contentVersionOfPages, refreshNotice } from "../../app/content-types/notice.server.ts";
 import { tryWriting } from "../../app/platform/database-state.server.ts";
+import { HOUR_MS } from "../../app/platform/durations.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { VersionName } from "../../app/request/public-page.ts";
 import { calendarDay } from "../../app/time/days.ts";
@@ -19,14 +21,20 @@ type PageVersion = {
 };
 
 export const pageVersions = {
-  content: { current: ({ content }) => content.version, poll: pollContentVersion },
+  content: { current: contentVersionOfPages, poll: pollContent },
   timetable: { current: ({ timetable }) => timetable.version, poll: pollTimetable },
   /** Availability; polled with the timetable. */
   places: { current: ({ timetable }) => timetable.places },
   /** The closures of the next days, which every page announces with the opening hours. */
   closures: { current: closuresVersion },
   date: { current: ({ now }) => calendarDay(now()) },
+  hour: { current: ({ now }) => Math.floor(now().getTime() / HOUR_MS) },
 } as const satisfies Record<VersionName, PageVersion>;
+
+async function pollContent(services: Services): Promise<void> {
+  await pollContentVersion(services);
+  await refreshNotice(services);
+}
 
 /** Closures are refreshed after the version of the timetable. */
 async function pollTimetable(services: Services): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * The part of a style sheet that a document uses: all rules except those for missing classes, in the same order, so that the whole
- * sheet can follow when scripts begin to change the document (docs/decisions/first-paint.md).
+ * The part of a style sheet that a document uses: all rules except rules for missing classes. The order stays, so that the whole
+ * sheet can follow later (docs/decisions/first-paint.md).
  */
 
 export type Sheet = readonly Rule[];

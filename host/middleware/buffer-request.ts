@@ -9,7 +9,7 @@ export type BufferedRequest =
 
 /**
  * Reads a request's body up to the limit, and counts form fields before parsing. The new request is not aborted on
- * disconnect, so a form that has arrived is processed.
+ * disconnect, so complete forms are processed.
  */
 export async function bufferRequest(
   request: Request,

@@ -1,4 +1,4 @@
-/** The web app manifest, with which browsers install the site under the gym's current name. */
+/** The web app manifest, used by browsers to install the site under the gym's current name. */
 import { findSingleEntry } from "../../app/cms/entries.server.ts";
 import { logoWordOf, settingsType } from "../../app/content-types/settings.ts";
 import type { Services } from "../../app/platform/services.ts";

@@ -177,8 +177,8 @@ async function prepare(services: Services, database: Database): Promise<void> {
 }
 
 /**
- * The message with the first owner's link; undefined if there is an owner. Never throws, so that visitors are served.
- * @param isTerminal logs must not have the link
+ * The message with the first owner's link; undefined if there is an owner. Never throws.
+ * @param isTerminal else no link, as logs must not contain it
  */
 export async function ownerLinkNotice(services: Services, isTerminal: boolean): Promise<string | undefined> {
   try {

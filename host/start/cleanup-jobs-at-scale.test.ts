@@ -70,7 +70,7 @@ async function fillMore(services: Services): Promise<void> {
     return rowOfSession({ ...session, id: `old-${index}`, slot: null, slotDate: null, date, startsAt: at });
   });
   await insertAll(sessions, (some) => db.insertInto("class_sessions").values(some).execute());
-  // Old walk-ins, to whom nothing refers once their bookings are deleted.
+  // Old walk-ins without any reference once their bookings are deleted.
   const walkIns = numbers.map((index) => ({
     ...{ id: `walk-in-${index}`, name: "Otieno", plain_name: "otieno", phone: "", email: "", heard_of: "" },
     ...{ made_at: at, made_by_id: "user-1", made_by: "Wanjiru", words_version: WORDS_VERSION },

@@ -10,6 +10,7 @@ import { trainerType } from "../../app/content-types/trainer.ts";
 import { FINGERPRINT_RETENTION } from "../../app/enquiries/enquiries.server.ts";
 import { ENQUIRY_RETENTION } from "../../app/enquiries/retention.server.ts";
 import { indexEnquiries } from "../../app/enquiries/search.server.ts";
+import { FIGURES_RETENTION, storeWeeklyFigures } from "../../app/figures/weekly-figures.server.ts";
 import { PASS_MAIL_RETENTION, queueExpiryMails } from "../../app/members/expiry-mails.server.ts";
 import { IMPORT_RETENTION } from "../../app/members/import/imports.server.ts";
 import { eraseWaitingMembers, PASS_RETENTION } from "../../app/members/pass-retention.server.ts";
@@ -56,6 +57,7 @@ export const RETENTION: readonly Retention[] = [
   PASS_RETENTION,
   PASS_MAIL_RETENTION,
   IMPORT_RETENTION,
+  FIGURES_RETENTION,
   SENT_MAIL_RETENTION,
   UNDELIVERED_RETENTION,
   INVITATION_RETENTION,
@@ -72,6 +74,8 @@ const OTHER_JOBS = [
   eraseOldTrainersAndQuotes,
   renameErasedTestimonials,
   storePastSessions,
+  // After the sessions, which it counts.
+  storeWeeklyFigures,
   removeDeletedFromLog,
 ];
 

@@ -344,6 +344,8 @@ function mailOf(event: {
   const { actor_kind: by, from_state: from, to_state: to, note } = event;
   if (note === "account-deleted" || note?.startsWith("skipped-") || note === "restored") return undefined;
   if (note === "moved") return "moved";
+  // One mail about both places, with the event of the new one.
+  if (note === "rebooked") return to === "booked" ? "rebooked" : undefined;
   if (note === "substituted") return "substitute";
   if (note === "class-changed") return "class-changed";
   if (note === "promoted") return "promoted";

@@ -8,6 +8,7 @@ import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
 import { addWalkIn, bookFor, cancelFor, checkIn, excuseLate } from "../../app/bookings/desk-actions.server.ts";
 import { findDeskSessions } from "../../app/bookings/desk-day.server.ts";
 import { runBookingJobs } from "../../app/bookings/jobs.server.ts";
+import { moveBooking } from "../../app/bookings/move-booking.server.ts";
 import { erasePerson } from "../../app/people/erase-person.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
@@ -43,6 +44,7 @@ const START = Date.parse("2026-11-01T02:00:00Z");
 const ACTIONS_A_WEEK = {
   book: 420,
   cancel: 90,
+  rebook: 30,
   doubleSubmit: 30,
   deskBooks: 40,
   deskCancels: 6,
@@ -194,6 +196,12 @@ class Gym {
       case "cancel": {
         const own = await this.open();
         return own === undefined ? "nothing" : (await cancelBooking(services, own.account ?? "", own.id)).code;
+      }
+      case "rebook": {
+        const own = await this.open();
+        if (own === undefined) return "nothing";
+        const person = { id: own.account ?? "", isTestAccount: false, clientAddress: "192.0.2.1" };
+        return (await moveBooking(services, person, own.id, id)).code;
       }
       case "deskBooks": {
         if (this.random() < 0.2) return (await bookFor(services, id, { person: this.member().id }, ACTOR)).code;

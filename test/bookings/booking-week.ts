@@ -3,6 +3,7 @@ import { beforeEach } from "vitest";
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
 import { findDeskSession } from "../../app/bookings/desk-day.server.ts";
+import { moveBooking } from "../../app/bookings/move-booking.server.ts";
 import { findOffer } from "../../app/bookings/own-bookings.server.ts";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
@@ -127,6 +128,13 @@ export class BookingWeek {
   async giveUp(index: number, sessionId = this.id) {
     this.#tick();
     return cancelBooking(this.services, this.person(index).id, await this.bookingId(index, sessionId));
+  }
+
+  /** Moves a person's booking to another session. */
+  async rebook(index: number, to = this.other, from = this.id) {
+    const id = await this.bookingId(index, from);
+    this.#tick();
+    return moveBooking(this.services, this.person(index), id, to);
   }
 
   async #seen(id: string) {

@@ -26,6 +26,7 @@ const ORDER = [
   "enquiries",
   "members",
   "sales",
+  "figures",
   "site",
   "console",
 ] as const;

@@ -477,7 +477,7 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/content/:type/:slug/discard": entryPaths("/discard", "class"),
   "/staff/members": () => [
     "/staff/members",
-    ...["running", "ending", "grace", "frozen", "over", "ended", "never"].map(
+    ...["running", "new", "ending", "grace", "frozen", "over", "ended", "never"].map(
       (state) => `/staff/members?state=${state}`,
     ),
     "/staff/members?q=wanj",

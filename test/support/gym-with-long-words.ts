@@ -193,7 +193,7 @@ async function fillDay(
     personPath: `/staff/members/${own.person_id}`,
     bookingPaths: [
       ...[`/booking?session=${free.id}`, `/booking/cancel?booking=${own.id}`, `/booking/cancel?booking=${guest.id}`],
-      ...[`/booking?session=${fewLeft.id}`, `/booking?session=${full.id}`],
+      ...[`/booking/move?booking=${own.id}`, `/booking?session=${fewLeft.id}`, `/booking?session=${full.id}`],
     ],
   };
 }

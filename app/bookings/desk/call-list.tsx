@@ -35,7 +35,7 @@ export function CallListSessions({
       {sessions.map((session) => (
         <li key={session.sessionId} id={anchorOf(session.sessionId)}>
           <details open={open === session.sessionId}>
-            <summary className="group w-full py-2 no-underline!">
+            <summary className="group w-full items-baseline! py-2 no-underline!">
               <span className="grid min-w-0 flex-1 items-center gap-x-6 md:grid-cols-[minmax(0,1fr)_210px]">
                 <b className="group-hover:underline">{session.about}</b>
                 {session.people.length > 0 && <span className="quiet">{session.what}</span>}
@@ -55,7 +55,7 @@ export function CallListSessions({
 }
 
 export function CallListPeople({ session, back }: { session: CallListView; back: Back }) {
-  const { sessionId, about, people, told } = session;
+  const { sessionId, about, people } = session;
   const list = useRef<HTMLDivElement>(null);
   const count = useRef(people.length);
   useEffect(() => {
@@ -83,14 +83,14 @@ export function CallListPeople({ session, back }: { session: CallListView; back:
           </TellForm>
         </div>
       )}
-      {told.length > 0 && (
+      {session.told.length > 0 && (
         <details>
           <summary className="link">
-            {`${told.length} told`}
+            {`${session.told.length} told`}
             <span className="sr-only">{`: ${about}`}</span>
           </summary>
           <ul className="board">
-            {told.map(({ id, name, isNameless, text }) => (
+            {session.told.map(({ id, name, isNameless, text }) => (
               <li key={id} className="person">
                 <p className={isNameless ? "name sentence" : "name"}>{name}</p>
                 <p className="about">{text}</p>
@@ -140,7 +140,7 @@ function CallListPersonRow({
                 href={address}
                 className={way === "whatsapp" ? "button" : "link"}
                 onClick={() => tell(way)}
-                // WhatsApp's page opens beside the list.
+                // WhatsApp opens in a new tab, so that the list stays open.
                 {...(way === "whatsapp" && { target: "_blank", rel: "noopener" })}
               >
                 {label}

@@ -231,11 +231,17 @@ function eventSentence(event: BookingEvent): string {
   if (noted !== undefined) return noted;
   // Until 2026 places were kept for people without an account until somebody had told them.
   if (note === "told") return `Told about the place${by(event)} and booked`;
+  if (note === "rebooked") return REBOOKED[to] ?? "Moved their booking here";
   if (note === "frozen") return `Cancelled: the pass is frozen${by(event)}`;
   if (note === "kept-given-up") return `Removed from the waiting list${by(event)}`;
   if (note === "contact-corrected") return `Name or phone corrected${by(event)}`;
   return SENTENCES[to](event);
 }
+
+const REBOOKED: Partial<Record<BookingState, string>> = {
+  cancelled: "Moved their booking to another class, in time",
+  late_cancelled: "Moved their booking to another class, after the deadline",
+};
 
 const SENTENCES: Record<BookingState, (event: BookingEvent) => string> = {
   booked: (event) => {

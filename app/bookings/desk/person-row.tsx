@@ -182,7 +182,7 @@ function BookingForms({
   if (cancels === "place" || cancels === "walk-in") {
     const isPlace = cancels === "place";
     return (
-      <details className="text-ink open:basis-full">
+      <details className="ml-auto text-ink open:basis-full">
         <summary className="link">
           {isPlace ? "Cancel" : "Remove"}
           {suffix}
@@ -210,7 +210,7 @@ function BookingForms({
     );
   }
   return (
-    <Form method="post" className="text-ink" preventScrollReset>
+    <Form method="post" className="ml-auto text-ink" preventScrollReset>
       {booking}
       {mayExcuse
         ? button("excuse", "Excuse late cancellation", "link")

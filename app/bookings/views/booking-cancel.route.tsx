@@ -16,6 +16,7 @@ import { bookingPath, isSessionId } from "../../timetable/addresses.server.ts";
 import styles from "../../timetable/views/schedule.css?url";
 import { LinkButton } from "../../ui/button.tsx";
 import { LINK } from "../../ui/link-styles.ts";
+import { isBookingId } from "../booking.ts";
 import type { OwnBooking } from "../booking-rows.server.ts";
 import { cancelBooking } from "../cancel-booking.server.ts";
 import { findBookingOfSession, findOwnBooking } from "../own-bookings.server.ts";
@@ -43,13 +44,11 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export const shouldRevalidate = revalidateAfterConflict;
 
-const BOOKING_ID = /^[0-9a-f-]{36}$/;
-
 /** Finds the booking by its id, or by its session as in emails. @throws 404 when the visitor has no such booking */
 async function findNamedBooking(services: Services, userId: string, url: URL): Promise<OwnBooking> {
   const id = url.searchParams.get("booking") ?? "";
   const sessionId = url.searchParams.get("session") ?? "";
-  const target = BOOKING_ID.test(id)
+  const target = isBookingId(id)
     ? await findOwnBooking(services, userId, id)
     : isSessionId(sessionId) && (await findBookingOfSession(services, userId, sessionId));
   if (!target) throw data(null, { status: 404 });
@@ -85,7 +84,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export default function BookingCancel({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, price, message, button, eyebrow, guestName, guestPath, photo, here } = loaderData;
+  const { session, price, message, button, eyebrow, guestName, guestPath, movePath, photo, here } = loaderData;
   return (
     <BookingFrame photo={photo} eyebrow={eyebrow} title={session.className}>
       <SessionFacts offer={{ session, price, places: undefined }} guest={guestName} />
@@ -106,6 +105,11 @@ export default function BookingCancel({ loaderData, actionData }: Route.Componen
             <Link to={here} className={LINK}>
               Keep it
             </Link>{" "}
+            {movePath && (
+              <Link to={movePath} className={LINK}>
+                Move it to another class
+              </Link>
+            )}{" "}
             {guestPath && (
               <Link to={guestPath} className={LINK}>
                 Cancel only my guest

@@ -91,7 +91,7 @@ function State({ booking: { session, position, deadline, guest } }: { booking: B
 }
 
 function Actions({ booking }: { booking: BookingView }) {
-  const { session, cancelPath, filePath, whatsApp, position, guest } = booking;
+  const { session, cancelPath, movePath, filePath, whatsApp, position, guest } = booking;
   const about = `${session.className}, ${session.dateText}`;
   return (
     <p className="mt-4 flex flex-wrap gap-2.5 max-xl:col-start-2 xl:mt-0 xl:max-w-72 min-[90rem]:max-w-96 xl:justify-end xl:self-start">
@@ -99,6 +99,14 @@ function Actions({ booking }: { booking: BookingView }) {
         <Link to={guest.cancelPath} className={`${BUTTON} max-sm:basis-full`}>
           <span>
             Cancel only my guest
+            <span className="sr-only">: {about}</span>
+          </span>
+        </Link>
+      )}
+      {movePath && (
+        <Link to={movePath} className={guest?.cancelPath ? `${BUTTON} max-sm:basis-full` : BUTTON}>
+          <span>
+            Move{guest?.cancelPath && " both"}
             <span className="sr-only">: {about}</span>
           </span>
         </Link>

@@ -43,6 +43,8 @@ export const UNCONFIRMED_NOTE =
 export const BOOKING_DONE = {
   cancelled: "Cancelled, free of charge. Somebody else can come instead.",
   late: "Cancelled. You owe nothing, and somebody else can come instead.",
+  moved: "Your booking is moved. Your earlier place is free for somebody else.",
+  "moved-late": "Your booking is moved. You owe nothing for the earlier place, and somebody else can come instead.",
   left: "You have left the waiting list.",
   "guest-cancelled": "Your guest’s place is cancelled, free of charge. Yours is unchanged.",
   "guest-late": "Your guest’s place is cancelled. You owe nothing, and yours is unchanged.",

@@ -114,6 +114,12 @@ export function cancelPath(bookingId: string): string {
   return `${href("/booking/cancel")}?${new URLSearchParams({ booking: bookingId })}`;
 }
 
+/** Where a booking is moved; undefined for one that can't be: it waits, is a guest's, is checked in or has begun. */
+function movePath({ id, state, session, guestName }: OwnBooking, now: string): string | undefined {
+  if (state !== "booked" || guestName !== null || session.startsAt <= now) return undefined;
+  return `${href("/booking/move")}?${new URLSearchParams({ booking: id })}`;
+}
+
 export function whatsAppReminder(session: ClassSession, gym: Gym, origin: string): string {
   const { className, time, trainerName } = session;
   const what = `${className}, ${startText(session)}-${time.to}, with ${trainerName}, at ${gym.name}, ${gym.street}.`;
@@ -143,6 +149,7 @@ function bookingView(booking: OwnBooking, { gym, origin, now }: ViewContext) {
     deadline: statusText(booking, now),
     position: state === "waiting" ? `${ordinal(position ?? 1)} in line` : undefined,
     cancelPath: hasBegun || state === "attended" ? undefined : cancelPath(id),
+    movePath: movePath(booking, now),
     pagePath: bookingPath(session.id),
     filePath: sessionFile(session.id),
     whatsApp: whatsAppReminder(session, gym, origin),
@@ -218,6 +225,48 @@ export function cancellationView(booking: OwnBooking, now: string) {
     guestName: guestName ?? guest?.name,
     ...terms,
     guestPath: terms.button && guest?.cancelPath,
+    movePath: movePath(booking, now),
+  };
+}
+
+/** A session to choose. @property price in KES, to pay at the desk; undefined: nothing, or it is covered */
+export type SessionOption = { session: ClassSession; price: number | null | undefined };
+
+export type SessionChoice = ReturnType<typeof sessionChoice>;
+
+export function sessionChoice({ session, price }: SessionOption) {
+  return {
+    id: session.id,
+    start: startText(session),
+    what: `${session.className}, ${session.trainerName}`,
+    price: price == null ? undefined : `${priceText(price)} at the desk`,
+  };
+}
+
+/** The page that moves a booking; undefined for one that can't be moved. @param now ISO 8601 */
+export function moveView(booking: OwnBooking, options: readonly SessionOption[], now: string) {
+  const { session, deadline, guest } = booking;
+  if (movePath(booking, now) === undefined) return undefined;
+  const isSameClass = ({ session: other }: SessionOption) => other.classSlug === session.classSlug;
+  const along = guest === null ? "" : ` Your guest, ${guest.name}, moves with you.`;
+  const until = deadline < session.startsAt ? momentText(deadline) : "it starts";
+  const message: Message =
+    deadline < now
+      ? {
+          strong: `It is later than ${momentText(deadline)}: the place that you give up is a late cancellation.`,
+          rest: `You owe nothing, and it does not count as a missed class, but the desk sees that it was late.${along}`,
+        }
+      : {
+          strong: `Moving is free of charge until ${until}.`,
+          rest: `You give up this place only when you have the other one.${along}`,
+        };
+  return {
+    session: bookableSessionView(session),
+    guestName: guest?.name,
+    message,
+    same: options.filter(isSameClass).map(sessionChoice),
+    others: options.filter((option) => !isSameClass(option)).map(sessionChoice),
+    none: `No other class of the next days has ${guest === null ? "a free place" : "two free places"} at a time when you are free.`,
   };
 }
 

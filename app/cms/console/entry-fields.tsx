@@ -177,7 +177,7 @@ function ListInput({ field }: { field: FormField }) {
         {blank && (
           <li className={LIST_ROW}>
             <EntryField field={{ ...blank, label: `New ${blank.label.toLowerCase()}` }} />
-            <button type="submit" name="do" value={`add:${blank.name}`} formNoValidate className="step min-h-12!">
+            <button type="submit" name="do" value={`add:${blank.name}`} formNoValidate className="step min-h-12! px-3!">
               {isHydrated ? "Add" : "Add another"}
             </button>
           </li>

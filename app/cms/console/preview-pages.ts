@@ -20,6 +20,7 @@ const PAGES: Readonly<Record<string, string>> = {
   "/classes?show=all": "Classes",
   "/schedule/monday": "Schedule",
   "/pricing": "Pricing",
+  "/first-visit": "Your first visit",
   "/gallery/page-1": "Gallery",
   "/contact": "Contact",
   "/contact?sent=1": "Thank you",
@@ -30,6 +31,7 @@ const PAGES: Readonly<Record<string, string>> = {
 const FIRST_PAGE: Partial<Record<keyof Catalogue, string>> = {
   plan: "/pricing",
   question: "/pricing",
+  "visit-question": "/first-visit",
   milestone: "/about",
   thanks: "/contact?sent=1",
   "next-step": "/contact?sent=1",

@@ -7,6 +7,7 @@ import { readCallListView } from "../../bookings/desk/call-list-view.server.ts";
 import { readAttendance, readTodaysClasses } from "../../bookings/desk/desk-pages.server.ts";
 import { DESK_DONE } from "../../bookings/desk/messages.server.ts";
 import { TodaysClasses } from "../../bookings/desk/todays-classes.tsx";
+import { readNotice } from "../../content-types/notice.server.ts";
 import { FailedReplies, NewEnquiries, stateOfInbox } from "../../enquiries/console/todays-enquiries.tsx";
 import { newEnquiries } from "../../enquiries/inbox.server.ts";
 import { failedReplies } from "../../enquiries/replies.server.ts";
@@ -113,6 +114,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     // Undefined for who doesn't see the log, null when nothing was ever done.
     lastAction: can(role, "see", "activity") ? await lastActionOf(services, now) : undefined,
     mayAddPicture: can(role, "edit", "pictures"),
+    notice: can(role, "publish", "notice") ? ((await readNotice(services))?.text ?? "") : undefined,
   };
 }
 
@@ -234,7 +236,7 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
 }
 
 /** Ways to what is done often and has no place in a phone's bottom bar, with what was done last. */
-function AlsoHere({ lastAction, mayAddPicture, hasSecondStep }: Route.ComponentProps["loaderData"]) {
+function AlsoHere({ lastAction, mayAddPicture, hasSecondStep, notice }: Route.ComponentProps["loaderData"]) {
   return (
     <section
       className="flex flex-wrap items-center justify-between gap-x-6 text-sm lg:col-span-full"
@@ -247,6 +249,9 @@ function AlsoHere({ lastAction, mayAddPicture, hasSecondStep }: Route.ComponentP
       )}
       <p className="actions">
         {lastAction !== undefined && <ConsoleLink to={href("/staff/activity")} label="Activity" />}
+        {notice !== undefined && (
+          <ConsoleLink to={href("/staff/notice")} label={notice === "" ? "Notice" : `Notice: ${notice}`} />
+        )}
         {mayAddPicture && <ConsoleLink to={href("/staff/pictures")} label="Add a photo" />}
         {!hasSecondStep && <ConsoleLink to={href("/staff/second-step/factors")} label="Set up two-step verification" />}
         <ConsoleLink to={href("/staff/guide")} label="Guide" />

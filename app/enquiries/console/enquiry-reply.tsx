@@ -186,12 +186,12 @@ export function EnquiryNotes({ notes, returned }: Pick<EnquiryView, "notes"> & R
         <p className="help" id="note-help">
           Deleted together with the enquiry.
         </p>
-        <p className="pt-row">
-          <button type="submit" form={ENQUIRY_FORM} name="do" value="note" className="button">
-            Add note
-          </button>
-        </p>
       </div>
+      <p className="pt-line">
+        <button type="submit" form={ENQUIRY_FORM} name="do" value="note" className="button">
+          Add note
+        </button>
+      </p>
     </section>
   );
 }

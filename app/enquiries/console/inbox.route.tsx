@@ -149,7 +149,7 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
 }
 
 /** From 1200 px a row has six columns. */
-const COLUMNS = "grid gap-x-5 xl:grid-cols-[124px_200px_112px_minmax(0,1fr)_92px_92px]";
+const COLUMNS = "grid gap-x-5 xl:grid-cols-[124px_200px_112px_minmax(0,1fr)_clamp(92px,9vw,128px)_92px]";
 
 /** A row of the inbox with one-touch next states. @param address the inbox address to post to */
 function InboxRow({ enquiry, address }: { enquiry: InboxData["enquiries"][number]; address: string }) {

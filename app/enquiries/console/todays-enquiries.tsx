@@ -83,12 +83,9 @@ function NewEnquiryRow({ enquiry, className }: { enquiry: NewEnquiry; className:
     <li className={className}>
       <div>
         <h3 className="name">
-          {/* A block ends where a long name is cut, before the buttons. */}
-          <Link className="block truncate" to={page}>
-            {name}
-          </Link>
+          <Link to={page}>{name}</Link>
         </h3>
-        <p className="about truncate">
+        <p className="about">
           {classTitle !== "" && (
             <>
               <b>{classTitle}</b>,{" "}

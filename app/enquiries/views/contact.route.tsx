@@ -192,6 +192,9 @@ function EnquiryConfirmation({ thanks }: { thanks: NonNullable<Route.ComponentPr
       )}
       <div className="mt-10 flex flex-wrap gap-4 lg:mt-auto lg:pt-10">
         <LinkButton to={href("/classes")}>our classes</LinkButton>{" "}
+        <LinkButton to={href("/first-visit")} tone="ghost">
+          your first visit
+        </LinkButton>{" "}
         <LinkButton to={href("/contact")} tone="ghost">
           write again
         </LinkButton>

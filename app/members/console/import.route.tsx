@@ -89,7 +89,7 @@ async function receiveAction(args: Route.ActionArgs) {
     const outcome = await storeList(services, member, sent);
     return "id" in outcome
       ? redirect(importPath({ import: outcome.id }), 303)
-      : problemResponse(IMPORT_PROBLEMS, outcome.code, { pasted });
+      : problemResponse(IMPORT_PROBLEMS, outcome.code, { pasted }, "bytes" in sent.source ? "list" : "pasted");
   });
 }
 export const action = Object.assign(receiveAction, server.action);
@@ -141,9 +141,18 @@ function StartPage({ start, returned }: StartPageProps) {
           id="list"
           label="Or choose a CSV file"
           help="A spreadsheet file (.xlsx) can’t be read: copy the cells and paste them above, or save the sheet as CSV."
-          problem={undefined}
+          problem={returned?.errors.list}
         >
-          {(wiring) => <input {...wiring} name="list" type="file" accept=".csv,.tsv,.txt,text/csv,text/plain" />}
+          {(wiring) => (
+            <input
+              {...wiring}
+              name="list"
+              type="file"
+              accept=".csv,.tsv,.txt,text/csv,text/plain"
+              // biome-ignore lint/a11y/noAutofocus: where the form that came back is wrong
+              autoFocus={returned?.errors.list !== undefined}
+            />
+          )}
         </FieldFrame>
         <p className="actions">
           <button type="submit" className="button red">
@@ -214,10 +223,10 @@ function Preview({ view }: { view: View }) {
 
 function Sample({ parts }: View["samples"][number]) {
   return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-4 border-t pt-3">
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 border-line border-t pt-row">
       {Object.entries(parts).map(([label, value]) => (
         <div key={label} className="contents">
-          <dt>{label}</dt>
+          <dt className="text-graphite">{label}</dt>
           <dd className="wrap-anywhere">{value}</dd>
         </div>
       ))}

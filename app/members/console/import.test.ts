@@ -74,21 +74,23 @@ test("a list is read from a file or from pasted text, once", async () => {
   expect((await readImport(services, pasted)).judgement.rows.map(({ name }) => name)).toEqual(["", '"Jay" Jane']);
 });
 
-test.each<[string, Parameters<typeof send>[0], RegExp]>([
-  ["nothing", {}, /Paste|Choose/],
-  ["blank rows", { file: ",,\n , \n" }, /nothing|Paste|Choose/i],
-  ["a picture", { file: new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16]) }, /not a list/],
+test.each<[string, Parameters<typeof send>[0], "list" | "pasted", RegExp]>([
+  ["nothing", {}, "pasted", /Paste|Choose/],
+  ["blank rows", { file: ",,\n , \n" }, "list", /nothing|Paste|Choose/i],
+  ["a picture", { file: new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16]) }, "list", /not a list/],
   [
     "a workbook",
     { file: "PK\x03\x04 [Content_Types].xml" },
+    "list",
     /This is a spreadsheet file or an archive\. Copy the cells/,
   ],
-  ["contacts", { pasted: "BEGIN:VCARD\nFN:Jane\nEND:VCARD\n" }, /list of contacts/],
-  ["6 MB", { file: "x".repeat(MAX_IMPORT_BODY_BYTES) }, /larger than 5 MB/],
-  ["too many rows", { file: HEAD + "Jane Wanja,0712000001,,\n".repeat(5501) }, /in parts/],
-])("%s is refused with a message at the field", async (_, sent, sentence) => {
+  ["contacts", { pasted: "BEGIN:VCARD\nFN:Jane\nEND:VCARD\n" }, "pasted", /list of contacts/],
+  // Its body is not read, so the list's field is unknown.
+  ["6 MB", { file: "x".repeat(MAX_IMPORT_BODY_BYTES) }, "pasted", /larger than 5 MB/],
+  ["too many rows", { file: HEAD + "Jane Wanja,0712000001,,\n".repeat(5501) }, "list", /in parts/],
+])("%s is refused with a message at its field", async (_, sent, field, sentence) => {
   const { status, form } = await send(sent);
-  expect([status, form?.errors.pasted]).toEqual([422, expect.stringMatching(sentence)]);
+  expect([status, form?.errors]).toEqual([422, { [field]: expect.stringMatching(sentence) }]);
 });
 
 test("pasted text is kept, only the owner can import, and a broken body is refused with a message", async () => {
@@ -135,7 +137,7 @@ test("the page imports what it shows once, and undoes it", async () => {
 test("the owner's choices decide how a list is read, and a list can be deleted from the start page", async () => {
   const id = await sendList(services, "Name,Bb,Cc,Dd\nAda Were,0712000030,Gold,03/04/2027\n");
   const columns = { "column-0": "name", "column-1": "phone", "column-2": "plan", "column-3": "last-day" };
-  expect((await submit(id, { do: "read", ...columns, "column-3": "plan" })).form?.errors.form).toMatch(/two columns/);
+  expect((await submit(id, { do: "read", ...columns, "column-3": "plan" })).form?.errors.form).toMatch(/Two columns/);
   await submit(id, { do: "read", ...columns });
   const values = (await load(id)).view.selects.slice(0, 2).map(({ options }: PageData) => options[1].value);
   expect(values).toEqual(["plan-word:gold=nguvu", "day-order:last-day=turned"]);

@@ -79,7 +79,8 @@ export function listedView(member: MemberListItem, today: number) {
       pass === undefined ? "" : passLabel(pass, today),
       paidTo === undefined ? "" : `paid until ${dayText(paidTo, today)}`,
       isChild ? "child" : "",
-      localPhone(phone),
+      // In one piece where the line breaks.
+      localPhone(phone).replaceAll(" ", "\u00a0"),
     ]
       .filter((text) => text !== "")
       .join(", "),
@@ -99,7 +100,7 @@ export function termsWords({ floor, classes, hours, visits }: PlanTerms): string
   const opens =
     classes === "all"
       ? floor
-        ? "everything"
+        ? "the floor and all classes"
         : "all classes"
       : classes.length === 0
         ? "the floor"

@@ -241,7 +241,7 @@ describe("closed days", () => {
   test("are added to passes if the owner ticks the box, which shows the number of passes", async () => {
     const { id } = await somebodyWithPass();
     const { passes } = (await look({}, owner)).preview;
-    expect(passes).toMatchObject({ isAdded: false, count: expect.stringMatching(/^\d+ pass(es get| gets) longer\.$/) });
+    expect(passes).toMatchObject({ isAdded: false, count: expect.stringMatching(/^\d+ pass(es are| is) extended\.$/) });
     expect((await look({}, desk)).preview.passes).toBeUndefined();
     const refused = await close({ addToPasses: "on" }, desk);
     expect([refused.status, refused.form?.errors.form]).toEqual([403, expect.stringContaining("Only the owner")]);

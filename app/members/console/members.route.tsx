@@ -17,6 +17,7 @@ export function meta() {
 const NAMES: Readonly<Record<MemberFilter, string>> = {
   all: "All",
   running: "Active",
+  new: "New in the last 7 days",
   ending: "Ending within 7 days",
   grace: "Grace period",
   frozen: "Frozen",

@@ -276,14 +276,16 @@ function Record({ page, record }: { page: PersonPage; record: RecordView }) {
       {waiting !== undefined && <Waiting text={waiting} isOwner={isOwner} />}
       <Facts page={page} record={record} />
       <ActionForm action="note" title="Notes" values={{ noteId }} />
-      <ul className="grid gap-row">
-        {notes.map(({ id, text, about }) => (
-          <li key={id}>
-            <p className="wrap-anywhere whitespace-pre-line">{text}</p>
-            <p className="help">{about}</p>
-          </li>
-        ))}
-      </ul>
+      {notes.length > 0 && (
+        <ul className="grid gap-row">
+          {notes.map(({ id, text, about }) => (
+            <li key={id}>
+              <p className="wrap-anywhere whitespace-pre-line">{text}</p>
+              <p className="help">{about}</p>
+            </li>
+          ))}
+        </ul>
+      )}
       <ActionForm action="consent" title="Offers by WhatsApp or email" options={{ isGiven: ANSWERS, how: WAYS }}>
         <p className="help">{consent ?? "Not asked yet. Nobody gets offers without agreeing."}</p>
       </ActionForm>

@@ -46,7 +46,7 @@ export function PlanOptions({
           <span>
             <b>{`${name}, ${price}`}</b>
             <span className="days">{days}</span>
-            <span className="quiet">{about}</span>
+            <span className="quiet first-letter:uppercase">{about}</span>
           </span>
         </label>
       ))}

@@ -197,4 +197,4 @@ function Freezes({ people }: { people: readonly PersonPasses[] }) {
 }
 
 const QUIET_BUTTON =
-  "inline-flex min-h-12 items-center rounded-edge border border-white/45 px-4 text-[15px] leading-snug font-bold text-white hover:border-white";
+  "inline-flex min-h-12 items-center justify-self-start rounded-edge border border-white/45 px-4 text-[15px] leading-snug font-bold text-white hover:border-white";

@@ -6,6 +6,7 @@ import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { REASON_MAX } from "../../members/passes.ts";
 import { noteDrawer } from "../drawer.server.ts";
 import { SALE_PROBLEMS } from "../problems.ts";
+import { Sums } from "../sums.tsx";
 import type { Route } from "./+types/closed-drawer.route";
 import { readClosedDrawer } from "./drawer-view.server.ts";
 import { salesRequest } from "./sales-request.server.ts";
@@ -52,18 +53,5 @@ export default function ClosedDrawer({ loaderData: { page } }: Route.ComponentPr
       {others.length > 0 && <Sums rows={others} />}
       <ActionForm action="note" values={{ note }} />
     </ActionPage>
-  );
-}
-
-function Sums({ rows }: { rows: readonly { label: string; amount: string }[] }) {
-  return (
-    <dl className="facts">
-      {rows.map(({ label, amount }) => (
-        <div key={label}>
-          <dt>{amount}</dt>
-          <dd>{label}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

@@ -33,25 +33,23 @@ export async function readClosedDrawer({ db, now }: Services, id: string) {
     note: drawer.note,
     rows: [
       {
-        label: `When it was opened, ${shortMoment(new Date(drawer.opened_at), now())}, by ${sellerOf(drawer.opened_by_id)}`,
+        what: `When it was opened, ${shortMoment(new Date(drawer.opened_at), now())}, by ${sellerOf(drawer.opened_by_id)}`,
         amount: moneyText(drawer.opened_kes),
       },
-      { label: `Cash taken, ${countWords(paidBy("cash").length)}`, amount: signedMoney(sumOf(paidBy("cash"))) },
+      { what: `Cash taken, ${countWords(paidBy("cash").length)}`, amount: signedMoney(sumOf(paidBy("cash"))) },
       ...withdrawals.map(({ amount_kes: amount, reason, by_id: by }) => ({
-        ...{ label: `Taken out by ${sellerOf(by)}: ${reason}`, amount: signedMoney(-amount) },
+        ...{ what: `Taken out by ${sellerOf(by)}: ${reason}`, amount: signedMoney(-amount) },
       })),
-      { label: "Expected", amount: signedMoney(drawer.expected_kes ?? 0) },
-      { label: "Counted", amount: moneyText(drawer.counted_kes ?? 0) },
+      { what: "Expected", amount: signedMoney(drawer.expected_kes ?? 0) },
+      { what: "Counted", amount: moneyText(drawer.counted_kes ?? 0) },
     ],
     others: [
       ["mpesa", "By M-Pesa"],
       ["card", "By card"],
       ["bank", "To the bank"],
-    ].flatMap(([way = "", label = ""]) => {
+    ].flatMap(([way = "", what = ""]) => {
       const paid = paidBy(way);
-      return paid.length === 0
-        ? []
-        : { label: `${label}, ${countWords(paid.length)}`, amount: signedMoney(sumOf(paid)) };
+      return paid.length === 0 ? [] : { what: `${what}, ${countWords(paid.length)}`, amount: signedMoney(sumOf(paid)) };
     }),
   };
 }

@@ -18,6 +18,7 @@ import {
 } from "../drawer.server.ts";
 import { SALE_PROBLEMS } from "../problems.ts";
 import { sellerNames } from "../sale-rows.server.ts";
+import { Sums } from "../sums.tsx";
 import type { Route } from "./+types/drawer.route";
 import { closedWords } from "./drawer-view.server.ts";
 import { sellPath } from "./paths.ts";
@@ -80,8 +81,9 @@ const server = staffActions(ACTIONS, {
         to: href("/staff/money/drawers/:drawer", { drawer: last.id }),
         text: closedWords(last, lastSellerOf, now()),
       },
-      withdrawals: withdrawals.map(({ id, at, amount_kes: amount, reason, by_id: by }) => ({
-        ...{ id, amount: moneyText(amount), words: `${reason}, ${moment(at)}, by ${sellerOf(by)}` },
+      withdrawals: withdrawals.map(({ at, amount_kes: amount, reason, by_id: by }) => ({
+        what: `${reason}, ${moment(at)}, by ${sellerOf(by)}`,
+        amount: moneyText(amount),
       })),
     };
   },
@@ -127,16 +129,7 @@ export default function Drawer({ loaderData: { page } }: Route.ComponentProps) {
             </p>
           </ActionForm>
           <ActionForm action="out" title="Take cash out" values={{ formId }} />
-          {withdrawals.length > 0 && (
-            <dl className="facts">
-              {withdrawals.map(({ id, amount, words }) => (
-                <div key={id}>
-                  <dt>{amount}</dt>
-                  <dd>{words}</dd>
-                </div>
-              ))}
-            </dl>
-          )}
+          {withdrawals.length > 0 && <Sums rows={withdrawals} />}
         </>
       )}
       {last && (

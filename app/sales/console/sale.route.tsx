@@ -9,6 +9,7 @@ import { Notice } from "../../console/notice.tsx";
 import { TitledSection } from "../../console/titled-section.tsx";
 import { SALE_PROBLEMS } from "../problems.ts";
 import { takePayment } from "../sell.server.ts";
+import { Sums } from "../sums.tsx";
 import type { Route } from "./+types/sale.route";
 import { PAY_BUTTONS, PAY_FIELDS } from "./pay-fields.ts";
 import { explainUsedCode } from "./pay-outcome.server.ts";
@@ -71,14 +72,7 @@ export default function SalePage({ loaderData: { page } }: Route.ComponentProps)
           The drawer is closed. Open it to take what is owed.
         </Notice>
       )}
-      <dl className="facts">
-        {rows.map(({ id: row, what, amount }) => (
-          <div key={row}>
-            <dt>{amount}</dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
+      <Sums rows={rows} />
       <TitledSection title="Receipts">
         <Board rows={receipts} heading="h3" />
       </TitledSection>

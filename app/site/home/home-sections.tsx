@@ -1,6 +1,7 @@
 import { href, Link } from "react-router";
 import type { Settings } from "../../content-types/settings.ts";
 import { LinkButton } from "../../ui/button.tsx";
+import { LINK } from "../../ui/link-styles.ts";
 import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { RichText, type TextPart } from "../../ui/rich-text.tsx";
 import { Eyebrow, Section, SectionIntro, SectionParagraphs, type SectionText } from "../../ui/section.tsx";
@@ -61,7 +62,7 @@ export function Hero({
           {text.title} <span className="mt-[.05em] block font-extralight tracking-normal">{text.lightTitle}</span>
         </h1>
       </div>
-      <div className="mt-7 flex flex-wrap gap-3 md:mt-8 md:gap-3.5">
+      <div className="mt-7 flex flex-wrap items-center gap-3 md:mt-8 md:gap-3.5">
         <LinkButton to={href("/classes")} className="max-md:grow max-md:gap-2 max-md:px-3.5 max-md:text-[14px]">
           our classes
         </LinkButton>{" "}
@@ -71,7 +72,10 @@ export function Hero({
           className="max-md:grow max-md:gap-2 max-md:px-3.5 max-md:text-[14px]"
         >
           Join With Us
-        </LinkButton>
+        </LinkButton>{" "}
+        <Link to={href("/first-visit")} className={LINK}>
+          Your first visit
+        </Link>
       </div>
       <div className="mt-9 mb-30 md:mt-14 md:mb-36">{facts.length > 0 && <Facts facts={facts} />}</div>
       <div className="absolute top-20 left-[calc(var(--spacing-gutter)-12px)] flex flex-col items-center gap-3 md:left-auto md:top-auto md:right-[calc(var(--spacing-gutter)/2-22px)] md:bottom-44 lg:max-xl:bottom-[42%]">

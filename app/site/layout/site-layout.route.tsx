@@ -38,7 +38,14 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 type SiteData = Awaited<ReturnType<typeof rootLoader>>;
 
 /** The layout around the content of every page (specification, section 2: "a shared layout with a common header"). */
-function SiteLayout({ settings, panelPictures, isSignedIn, closures, children }: SiteData & { children: ReactNode }) {
+function SiteLayout({
+  settings,
+  panelPictures,
+  isSignedIn,
+  closures,
+  notice,
+  children,
+}: SiteData & { children: ReactNode }) {
   return (
     <>
       <a
@@ -51,6 +58,14 @@ function SiteLayout({ settings, panelPictures, isSignedIn, closures, children }:
       <p className="hidden pb-4 font-bold print:block">
         {`${settings.name}, ${settings.street}, ${settings.city}, ${settings.phone}`}
       </p>
+      {notice && (
+        <section
+          aria-label="Notice"
+          className="border-b-4 border-red bg-ink px-gutter pt-20 print:pt-0 pb-4 font-bold wrap-anywhere text-white"
+        >
+          {notice}
+        </section>
+      )}
       <main id={MAIN_ID} tabIndex={-1} className="outline-none">
         {children}
       </main>

@@ -1,3 +1,4 @@
+import { href, Link } from "react-router";
 import { questionType } from "../../content-types/pricing.ts";
 import {
   findBanner,
@@ -11,8 +12,8 @@ import { allOf } from "../../platform/all-of.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { RichText } from "../../ui/rich-text.tsx";
-import { Section, SectionIntro, type SectionText } from "../../ui/section.tsx";
+import { LINK } from "../../ui/link-styles.ts";
+import { QuestionList } from "../../ui/question-list.tsx";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import { describePlans } from "../seo/page-data.server.ts";
 import { pageMeta } from "../seo/page-meta.ts";
@@ -64,39 +65,15 @@ export default function Pricing({ loaderData, matches }: Route.ComponentProps) {
           )
         }
       />
-      {questions.length > 0 && <Questions text={texts.questions} questions={questions} />}
+      {questions.length > 0 && (
+        <QuestionList id="questions" text={texts.questions} questions={questions}>
+          <p className="mt-6 print:hidden">
+            <Link to={href("/first-visit")} className={LINK}>
+              Your first visit
+            </Link>
+          </p>
+        </QuestionList>
+      )}
     </>
-  );
-}
-
-/** Questions that people have before they buy, below the plans of the Pricing page. */
-function Questions({
-  text,
-  questions,
-}: {
-  text: SectionText;
-  questions: Route.ComponentProps["loaderData"]["questions"];
-}) {
-  return (
-    <Section background="ink" labelledBy="questions">
-      <div className="grid gap-x-[clamp(40px,7vw,120px)] gap-y-10 lg:grid-cols-[1fr_1.6fr]">
-        <div>
-          <SectionIntro id="questions" text={text} className="mt-6 max-w-[46ch] text-ash" />
-        </div>
-        <dl className="border-t-4 border-chalk">
-          {questions.map(({ slug, question, answer }) => (
-            <div
-              key={slug}
-              className="grid gap-x-8 gap-y-3 border-b border-white/15 py-7 md:grid-cols-[1fr_1.35fr] md:items-baseline print:py-3"
-            >
-              <dt className="font-display text-[30px] leading-none font-black text-balance uppercase">{question}</dt>
-              <dd className="text-ash">
-                <RichText parts={answer} linkClass="font-bold underline underline-offset-4 hover:text-ember" />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </div>
-    </Section>
   );
 }

@@ -14,7 +14,7 @@ afterEach(() => site.close());
 
 const [guard = () => undefined] = middleware;
 
-test("the form of the second step is let in while the same one, sent before it, renews the session", async () => {
+test("a repeated form of the second step is accepted while the first one rotates the token", async () => {
   const { services } = site;
   const { member, cookie } = await addStaffMember(services, "desk", { secondStep: "waiting" });
   const visitor = { id: member.id, email: member.email, savedShows: [], isTestAccount: false };

@@ -79,6 +79,7 @@ export default function TimetableSession({ loaderData: { page, done } }: Route.C
   const { row, dayText, today, hasBegun, mayChange, bookings } = page;
   const { date, time, className, sequence, isClosed, state } = row;
   const isOpen = mayChange && !hasBegun;
+  const hasForms = isOpen && !isCancelledByHand(row);
   return (
     <ActionPage
       actions={SESSION_ACTIONS}
@@ -115,8 +116,8 @@ export default function TimetableSession({ loaderData: { page, done } }: Route.C
         </Notice>
       )}
       {isOpen && isDecided(row) && <RestoreNotice isCancelled={isCancelledByHand(row)} />}
-      <div className="parts sm:grid-cols-2">
-        {isOpen && !isCancelledByHand(row) && (
+      <div className={hasForms ? "parts sm:grid-cols-2" : "parts"}>
+        {hasForms && (
           <>
             <ActionForm action="substitute" title="Another trainer" options={{ trainer: page.trainers }} />
             <ActionForm action="move" title="Another day or time" values={{ date, ...time }} earliest={today} />

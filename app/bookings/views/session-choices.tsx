@@ -1,0 +1,35 @@
+import type { SessionChoice } from "./session-view.server.ts";
+
+/** Class sessions to choose one from. */
+export function SessionChoices({
+  name,
+  legend,
+  rows,
+  chosen,
+}: {
+  name: string;
+  legend: string;
+  rows: readonly SessionChoice[];
+  chosen: string | undefined;
+}) {
+  return (
+    <fieldset>
+      <legend className="pb-3 font-display text-[30px] leading-none font-black uppercase">{legend}</legend>
+      {rows.map(({ id, start, what, price }) => (
+        <label key={id} className="flex min-h-16 cursor-pointer items-center gap-4 border-t border-white/15 py-2.5">
+          <input
+            type="radio"
+            name={name}
+            value={id}
+            defaultChecked={id === chosen}
+            className="size-6 shrink-0 scheme-light accent-red"
+          />
+          <span className="min-w-0 wrap-anywhere">
+            <b className="block font-display text-2xl leading-tight font-black">{start}</b> {what}
+            {price && <span className="block text-[15px] text-ash">{price}</span>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

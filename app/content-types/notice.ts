@@ -1,0 +1,25 @@
+import { contentType } from "../cms/content-type.ts";
+import { optional, text } from "../cms/fields.ts";
+
+export const NOTICE_MAX = 120;
+
+const MOMENT_HELP = "In Nairobi time, as in 2026-12-01T06:30.";
+
+function problemOfMoment(written: string): string | undefined {
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(written) ? undefined : "Write date and time like 2026-12-01T06:30.";
+}
+
+/** A line on every page for some time. */
+export const noticeType = contentType("notice", {
+  label: "Notice",
+  plural: "Notice on every page",
+  help: "One line above every page of the site for some time, such as “No water today, classes run”. Today has a shorter form for it.",
+  entries: { kind: "one", slug: "notice" },
+  title: [],
+  summary: ["text", "until"],
+  fields: {
+    text: optional(text("Notice", { max: NOTICE_MAX, help: "If empty, no page has one." })),
+    from: optional(text("From", { max: 16, help: MOMENT_HELP, problem: problemOfMoment })),
+    until: optional(text("Until", { max: 16, help: MOMENT_HELP, problem: problemOfMoment })),
+  },
+});

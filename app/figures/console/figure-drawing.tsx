@@ -1,0 +1,68 @@
+import { Link } from "react-router";
+import type { FigureBand, Tone } from "../drawings.server.ts";
+
+const CELL = "stroke-(--edge) forced-colors:fill-[Canvas] forced-colors:stroke-[CanvasText]";
+
+/** Marks differ in their outline as well: the user's own few colours replace these. */
+const FILLS: Readonly<Record<Tone, string>> = {
+  solid: "fill-ink forced-colors:fill-[CanvasText]",
+  open: "fill-chalk stroke-ink forced-colors:fill-[Canvas] forced-colors:stroke-[CanvasText]",
+  track: "fill-sand forced-colors:fill-[Canvas]",
+  "heat-0": `fill-white ${CELL}`,
+  "heat-1": `fill-ash ${CELL}`,
+  "heat-2": `fill-steel ${CELL}`,
+  "heat-3": `fill-graphite ${CELL}`,
+  "heat-4": `fill-ink ${CELL}`,
+};
+
+/** The drawing of a figure. Screen readers have its sentences and tables. */
+export function FigureDrawing({ bands }: { bands: readonly FigureBand[] }) {
+  return (
+    <div className="grid gap-row">
+      {bands.map((band) => (
+        <div key={band.label ?? ""} className="grid gap-line print:break-inside-avoid">
+          {band.label && (
+            <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <b className="min-w-0">{band.to ? <Link to={band.to}>{band.label}</Link> : band.label}</b>
+              <span className="quiet print:text-[11px]">{band.value}</span>
+            </p>
+          )}
+          <BandDrawing band={band} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function BandDrawing({ band: { height, rules, marks, paths, texts } }: { band: FigureBand }) {
+  return (
+    <svg aria-hidden="true" width="100%" height={height} className="block" shapeRendering="crispEdges">
+      {rules.map((y) => (
+        <line key={y} x1="0" x2="100%" y1={y} y2={y} className="stroke-line forced-colors:stroke-[GrayText]" />
+      ))}
+      {paths && (
+        // Stretched to the width, but for its line.
+        <svg aria-hidden="true" viewBox={`0 0 100 ${height}`} width="100%" height={height} preserveAspectRatio="none">
+          <path d={paths.area} className="fill-sand forced-colors:fill-[Canvas]" />
+          <path
+            d={paths.line}
+            className="fill-none stroke-ink stroke-2 forced-colors:stroke-[CanvasText]"
+            vectorEffect="non-scaling-stroke"
+          />
+        </svg>
+      )}
+      {marks.map(({ x, width, y, height, tone }) => (
+        <rect key={`${x} ${y} ${tone}`} {...{ x: `${x}%`, width: `${width}%`, y, height }} className={FILLS[tone]} />
+      ))}
+      {texts.map(({ x, y, text, anchor, isOnDark }) => (
+        <text
+          key={`${x} ${y}`}
+          {...{ x: `${x}%`, y, textAnchor: anchor }}
+          className={`text-sm tabular-nums print:text-[11px] forced-colors:fill-[CanvasText] ${isOnDark ? "fill-white" : "fill-ink"}`}
+        >
+          {text}
+        </text>
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,42 @@
+/** Parts of figures, and formats that they share. */
+import { amountText } from "../time/money.ts";
+import type { FigureBand } from "./drawings.server.ts";
+
+type PageLink = { to: string; label: string };
+
+/** The first cell names the row, and opens the page that it counts. */
+export type FigureTable = { caption: string; head: string[]; rows: { to?: string; cells: string[] }[] };
+
+export type Figure = {
+  title: string;
+  ways: PageLink[];
+  /** The meaning of the figure. */
+  sentences: { text: string; way?: PageLink }[];
+  bands: FigureBand[];
+  tables: FigureTable[];
+};
+
+export function emptyFigure(head: Pick<Figure, "title" | "ways">, text: string): Figure {
+  return { ...head, sentences: [{ text }], bands: [], tables: [] };
+}
+
+export function total<Item>(items: readonly Item[], amountOf: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + amountOf(item), 0);
+}
+
+export function counted(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${amountText(count)} ${count === 1 ? noun : nouns}`;
+}
+
+export function percent(part: number, whole: number): string {
+  return whole === 0 ? "–" : `${Math.round((100 * part) / whole)}%`;
+}
+
+/** `4 more than`, `KES 20 less than`, `as many as`. @param words for the same, more and less */
+export function comparedText(
+  difference: number,
+  [same, more, less]: readonly [string, string, string],
+  text: (amount: number) => string = amountText,
+): string {
+  return difference === 0 ? same : `${text(Math.abs(difference))} ${difference > 0 ? more : less} than`;
+}

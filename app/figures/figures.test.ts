@@ -1,0 +1,148 @@
+/** Figures compared with an oracle, over random histories of two years. */
+import { describe, expect, test } from "vitest";
+import { setPlaces } from "../../test/bookings/booking-gym.ts";
+import { mondayOfDay, tablesByHand, weekByHand } from "../../test/figures/figures-oracle.ts";
+import { makeHistory, writeHistory } from "../../test/figures/random-history.ts";
+import { openSales } from "../../test/sales/sales-gym.ts";
+import { openGym } from "../../test/support/open-gym.ts";
+import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
+import { applyRetention } from "../platform/retention.server.ts";
+import type { Services } from "../platform/services.ts";
+import { shortDayAndMonth } from "../time/date-texts.server.ts";
+import { addDays } from "../time/dates.server.ts";
+import type { Figure } from "./figure.server.ts";
+import { readFigures } from "./figures.server.ts";
+import {
+  countWeek,
+  FIGURES_RETENTION,
+  readWeeks,
+  storeWeeklyFigures,
+  type WeekFigures,
+} from "./weekly-figures.server.ts";
+
+const TODAY = "2026-11-25";
+/** Wednesday, after midnight in Nairobi, with a class that has just begun. */
+const NOW = `${addDays(TODAY, -1)}T21:00:30.000Z`;
+const PLACES = { boxing: { places: 4 }, yoga: { places: 3 } };
+
+const openHistory = (kind: (typeof ENGINES)[number]) => openGym(kind, { now: NOW, places: PLACES, hasMembers: true });
+
+/** Histories have no names of classes. */
+const withoutNames = ({ sessions, ...week }: WeekFigures) => ({
+  ...week,
+  sessions: sessions.map(({ className: _, ...session }) => session).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+});
+
+const sorted = (week: ReturnType<typeof weekByHand>) => ({
+  ...week,
+  sessions: week.sessions.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+});
+
+const storedRows = ({ db }: Services) => db.selectFrom("weekly_figures").selectAll().orderBy("week").execute();
+
+const rowsOf = (figures: readonly Figure[][], title: string, table = 0) =>
+  figures
+    .flat()
+    .find((figure) => figure.title === title)
+    ?.tables[table]?.rows.map(({ cells }) => cells) ?? [];
+
+describe.each(ENGINES)("figures on %s", (kind) => {
+  test.each([1, 2])("are what an oracle counts by hand, in history %i", async (seed) => {
+    const { services, close } = await openHistory(kind);
+    await openSales(services);
+    const history = makeHistory(seed, TODAY);
+    await writeHistory(services, history, NOW);
+    await storeWeeklyFigures(services);
+
+    const stored = await storedRows(services);
+    expect(stored.map(({ week }) => week)).toEqual(
+      Array.from({ length: 51 }, (_, index) => addDays(mondayOfDay(TODAY), 7 * (index - 51))),
+    );
+    const weeks = await readWeeks(services);
+    expect(weeks).toHaveLength(52);
+    for (const [index, week] of weeks.entries()) {
+      const byHand = sorted(weekByHand(history, week.week, NOW));
+      const isRecent = index >= weeks.length - 14;
+      expect(withoutNames(week)).toEqual(isRecent ? byHand : { ...byHand, sessions: [] });
+      if (index % 7 === 0) expect(withoutNames(await countWeek(services, week.week))).toEqual(byHand);
+    }
+
+    const figures = await readFigures(services);
+    const byHand = tablesByHand(history, NOW);
+    expect(rowsOf(figures, "Members").map(([, ...numbers]) => numbers.map(Number))).toEqual(
+      weeks.toReversed().map(({ active, began, ended }) => [active, began, ended]),
+    );
+    const classes = rowsOf(figures, "Classes by places taken").map(([name = "", ...cells]) => [
+      name.toLowerCase(),
+      cells,
+    ]);
+    expect(Object.fromEntries(classes)).toEqual(byHand.classes);
+    expect(Object.fromEntries(rowsOf(figures, "Who comes when").map(([hour, ...days]) => [hour, days]))).toEqual(
+      byHand.hours,
+    );
+    expect(rowsOf(figures, "Money").map(([, ...sums]) => sums)).toEqual(byHand.money);
+    expect(rowsOf(figures, "Money")[0]?.[0]).toBe(shortDayAndMonth(mondayOfDay(TODAY)));
+    await close();
+  });
+
+  test("are stored once, counted again for a quarter of a year, and keep what was deleted since", async () => {
+    const { services, clock, close } = await openHistory(kind);
+    const { db } = services;
+    await writeHistory(services, makeHistory(3, TODAY), NOW);
+    await Promise.all([storeWeeklyFigures(services), storeWeeklyFigures(services)]);
+    const first = await storedRows(services);
+    await db.deleteFrom("booking_events").execute();
+    await db.updateTable("enquiries").set({ trial_booking_id: null }).execute();
+    await db.deleteFrom("bookings").execute();
+    await setPlaces(services, "boxing", { places: 40 });
+    await storeWeeklyFigures(services);
+    expect(await storedRows(services)).toEqual(first);
+
+    clock.now = new Date(Date.parse(NOW) + 24 * 3600_000).toISOString();
+    await storeWeeklyFigures(services);
+    const second = await storedRows(services);
+    const recent = addDays(mondayOfDay(TODAY), -7 * 13);
+    expect(second.filter(({ week }) => week < recent)).toEqual(first.filter(({ week }) => week < recent));
+    const sessions = second
+      .filter(({ week }) => week >= recent)
+      .flatMap(({ sessions }): WeekFigures["sessions"] => JSON.parse(sessions));
+    expect(sessions.filter(({ taken, places }) => taken > 0 || places > 4)).toEqual([]);
+    expect(sessions.length).toBeGreaterThan(50);
+
+    clock.now = new Date(Date.parse(NOW) + 700 * 24 * 3600_000).toISOString();
+    await applyRetention(services, FIGURES_RETENTION);
+    expect((await storedRows(services)).map(({ week }) => week)).toEqual(
+      first.map(({ week }) => week).filter((week) => week >= addDays(TODAY, 700 - 730)),
+    );
+    await close();
+  });
+
+  test("read no whole table", async () => {
+    const site = await openHistory(kind);
+    await writeHistory(site.services, makeHistory(4, TODAY), NOW);
+    const { services, queries } = recordQueries(site.services);
+    await storeWeeklyFigures(services);
+    await readFigures(services);
+    await applyRetention(services, FIGURES_RETENTION);
+    expect(queries.size).toBeGreaterThan(10);
+    expect(await fullScans({ services: site.services, kind }, queries.values())).toEqual([]);
+    await site.close();
+  });
+
+  test("say that there is nothing yet in an empty gym", async () => {
+    const { services, close } = await openHistory(kind);
+    await openSales(services);
+    await storeWeeklyFigures(services);
+    const figures = (await readFigures(services)).flat();
+    expect(figures.map(({ sentences }) => sentences.map(({ text }) => text))).toEqual([
+      ["Nobody has a pass yet. The figure begins with the first one."],
+      ["Nothing was sold yet."],
+      ["Nobody has written to you in the last six months."],
+      ["Nobody has booked a class since 1 October."],
+      ["Nobody has booked a class yet."],
+    ]);
+    expect(figures.flatMap(({ bands }) => bands)).toEqual([]);
+    await close();
+  });
+});

@@ -1,0 +1,95 @@
+/** The notice on every page: set in two presses, on all pages, in print, and gone by itself. */
+import { publishNotice, takeDownNotice } from "../app/content-types/notice.server.ts";
+import { nairobiInputValue } from "../app/time/dates.server.ts";
+import { ACTOR } from "../test/content/content-changes.ts";
+import { startSiteInProcess } from "../test/support/site-in-process.ts";
+import { violations } from "./axe.ts";
+import { openConsole, printCounts } from "./click-counts.ts";
+import { expect, SCREEN_KINDS, SCREENS, test } from "./fixtures.ts";
+import { expectToFitWithTextSpacing, expectToFitZoomed } from "./screen-checks.ts";
+
+test.describe.configure({ mode: "default", timeout: 90_000 });
+test.use({ viewport: { width: 390, height: 844 } });
+test.afterAll(printCounts);
+
+const TEXT = "No water today, classes run. The showers are closed until the evening, so bring a towel.";
+
+for (const isScripted of [true, false]) {
+  test.describe(isScripted ? "with script" : "without script", () => {
+    test.use({ javaScriptEnabled: isScripted });
+
+    test("the owner sets, changes and takes down a notice, in two presses each", async ({ page, site }) => {
+      const { press, done } = await openConsole(page, site, isScripted);
+      const link = page.getByRole("main").getByRole("link", { name: /^Notice/ });
+      await press(link);
+      await page.getByLabel("Notice", { exact: true }).fill(TEXT);
+      await press(page.getByRole("button", { name: "Publish notice" }));
+      await expect(page.getByRole("main").getByText("The notice is published.")).toBeVisible();
+      done("a notice, from now until tonight", 2);
+      const notice = page.getByRole("region", { name: "Notice" });
+      await page.goto("/about");
+      await expect(notice).toHaveText(TEXT);
+      await page.goto("/staff");
+      await link.click();
+      await page.getByLabel("Until").fill("2020-01-01");
+      await page.getByRole("button", { name: "Publish notice" }).click();
+      await expect(page.getByText("That time has passed. Choose a later one.")).toBeVisible();
+      await expect(page.getByLabel("Notice", { exact: true })).toHaveValue(TEXT);
+      await page.goto("/staff");
+      await link.click();
+      await page.getByRole("button", { name: "Take down notice" }).click();
+      await expect(page.getByRole("main").getByText("The notice is taken down.")).toBeVisible();
+      await page.goto("/about");
+      await expect(notice).toHaveCount(0);
+    });
+  });
+}
+
+test("it is on every page until its last moment, on paper too, and moves nothing", async ({ page }) => {
+  let ahead = 0;
+  const site = await startSiteInProcess({}, (services) => ({ ...services, now: () => new Date(Date.now() + ahead) }));
+  try {
+    const hour = 60 * 60_000;
+    const documents = async () =>
+      Promise.all(SCREENS.map(async ({ path }) => [path, await (await fetch(site.url + path)).text()] as const));
+    const withNotice = (pages: Awaited<ReturnType<typeof documents>>) =>
+      pages.filter(([, html]) => html.includes(`>${TEXT}</section>`)).map(([path]) => path);
+    const without = await documents();
+    expect(withNotice(without)).toEqual([]);
+    const [untilDay = "", untilTime = ""] = nairobiInputValue(new Date(Date.now() + hour)).split("T");
+    const form = { text: TEXT, fromDay: "", fromTime: "", untilDay, untilTime };
+    expect(await publishNotice(site.services, form, ACTOR)).toEqual({ code: "done" });
+    expect(withNotice(await documents())).toEqual(SCREENS.map(({ path }) => path));
+
+    await page.addInitScript(() => {
+      Object.assign(window, { shift: 0 });
+      new PerformanceObserver((list) => {
+        // The DOM's types don't know layout shifts.
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+          Object.assign(window, { shift: Reflect.get(window, "shift") + entry.value });
+        }
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    const notice = page.getByRole("region", { name: "Notice" });
+    for (const path of SCREEN_KINDS.slice(0, 3)) {
+      await page.goto(site.url + path, { waitUntil: "networkidle" });
+      await expect(notice).toBeInViewport({ ratio: 1 });
+      expect(await page.evaluate(() => Reflect.get(window, "shift")), path).toBeLessThan(0.05);
+      expect(await violations(page)).toEqual([]);
+      await expectToFitWithTextSpacing(page);
+    }
+    await page.emulateMedia({ media: "print" });
+    await expect(notice).toBeVisible();
+    await page.emulateMedia({ media: "screen", forcedColors: "active" });
+    await expect(notice).toBeVisible();
+    await page.emulateMedia({ forcedColors: "none" });
+    await expectToFitZoomed(page);
+
+    await expect.poll(async () => withNotice(await documents()).length).toBe(SCREENS.length);
+    ahead = hour + 60_000;
+    await expect.poll(async () => withNotice(await documents())).toEqual([]);
+    await takeDownNotice(site.services, ACTOR);
+  } finally {
+    await site.close();
+  }
+});
