@@ -6,14 +6,13 @@ import { sql } from "kysely";
 import { rulesOf } from "../bookings/bookable-session.server.ts";
 import { PLACE_STATES } from "../bookings/booking.ts";
 import { BOOKING_RETENTION_DAYS } from "../bookings/erasure.server.ts";
-import { dateOfDay, readPassDays } from "../members/pass-rows.server.ts";
-import { isDayPass, isMemberOn, personStateOn } from "../members/passes.ts";
+import { dateOfDay } from "../members/pass-rows.server.ts";
 import { letOthersIn } from "../platform/portions.server.ts";
 import type { Retention } from "../platform/retention.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { addDays, dateInNairobi, mondayOf, startOfDate } from "../time/dates.server.ts";
-import { calendarDay, dayNumber } from "../time/days.ts";
+import { calendarDay } from "../time/days.ts";
 import { sessionsBetween } from "../timetable/class-sessions.server.ts";
 
 /** How many weeks are shown, with the current one. */
@@ -142,33 +141,32 @@ export async function countWeek(services: Services, week: string): Promise<WeekF
 async function countMembers(db: Db, dayBefore: string, lastDay: string) {
   const rows = await db
     .selectFrom("pass_days")
-    .innerJoin("passes", "passes.id", "pass_days.pass_id")
-    .select(["pass_days.person_id", "pass_days.first_day", "last_day", "grace_day", "freezes", "end_kind"])
-    .select(["passes.days", "passes.visits", "passes.grace_days"])
+    .select(["person_id", "first_day", "last_day", "grace_day", "freezes"])
     .where("grace_day", ">=", dayBefore)
-    .where("pass_days.first_day", "<=", lastDay)
+    .where("first_day", "<=", lastDay)
+    // Void passes end before they begin.
+    .whereRef("last_day", ">=", "first_day")
+    .where(isNoDayPass)
     .execute();
-  const [before, last] = [dayNumber(dayBefore), dayNumber(lastDay)];
   const counts = { active: 0, began: 0, ended: 0 };
-  for (const own of Map.groupBy(rows, ({ person_id: id }) => id).values()) {
-    const passes = own.map((row) => readPassDays({ ...row, ...UNUSED }));
-    const [was, is] = [isMemberOn(passes, before), isMemberOn(passes, last)];
-    if (
-      is &&
-      personStateOn(
-        passes.filter(({ pass }) => !isDayPass(pass)),
-        last,
-      ) === "running"
-    )
-      counts.active += 1;
+  for (const passes of Map.groupBy(rows, ({ person_id: id }) => id).values()) {
+    const was = passes.some((pass) => pass.first_day <= dayBefore);
+    const is = passes.some((pass) => pass.grace_day >= lastDay);
+    if (is && passes.some((pass) => pass.last_day >= lastDay && !isFrozen(pass, lastDay))) counts.active += 1;
     if (is && !was) counts.began += 1;
     if (was && !is) counts.ended += 1;
   }
   return counts;
 }
 
-/** Columns that don't matter for the state of a member on a day. */
-const UNUSED = { pass_id: "", visits_used: 0, used_up_on: null, days_cut: 0 };
+/** Day passes have no grace period: other passes are found without reading what was sold. */
+const isNoDayPass = sql<boolean>`(grace_day > last_day or (
+  select passes.days > 1 or passes.visits is not null or passes.grace_days > 0 from passes where passes.id = pass_id
+))`;
+
+function isFrozen({ freezes }: { freezes: string }, day: string): boolean {
+  return (JSON.parse(freezes) as [string, string][]).some(([from, to]) => from <= day && day <= to);
+}
 
 async function sumPayments(db: Db, from: string, to: string): Promise<DayCounts["payments"]> {
   const rows = await db
