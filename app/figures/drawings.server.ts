@@ -10,7 +10,7 @@ export type Tone = "solid" | "open" | "track" | `heat-${(typeof HEAT_STEPS)[numb
 /** `x` and `width` in per cent, `y` and `height` in pixels. */
 type Mark = { x: number; width: number; y: number; height: number; tone: Tone };
 
-type MarkText = { x: number; y: number; text: string; anchor: "start" | "middle" | "end"; isOnDark?: boolean };
+type MarkText = { x: number; y: number; text: string; anchor: "start" | "middle"; isOnDark?: boolean };
 
 /** The line above a drawing: a name, the page that it links to, and a sum. */
 type BandHead = { label?: string; to?: string; value?: string };
@@ -74,20 +74,14 @@ export function barBands(
       texts: [
         ...bars
           .filter(({ index }) => values.length <= BARS_NUMBERED || index === highest)
-          .map(({ value, x: left, at }) => {
-            return { ...numberPlace(left, x.width), y: Math.min(baseline, at) - 5, text: amountText(value) };
-          }),
+          .map(({ value, x: left, at }) => ({
+            ...{ x: rounded(left + x.width / 2), y: Math.min(baseline, at) - 5 },
+            ...{ text: amountText(value), anchor: "middle" as const },
+          })),
         ...(hasLabels ? labelsBelow(labels, x.at, bottom) : []),
       ],
     };
   });
-}
-
-/** Above a bar; a number above an outer bar ends or begins with it, or it would be cut off. */
-function numberPlace(x: number, width: number): Pick<MarkText, "x" | "anchor"> {
-  if (x < 8) return { x, anchor: "start" };
-  if (x + width > 92) return { x: rounded(x + width), anchor: "end" };
-  return { x: rounded(x + width / 2), anchor: "middle" };
 }
 
 /** Labels at the beginning of their columns, where there is room for them on a phone. */

@@ -36,7 +36,7 @@ export function FigureDrawing({ bands }: { bands: readonly FigureBand[] }) {
 
 function BandDrawing({ band: { height, baseline, marks, texts } }: { band: FigureBand }) {
   return (
-    <svg aria-hidden="true" width="100%" height={height} className="block" shapeRendering="crispEdges">
+    <svg aria-hidden="true" width="100%" height={height} className="block overflow-visible" shapeRendering="crispEdges">
       {baseline !== undefined && (
         <line x1="0" x2="100%" y1={baseline} y2={baseline} className="stroke-line forced-colors:stroke-[GrayText]" />
       )}
