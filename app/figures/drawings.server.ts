@@ -1,6 +1,6 @@
 /** The geometry of figures. Browsers get numbers alone: positions across are in per cent, so that a drawing fits every screen. */
 import { scaleBand, scaleLinear, scaleQuantize } from "d3-scale";
-import { area, line } from "d3-shape";
+import { amountText } from "../time/money.ts";
 
 const HEAT_STEPS = [0, 1, 2, 3, 4] as const;
 
@@ -10,21 +10,13 @@ export type Tone = "solid" | "open" | "track" | `heat-${(typeof HEAT_STEPS)[numb
 /** `x` and `width` in per cent, `y` and `height` in pixels. */
 type Mark = { x: number; width: number; y: number; height: number; tone: Tone };
 
-type MarkText = { x: number; y: number; text: string; anchor: "start" | "middle" | "end"; isOnDark?: boolean };
+type MarkText = { x: number; y: number; text: string; anchor: "start" | "middle"; isOnDark?: boolean };
 
 /** The line above a drawing: a name, the page that it links to, and a sum. */
 type BandHead = { label?: string; to?: string; value?: string };
 
-/** A drawing. The paths are in a view box of 100 by the height. */
-export type FigureBand = BandHead & {
-  height: number;
-  rules: number[];
-  marks: Mark[];
-  paths?: { area: string; line: string };
-  texts: MarkText[];
-};
+export type FigureBand = BandHead & { height: number; baseline?: number; marks: Mark[]; texts: MarkText[] };
 
-const LEVEL_HEIGHT = 150;
 const BAR_HEIGHT = 44;
 const CELL_HEIGHT = 32;
 /** A line of text above or below marks. */
@@ -33,36 +25,16 @@ const TEXT_HEIGHT = 20;
 const HOUR_WIDTH = 16;
 /** Numbers on these steps are light. */
 const DARK_FROM = 3;
+/** Up to so many bars all have their numbers; of more, the highest. */
+const BARS_NUMBERED = 6;
 
 const rounded = (number: number) => Math.round(number * 100) / 100;
 
-function columns(count: number, padding: number) {
-  return scaleBand<number>()
-    .domain(Array.from({ length: count }, (_, index) => index))
-    .range([0, 100])
-    .paddingInner(padding);
-}
-
-/** A level for each column, as steps. */
-export function levelBand(head: BandHead, values: readonly number[]): FigureBand {
-  const x = columns(values.length, 0);
-  const y = scaleLinear()
-    .domain([0, Math.max(...values, 1)])
-    .nice(8)
-    .range([LEVEL_HEIGHT, TEXT_HEIGHT]);
-  const points = values.flatMap((value, index): [number, number][] => {
-    const from = x(index) ?? 0;
-    return [from, from + x.bandwidth()].map((at) => [rounded(at), rounded(y(value))]);
-  });
-  const ticks = y.ticks(3).filter((tick) => Number.isInteger(tick) && tick > 0);
-  return {
-    ...head,
-    height: LEVEL_HEIGHT + 1,
-    rules: [0, ...ticks].map((tick) => rounded(y(tick))),
-    marks: [],
-    paths: { area: area().y0(LEVEL_HEIGHT)(points) ?? "", line: line()(points) ?? "" },
-    texts: ticks.map((tick) => ({ x: 0, y: rounded(y(tick)) - 4, text: String(tick), anchor: "start" })),
-  };
+function columns(count: number) {
+  const domain = Array.from({ length: count }, (_, index) => index);
+  const scale = scaleBand<number>().domain(domain).range([0, 100]).paddingInner(0.3);
+  const width = scale.bandwidth();
+  return { width: rounded(width), at: (index: number) => rounded(scale(index) ?? 0) };
 }
 
 /** How much of something is taken, and below it how much was before; both from 0 to 1. */
@@ -70,57 +42,57 @@ export function fillBand(head: BandHead, now: number, before: number): FigureBan
   const mark = (part: number, y: number, height: number, tone: Tone): Mark[] =>
     part > 0 ? [{ x: 0, width: rounded(100 * Math.min(part, 1)), y, height, tone }] : [];
   const marks = [...mark(1, 0, 12, "track"), ...mark(now, 0, 12, "solid"), ...mark(before, 14, 6, "open")];
-  return { ...head, height: 22, rules: [], marks, texts: [] };
+  return { ...head, height: 22, marks, texts: [] };
 }
 
-/** Rows of bars with one scale, and labels below the last row. The last column is not over yet. @param isNumbered bars have numbers */
+/** Rows of bars with one scale, and labels below the last row. The last column is not over yet. */
 export function barBands(
   rows: readonly (BandHead & { values: readonly number[] })[],
-  labels: readonly string[],
-  { isNumbered = false } = {},
+  { labels, barHeight = BAR_HEIGHT }: { labels: readonly string[]; barHeight?: number },
 ): FigureBand[] {
   const all = rows.flatMap(({ values }) => values);
-  const top = isNumbered ? TEXT_HEIGHT : 0;
+  const bottom = TEXT_HEIGHT + barHeight;
   const y = scaleLinear()
     .domain([Math.min(...all, 0), Math.max(...all, 1)])
-    .range([top + BAR_HEIGHT, top]);
-  const x = columns(labels.length, 0.3);
-  const width = rounded(x.bandwidth());
+    .range([bottom, TEXT_HEIGHT]);
+  const baseline = rounded(y(0));
+  const x = columns(rows[0]?.values.length ?? 0);
   return rows.map(({ values, ...head }, row) => {
-    const bars = values.map((value, index) => ({ value, x: rounded(x(index) ?? 0), at: rounded(y(value)) }));
-    const numbers = bars.filter(({ value }) => isNumbered && value !== 0);
-    const isLast = row === rows.length - 1;
+    const highest = values.indexOf(Math.max(...values));
+    const bars = values
+      .map((value, index) => ({ value, index, x: x.at(index), at: rounded(y(value)) }))
+      .filter(({ value }) => value !== 0);
+    const hasLabels = row === rows.length - 1 && labels.length > 0;
     return {
       ...head,
-      height: top + BAR_HEIGHT + (isLast ? TEXT_HEIGHT : 1),
-      rules: [rounded(y(0))],
-      marks: bars.flatMap(({ value, at, x }, index) => {
-        const height = rounded(Math.abs(y(0) - at));
-        const tone = index === bars.length - 1 ? ("open" as const) : ("solid" as const);
-        return value === 0 ? [] : [{ x, width, y: Math.min(rounded(y(0)), at), height, tone }];
-      }),
+      baseline,
+      height: bottom + (hasLabels ? TEXT_HEIGHT : 1),
+      marks: bars.map(({ index, x: left, at }) => ({
+        ...{ x: left, width: x.width, y: Math.min(baseline, at), height: rounded(Math.abs(baseline - at)) },
+        tone: index === values.length - 1 ? "open" : "solid",
+      })),
       texts: [
-        ...numbers.map(({ value, at, x }) => text(x + width / 2, at - 5, String(value), "middle")),
-        ...(isLast ? labelsBelow(labels, top + BAR_HEIGHT) : []),
+        ...bars
+          .filter(({ index }) => values.length <= BARS_NUMBERED || index === highest)
+          .map(({ value, x: left, at }) => ({
+            ...{ x: rounded(left + x.width / 2), y: Math.min(baseline, at) - 5 },
+            ...{ text: amountText(value), anchor: "middle" as const },
+          })),
+        ...(hasLabels ? labelsBelow(labels, x.at, bottom) : []),
       ],
     };
   });
 }
 
-function text(x: number, y: number, content: string, anchor: MarkText["anchor"]): MarkText {
-  return { x: rounded(x), y, text: content, anchor };
-}
-
 /** Labels at the beginning of their columns, where there is room for them on a phone. */
-function labelsBelow(labels: readonly string[], y: number): MarkText[] {
-  const x = columns(labels.length, 0);
+function labelsBelow(labels: readonly string[], xAt: (index: number) => number, y: number): MarkText[] {
   const texts: MarkText[] = [];
   let free = 0;
   for (const [index, label] of labels.entries()) {
-    const at = x(index) ?? 0;
-    const end = at + 2.5 * label.length;
-    if (label === "" || at < free || end > 100) continue;
-    texts.push(text(at, y + 16, label, "start"));
+    const x = xAt(index);
+    const end = x + 2.5 * label.length;
+    if (label === "" || x < free || end > 100) continue;
+    texts.push({ x, y: y + 16, text: label, anchor: "start" });
     free = end + 2;
   }
   return texts;
@@ -133,27 +105,31 @@ export function heatBand(
   valueAt: (hour: number, day: number) => number | undefined,
   textOf: (value: number) => string,
 ): FigureBand {
-  const x = columns(days.length, 0.04).range([HOUR_WIDTH, 100]);
+  const width = (100 - HOUR_WIDTH) / days.length;
   const cells = hours.flatMap((_, hour) =>
     days.flatMap((_, day) => {
       const value = valueAt(hour, day);
-      return value === undefined ? [] : { top: TEXT_HEIGHT + hour * CELL_HEIGHT, x: x(day) ?? 0, value };
+      return value === undefined ? [] : { y: TEXT_HEIGHT + hour * CELL_HEIGHT, x: HOUR_WIDTH + day * width, value };
     }),
   );
   const step = scaleQuantize<(typeof HEAT_STEPS)[number]>()
     .domain([0, Math.max(...cells.map(({ value }) => value))])
     .range(HEAT_STEPS);
-  const middle = x.bandwidth() / 2;
-  const size = { width: rounded(x.bandwidth()), height: CELL_HEIGHT - 3 };
+  const size = { width: rounded(width - 0.5), height: CELL_HEIGHT - 3 };
+  const middle = (x: number) => rounded(x + (width - 0.5) / 2);
   return {
     height: TEXT_HEIGHT + hours.length * CELL_HEIGHT,
-    rules: [],
-    marks: cells.map(({ top, x, value }) => ({ ...size, x: rounded(x), y: top + 1, tone: `heat-${step(value)}` })),
+    marks: cells.map(({ x, y, value }) => ({ ...size, x: rounded(x), y: y + 1, tone: `heat-${step(value)}` })),
     texts: [
-      ...days.map((name, day) => text((x(day) ?? 0) + middle, TEXT_HEIGHT - 6, name, "middle")),
-      ...hours.map((name, hour) => text(0, TEXT_HEIGHT + hour * CELL_HEIGHT + 21, name, "start")),
-      ...cells.map(({ top, x, value }) => ({
-        ...text(x + middle, top + 21, textOf(value), "middle"),
+      ...days.map((text, day) => ({ x: middle(HOUR_WIDTH + day * width), y: 14, text, anchor: "middle" as const })),
+      ...hours.map((text, hour) => ({
+        x: 0,
+        y: TEXT_HEIGHT + hour * CELL_HEIGHT + 21,
+        text,
+        anchor: "start" as const,
+      })),
+      ...cells.map(({ x, y, value }) => ({
+        ...{ x: middle(x), y: y + 21, text: textOf(value), anchor: "middle" as const },
         isOnDark: step(value) >= DARK_FROM,
       })),
     ],

@@ -1,4 +1,5 @@
 /** Parts of figures, and formats that they share. */
+import { monthName } from "../time/date-texts.server.ts";
 import { amountText } from "../time/money.ts";
 import type { FigureBand } from "./drawings.server.ts";
 
@@ -32,11 +33,7 @@ export function percent(part: number, whole: number): string {
   return whole === 0 ? "–" : `${Math.round((100 * part) / whole)}%`;
 }
 
-/** `4 more than`, `KES 20 less than`, `as many as`. @param words for the same, more and less */
-export function comparedText(
-  difference: number,
-  [same, more, less]: readonly [string, string, string],
-  text: (amount: number) => string = amountText,
-): string {
-  return difference === 0 ? same : `${text(Math.abs(difference))} ${difference > 0 ? more : less} than`;
-}
+/** The month of a date, as `2026-11`. */
+export const monthOf = (date: string) => date.slice(0, "2026-11".length);
+
+export const monthWord = (month: string) => monthName(month).split(" ")[0] ?? "";

@@ -8,10 +8,12 @@ import { monthName, shortDayAndMonth } from "../time/date-texts.server.ts";
 import { addDays, dateInNairobi, monthBefore } from "../time/dates.server.ts";
 import { amountText, moneyText } from "../time/money.ts";
 import { classesFigure, hoursFigure } from "./class-figures.server.ts";
-import { barBands, levelBand } from "./drawings.server.ts";
-import { comparedText, counted, emptyFigure, type Figure, percent, total } from "./figure.server.ts";
+import { barBands } from "./drawings.server.ts";
+import { counted, emptyFigure, type Figure, monthOf, monthWord, percent, total } from "./figure.server.ts";
 import { RECENT_WEEKS, readWeeks, type WeekFigures } from "./weekly-figures.server.ts";
 
+/** A year, and the current week. */
+const WEEKS_OF_MEMBERS = 53;
 const MONTHS_SHOWN = 6;
 
 /**
@@ -30,53 +32,68 @@ export async function readFigures(services: Services): Promise<Figure[][]> {
 }
 
 const weekLabel = ({ week }: WeekFigures) => shortDayAndMonth(week);
-const monthWord = (month: string) => monthName(month).split(" ")[0] ?? "";
 const shortMonth = (month: string) => monthWord(month).slice(0, "Nov".length);
-/** The month of a week's Sunday. */
-const monthOfWeek = ({ week }: WeekFigures) => addDays(week, 6).slice(0, "2026-11".length);
+
+/** `4 more than`, `KES 20 less than`. @param words for the same, more and less */
+function comparedText(
+  difference: number,
+  [same, more, less]: readonly [string, string, string],
+  text: (amount: number) => string = amountText,
+): string {
+  return difference === 0 ? same : `${text(Math.abs(difference))} ${difference > 0 ? more : less} than`;
+}
 
 function membersFigure(weeks: readonly WeekFigures[]): Figure {
   const wayTo = (state: string, label: string) => ({ to: `${href("/staff/members")}?state=${state}`, label });
   const ways = [wayTo("running", "Active"), wayTo("new", "New"), wayTo("over", "Ended")];
   const head = { title: "Members", ways };
-  const begins = weeks.findIndex(({ active, began }) => active + began > 0);
+  const year = weeks.slice(-WEEKS_OF_MEMBERS);
+  const begins = year.findIndex(({ active, began }) => active + began > 0);
   if (begins === -1) return emptyFigure(head, "Nobody has a pass yet. The figure begins with the first one.");
-  const recent = weeks.slice(Math.min(begins, Math.max(weeks.length - RECENT_WEEKS, 0)));
-  const [current, last, before] = [recent.at(-1), recent.at(-2), recent.slice(-6, -2)];
-  const active = current?.active ?? 0;
+  const shown = year.slice(Math.min(begins, Math.max(year.length - RECENT_WEEKS, 0)));
+  const active = shown.at(-1)?.active ?? 0;
   const comparisons = [
-    { week: recent.at(-5), when: "four weeks ago" },
-    { week: weeks.at(-53), when: "a year ago" },
+    { week: shown.at(-5), when: "four weeks ago" },
+    { week: weeks.at(-WEEKS_OF_MEMBERS), when: "a year ago" },
   ].flatMap(({ week, when }) =>
-    week && week.active > 0 ? `${comparedText(active - week.active, ["as many as", "more", "fewer"])} ${when}` : [],
+    week?.active ? `${comparedText(active - week.active, ["as many as", "more", "fewer"])} ${when}` : [],
   );
-  const have = `${counted(active, "member has", "members have")} an active pass today`;
   const changes = (own: readonly WeekFigures[]) =>
     `${total(own, ({ began }) => began)} new and ${total(own, ({ ended }) => ended)} ended`;
+  const have = `${counted(active, "member has", "members have")} an active pass today`;
+  const months = shown.map(({ week }) => monthOf(addDays(week, 6)));
   return {
     ...head,
     sentences: [
-      { text: `${[have, comparisons.join(" and ")].filter((text) => text !== "").join(", ")}.` },
-      ...(last ? [{ text: `Last week: ${changes([last])}; in the four weeks before: ${changes(before)}.` }] : []),
+      { text: `${[have, ...(comparisons.length > 0 ? [comparisons.join(" and ")] : [])].join(", ")}.` },
+      {
+        text: `Last week: ${changes(shown.slice(-2, -1))}; in the four weeks before: ${changes(shown.slice(-6, -2))}.`,
+      },
     ],
     bands: [
-      levelBand(
-        { label: "With an active pass", value: `${amountText(active)} today` },
-        recent.map((week) => week.active),
+      ...barBands(
+        [
+          {
+            label: "With an active pass",
+            value: `${amountText(active)} today`,
+            values: shown.map((week) => week.active),
+          },
+        ],
+        { labels: [], barHeight: 120 },
       ),
       ...barBands(
         [
-          { label: "New", value: "each week", values: recent.map(({ began }) => began) },
-          { label: "Ended", value: "each week", values: recent.map(({ ended }) => ended) },
+          { label: "New", value: "each week", values: shown.map(({ began }) => began) },
+          { label: "Ended", value: "each week", values: shown.map(({ ended }) => ended) },
         ],
-        recent.map(monthOfWeek).map((month, index, all) => (month === all[index - 1] ? "" : shortMonth(month))),
+        { labels: months.map((month, index) => (month === months[index - 1] ? "" : shortMonth(month))) },
       ),
     ],
     tables: [
       {
         caption: "Members on the Sunday of each week, and this week today. Day passes are not counted.",
         head: ["Week of", "Active", "New", "Ended"],
-        rows: recent.toReversed().map((week) => ({
+        rows: shown.toReversed().map((week) => ({
           cells: [weekLabel(week), ...[week.active, week.began, week.ended].map(amountText)],
         })),
       },
@@ -91,40 +108,30 @@ function enquiriesFigure(weeks: readonly WeekFigures[], today: string): Figure {
   const head = { title: "From enquiry to pass", ways: [{ to: inbox(""), label: "Enquiries" }] };
   const days = weeks.flatMap(({ enquiries }) => enquiries);
   const months = Array.from({ length: MONTHS_SHOWN }, (_, index) => {
-    const month = monthBefore(today.slice(0, "2026-11".length), MONTHS_SHOWN - 1 - index);
-    const own = days.filter(({ day }) => day.startsWith(month));
+    const month = monthBefore(monthOf(today), MONTHS_SHOWN - 1 - index);
+    const own = days.filter(({ day }) => monthOf(day) === month);
     return { month, sums: STAGES.map((stage) => total(own, (day) => day[stage])) };
   });
-  const sumOf = (own: typeof months) => STAGES.map((_, stage) => total(own, ({ sums }) => sums[stage] ?? 0));
-  const [before, quarter] = [months.slice(0, MONTHS_SHOWN / 2), months.slice(MONTHS_SHOWN / 2)];
-  const [[asked = 0, trials = 0, passes = 0], [askedBefore = 0, trialsBefore = 0, passesBefore = 0]] = [
-    sumOf(quarter),
-    sumOf(before),
-  ];
-  if (asked + askedBefore === 0) return emptyFigure(head, "Nobody has written to you in the last six months.");
-  const since = `since 1 ${monthWord(quarter[0]?.month ?? today)}`;
+  const sentences = [
+    { own: months.slice(-3), since: `since 1 ${monthWord(months.at(-3)?.month ?? today)}` },
+    { own: months.slice(0, -3), since: "in the three months before" },
+  ].flatMap(({ own, since }) => {
+    const [asked = 0, trials = 0, passes = 0] = STAGES.map((_, stage) => total(own, ({ sums }) => sums[stage] ?? 0));
+    if (asked === 0) return [];
+    return {
+      text: `Of ${counted(asked, "enquiry", "enquiries")} ${since}, ${trials} led to a trial and ${passes} to a pass, ${percent(passes, asked)}.`,
+    };
+  });
+  if (sentences.length === 0) return emptyFigure(head, "Nobody has written to you in the last six months.");
   return {
-    ...head,
-    sentences: [
-      {
-        text: `Of ${counted(asked, "enquiry", "enquiries")} ${since}, ${trials} led to a trial and ${passes} to a pass, ${percent(passes, asked)}.`,
-      },
-      ...(askedBefore === 0
-        ? []
-        : [
-            {
-              text: `Of ${askedBefore} in the three months before, ${trialsBefore} led to a trial and ${passesBefore} to a pass, ${percent(passesBefore, askedBefore)}.`,
-            },
-          ]),
-    ],
+    ...{ ...head, sentences },
     bands: barBands(
       ["Enquiries", "Their trials", "Their passes"].map((label, stage) => ({
         label,
         value: stage === 0 ? "by the month in which they came" : "",
         values: months.map(({ sums }) => sums[stage] ?? 0),
       })),
-      months.map(({ month }) => shortMonth(month)),
-      { isNumbered: true },
+      { labels: months.map(({ month }) => shortMonth(month)) },
     ),
     tables: [
       {
@@ -148,51 +155,56 @@ const WAY_NAMES: Readonly<Record<PaymentMethod, string>> = {
 
 function moneyFigure(weeks: readonly WeekFigures[], today: string): Figure {
   const money = href("/staff/money");
-  const head = {
-    title: "Money",
-    ways: [
-      { to: money, label: "Receipts" },
-      { to: `${money}?show=sheet`, label: "Spreadsheet" },
-    ],
-  };
+  const ways = [
+    { to: money, label: "Receipts" },
+    { to: `${money}?show=sheet`, label: "Spreadsheet" },
+  ];
+  const head = { title: "Money", ways };
   const payments = weeks.flatMap((week) => week.payments);
   if (payments.length === 0) return emptyFigure(head, "Nothing was sold yet.");
   const sumOf = (own: typeof payments) => total(own, ({ kes }) => kes);
-  const month = today.slice(0, "2026-11".length);
+  const month = monthOf(today);
   const lastMonth = monthBefore(month, 1);
-  const [ofMonth, ofLastMonth] = [month, lastMonth].map((name) =>
-    payments.filter(({ day }) => day.startsWith(name)),
-  ) as [typeof payments, typeof payments];
-  const byToday = ofLastMonth.filter(({ day }) => day.slice(-2) <= today.slice(-2));
-  const ways = PAYMENT_METHODS.filter((name) => payments.some(({ way }) => way === name));
-  const shares = ways
+  const ofMonth = payments.filter(({ day }) => monthOf(day) === month);
+  const comparisons = [
+    { before: lastMonth, name: monthWord(lastMonth) },
+    { before: monthBefore(month, 12), name: `${monthWord(month)} last year` },
+  ].flatMap(({ before, name }, index) => {
+    const own = payments.filter(({ day }) => monthOf(day) === before);
+    if (index > 0 && own.length === 0) return [];
+    const byToday = sumOf(own.filter(({ day }) => day.slice(-2) <= today.slice(-2)));
+    return `${comparedText(sumOf(ofMonth) - byToday, ["as much as", "more", "less"], moneyText)} in ${name}`;
+  });
+  const methods = PAYMENT_METHODS.filter((name) => payments.some(({ way }) => way === name));
+  const shares = methods
     .map((name) => ({ name, kes: sumOf(ofMonth.filter(({ way }) => way === name)) }))
     .filter(({ kes }) => kes > 0)
     .toSorted((a, b) => b.kes - a.kes)
     .map(({ name, kes }) => `${WAY_NAMES[name]} ${percent(kes, sumOf(ofMonth))}`);
-  const difference = comparedText(sumOf(ofMonth) - sumOf(byToday), ["as much as", "more", "less"], moneyText);
   const [last, before] = [weeks.at(-2), weeks.at(-3)].map((week) => moneyText(sumOf(week?.payments ?? [])));
+  const allOfLastMonth = moneyText(sumOf(payments.filter(({ day }) => monthOf(day) === lastMonth)));
   const recent = weeks.slice(-RECENT_WEEKS);
   const rows = [
-    { name: "All", isOwn: () => true },
-    ...ways.map((name) => ({ name: WAY_NAMES[name], isOwn: ({ way }: { way: string }) => way === name })),
-  ].map(({ name, isOwn }) => ({ name, values: recent.map((week) => sumOf(week.payments.filter(isOwn))) }));
+    { name: "All", values: recent.map((week) => sumOf(week.payments)) },
+    ...methods.map((name) => ({
+      name: WAY_NAMES[name],
+      values: recent.map((week) => sumOf(week.payments.filter(({ way }) => way === name))),
+    })),
+  ];
   return {
     ...head,
     sentences: [
       {
-        text: `${moneyText(sumOf(ofMonth))} came in since 1 ${monthWord(month)}, ${difference} in ${monthWord(lastMonth)} by the same day${shares.length === 0 ? "" : `: ${shares.join(", ")}`}.`,
+        text: `${moneyText(sumOf(ofMonth))} came in since 1 ${monthWord(month)}, ${comparisons.join(" and ")} by the same day${shares.length === 0 ? "" : `: ${shares.join(", ")}`}.`,
       },
-      {
-        text: `Last week: ${last}; the week before: ${before}; all of ${monthWord(lastMonth)}: ${moneyText(sumOf(ofLastMonth))}.`,
-      },
+      { text: `Last week: ${last}; the week before: ${before}; all of ${monthWord(lastMonth)}: ${allOfLastMonth}.` },
     ],
     bands: barBands(
       rows.map(({ name, values }) => ({
         ...{ label: name, values },
         value: `${moneyText(total(values, (value) => value))} in ${counted(recent.length, "week")}`,
       })),
-      recent.map(weekLabel),
+      { labels: recent.map(weekLabel) },
     ),
     tables: [
       {

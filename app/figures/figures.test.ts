@@ -1,16 +1,19 @@
 /** Figures compared with an oracle, over random histories of two years. */
 import { describe, expect, test } from "vitest";
-import { setPlaces } from "../../test/bookings/booking-gym.ts";
+import { addMembers, setPlaces } from "../../test/bookings/booking-gym.ts";
 import { mondayOfDay, tablesByHand, weekByHand } from "../../test/figures/figures-oracle.ts";
 import { makeHistory, writeHistory } from "../../test/figures/random-history.ts";
 import { openSales } from "../../test/sales/sales-gym.ts";
 import { openGym } from "../../test/support/open-gym.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
+import { bookPlace } from "../bookings/book.server.ts";
+import { moveBooking } from "../bookings/move-booking.server.ts";
 import { applyRetention } from "../platform/retention.server.ts";
 import type { Services } from "../platform/services.ts";
 import { shortDayAndMonth } from "../time/date-texts.server.ts";
 import { addDays } from "../time/dates.server.ts";
+import { sessionsBetween } from "../timetable/class-sessions.server.ts";
 import type { Figure } from "./figure.server.ts";
 import { readFigures } from "./figures.server.ts";
 import {
@@ -114,6 +117,44 @@ describe.each(ENGINES)("figures on %s", (kind) => {
     await applyRetention(services, FIGURES_RETENTION);
     expect((await storedRows(services)).map(({ week }) => week)).toEqual(
       first.map(({ week }) => week).filter((week) => week >= addDays(TODAY, 700 - 730)),
+    );
+    await close();
+  });
+
+  test("count the place that a moved booking has, and not the one it had", async () => {
+    const site = await openHistory(kind);
+    const { services, clock } = site;
+    const [member] = await addMembers(services, 1);
+    const week = await sessionsBetween(services, addDays(TODAY, 1), addDays(TODAY, 4));
+    const [from, to] = ["boxing", "yoga"].map((slug) => week.find(({ classSlug }) => classSlug === slug));
+    if (!member || !from || !to) throw new Error("The week has both classes");
+    const booked = await bookPlace(services, member, {
+      sessionId: from.id,
+      name: "Akinyi Otieno",
+      phone: "0712345678",
+    });
+    const id = booked.code === "booked" ? booked.booking.id : "";
+    expect(await moveBooking(services, member, id, to.id)).toEqual({ code: "moved" });
+    clock.now = `${addDays(TODAY, 4)}T20:59:00.000Z`;
+    const { sessions } = await countWeek(services, mondayOfDay(TODAY));
+    expect(sessions.filter(({ taken, unplaced }) => taken + unplaced > 0)).toMatchObject([{ id: to.id, taken: 1 }]);
+    expect(sessions.map((session) => session.id)).toContain(from.id);
+    await site.close();
+  });
+
+  test("compare the money of a month with the same month of last year", async () => {
+    const { services, close } = await openHistory(kind);
+    await openSales(services);
+    const days = {
+      enquiries: [],
+      payments: ["2025-11-24", "2025-11-26"].map((day) => ({ day, way: "cash", kes: 500 })),
+    };
+    const none = { active: 0, began: 0, ended: 0, sessions: "[]", counted_on: TODAY };
+    const week = { week: "2025-11-24", days: JSON.stringify(days), ...none };
+    await services.db.insertInto("weekly_figures").values(week).execute();
+    const money = (await readFigures(services)).flat().find(({ title }) => title === "Money");
+    expect(money?.sentences[0]?.text).toBe(
+      "KES 0 came in since 1 November, as much as in October and KES 500 less than in November last year by the same day.",
     );
     await close();
   });

@@ -4,27 +4,25 @@
  */
 import { sql } from "kysely";
 import { rulesOf } from "../bookings/bookable-session.server.ts";
-import { PLACE_STATES } from "../bookings/booking.ts";
+import { type BookingState, PLACE_STATES } from "../bookings/booking.ts";
 import { BOOKING_RETENTION_DAYS } from "../bookings/erasure.server.ts";
-import { dateOfDay, readPassDays } from "../members/pass-rows.server.ts";
-import { isDayPass, isMemberOn, personStateOn } from "../members/passes.ts";
 import { letOthersIn } from "../platform/portions.server.ts";
 import type { Retention } from "../platform/retention.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { addDays, dateInNairobi, mondayOf, startOfDate } from "../time/dates.server.ts";
-import { calendarDay, dayNumber } from "../time/days.ts";
 import { sessionsBetween } from "../timetable/class-sessions.server.ts";
+import { total } from "./figure.server.ts";
 
-/** How many weeks are shown, with the current one. */
-const WEEKS_SHOWN = 53;
+/** How many weeks are read, with the current one: since the first of this month, a year ago. */
+const WEEKS_READ = 58;
 
 /** How many of them are shown class by class and counted again each day: passes are voided, and enquiries become members. */
 export const RECENT_WEEKS = 13;
 
 const RETENTION_DAYS = 2 * 365;
 
-/** A class session that could be booked and has begun. A cancelled session has no places. */
+/** A class session that could be booked and has begun. Cancelled sessions are not counted. */
 export type SessionCount = {
   id: string;
   date: string;
@@ -37,7 +35,6 @@ export type SessionCount = {
   came: number;
   /** People on the waiting list who got no place. */
   unplaced: number;
-  isCancelled: boolean;
 };
 
 /** Rows of a week by their day. Enquiries are without spam; their trials and passes may be of any later day. */
@@ -90,30 +87,24 @@ export async function storeWeeklyFigures(services: Services): Promise<void> {
   }
 }
 
-/** The last 53 weeks, the oldest first, with the current one. Missing before the job has run, but for the last week. */
+/** The last weeks, the oldest first, with the current one. Missing before the job has run, but for the last week. */
 export async function readWeeks(services: Services): Promise<WeekFigures[]> {
   const { db, now } = services;
   const current = mondayOf(dateInNairobi(now()));
   const weekAgo = (weeks: number) => addDays(current, -7 * weeks);
-  const stored = (first: string, end: string, sessions: "sessions" | typeof NO_SESSIONS) =>
-    db
-      .selectFrom("weekly_figures")
-      .select(["week", "active", "began", "ended", "days", sessions])
-      .where("week", ">=", first)
-      .where("week", "<", end)
-      .orderBy("week")
-      .execute();
-  const rows = [
-    ...(await stored(weekAgo(WEEKS_SHOWN - 1), weekAgo(RECENT_WEEKS), NO_SESSIONS)),
-    ...(await stored(weekAgo(RECENT_WEEKS), current, "sessions")),
-  ];
+  const sessions = sql<string>`case when week >= ${weekAgo(RECENT_WEEKS)} then sessions else '[]' end`.as("sessions");
+  const rows = await db
+    .selectFrom("weekly_figures")
+    .select(["week", "active", "began", "ended", "days", sessions])
+    .where("week", ">=", weekAgo(WEEKS_READ - 1))
+    .where("week", "<", current)
+    .orderBy("week")
+    .execute();
   // The job may not have run since Sunday.
   const isMissing = rows.at(-1)?.week !== weekAgo(1);
   const live = [...(isMissing ? [await countWeek(services, weekAgo(1))] : []), await countWeek(services, current)];
   return [...rows.map(fromRow), ...live];
 }
-
-const NO_SESSIONS = sql.lit("[]").$castTo<string>().as("sessions");
 
 type WeekRow = Tables["weekly_figures"];
 
@@ -142,33 +133,32 @@ export async function countWeek(services: Services, week: string): Promise<WeekF
 async function countMembers(db: Db, dayBefore: string, lastDay: string) {
   const rows = await db
     .selectFrom("pass_days")
-    .innerJoin("passes", "passes.id", "pass_days.pass_id")
-    .select(["pass_days.person_id", "pass_days.first_day", "last_day", "grace_day", "freezes", "end_kind"])
-    .select(["passes.days", "passes.visits", "passes.grace_days"])
+    .select(["person_id", "first_day", "last_day", "grace_day", "freezes"])
     .where("grace_day", ">=", dayBefore)
-    .where("pass_days.first_day", "<=", lastDay)
+    .where("first_day", "<=", lastDay)
+    // Void passes end before they begin.
+    .whereRef("last_day", ">=", "first_day")
+    .where(isNoDayPass)
     .execute();
-  const [before, last] = [dayNumber(dayBefore), dayNumber(lastDay)];
   const counts = { active: 0, began: 0, ended: 0 };
-  for (const own of Map.groupBy(rows, ({ person_id: id }) => id).values()) {
-    const passes = own.map((row) => readPassDays({ ...row, ...UNUSED }));
-    const [was, is] = [isMemberOn(passes, before), isMemberOn(passes, last)];
-    if (
-      is &&
-      personStateOn(
-        passes.filter(({ pass }) => !isDayPass(pass)),
-        last,
-      ) === "running"
-    )
-      counts.active += 1;
+  for (const passes of Map.groupBy(rows, ({ person_id: id }) => id).values()) {
+    const was = passes.some((pass) => pass.first_day <= dayBefore);
+    const is = passes.some((pass) => pass.grace_day >= lastDay);
+    if (is && passes.some((pass) => pass.last_day >= lastDay && !isFrozen(pass, lastDay))) counts.active += 1;
     if (is && !was) counts.began += 1;
     if (was && !is) counts.ended += 1;
   }
   return counts;
 }
 
-/** Columns that don't matter for the state of a member on a day. */
-const UNUSED = { pass_id: "", visits_used: 0, used_up_on: null, days_cut: 0 };
+/** Day passes have no grace period: other passes are found without reading what was sold. */
+const isNoDayPass = sql<boolean>`(grace_day > last_day or (
+  select passes.days > 1 or passes.visits is not null or passes.grace_days > 0 from passes where passes.id = pass_id
+))`;
+
+function isFrozen({ freezes }: { freezes: string }, day: string): boolean {
+  return (JSON.parse(freezes) as [string, string][]).some(([from, to]) => from <= day && day <= to);
+}
 
 async function sumPayments(db: Db, from: string, to: string): Promise<DayCounts["payments"]> {
   const rows = await db
@@ -191,20 +181,17 @@ async function countEnquiries(db: Db, from: string, to: string): Promise<DayCoun
     .where("enquiries.state", "not in", ["suspect", "spam"]);
   const rows = await received.select(["enquiries.id", "received_at", "state", "trial_booking_id"]).execute();
   // The person was made from the enquiry, or came for its trial.
-  const ofRecords = received
-    .innerJoin("people", "people.enquiry_id", "enquiries.id")
-    .innerJoin("pass_days", "pass_days.person_id", "people.id");
-  const ofTrials = received
-    .innerJoin("bookings", "bookings.id", "enquiries.trial_booking_id")
-    .innerJoin("pass_days", "pass_days.person_id", "bookings.person_id");
-  const sold = [
-    ...(await ofRecords.select(["enquiries.id", "pass_days.first_day"]).where(isValid).execute()),
-    ...(await ofTrials.select(["enquiries.id", "pass_days.first_day"]).where(isValid).execute()),
-  ];
+  const ofRecords = received.innerJoin("people", "people.enquiry_id", "enquiries.id").select("people.id as person_id");
+  const ofTrials = received.innerJoin("bookings", "bookings.id", "enquiries.trial_booking_id").select("person_id");
+  const sold = await db
+    .selectFrom(ofTrials.select("enquiries.id").unionAll(ofRecords.select("enquiries.id")).as("asked"))
+    .innerJoin("pass_days", "pass_days.person_id", "asked.person_id")
+    .select(["asked.id", "pass_days.first_day"])
+    .where(sql<boolean>`pass_days.end_kind is distinct from 'void'`)
+    .execute();
   const passes = Map.groupBy(sold, ({ id }) => id);
-  return [...Map.groupBy(rows, ({ received_at: at }) => calendarDay(new Date(at)))]
-    .map(([number, ofDay]) => ({ day: dateOfDay(number), ofDay }))
-    .map(({ day, ofDay }) => ({
+  return [...Map.groupBy(rows, ({ received_at: at }) => dateInNairobi(new Date(at)))]
+    .map(([day, ofDay]) => ({
       day,
       asked: ofDay.length,
       trials: ofDay.filter(({ state, trial_booking_id: id }) => id !== null || state === "trial-booked").length,
@@ -215,12 +202,12 @@ async function countEnquiries(db: Db, from: string, to: string): Promise<DayCoun
     .toSorted((a, b) => (a.day < b.day ? -1 : 1));
 }
 
-const isValid = sql<boolean>`pass_days.end_kind is distinct from 'void'`;
-
 async function countSessions(services: Services, from: string, to: string): Promise<SessionCount[]> {
   const { db, now } = services;
   const moment = now().toISOString();
-  const sessions = (await sessionsBetween(services, from, to)).filter(({ startsAt }) => startsAt <= moment);
+  const sessions = (await sessionsBetween(services, from, to)).filter(
+    ({ startsAt, state }) => startsAt <= moment && state !== "cancelled",
+  );
   if (sessions.length === 0) return [];
   const ruleOf = await rulesOf(services);
   const known = await storedPlaces(db, from);
@@ -237,17 +224,15 @@ async function countSessions(services: Services, from: string, to: string): Prom
   const states = Map.groupBy(rows, ({ session_id: id }) => id);
   return sessions.flatMap((session) => {
     const { id, date, time, classSlug, className } = session;
-    const isCancelled = session.state === "cancelled";
     const places = known.get(id) ?? ruleOf(session).capacity;
     if (places === null) return [];
-    const ofSession = states.get(id) ?? [];
-    const sum = (isMeant: (state: (typeof rows)[number]["state"]) => boolean) =>
-      ofSession.reduce((all, row) => all + (!isCancelled && isMeant(row.state) ? Number(row.count) : 0), 0);
+    const count = (isMeant: (state: BookingState) => boolean) =>
+      total(states.get(id) ?? [], (row) => (isMeant(row.state) ? Number(row.count) : 0));
     return {
-      ...{ id, date, time: time.from, classSlug, className, isCancelled, places: isCancelled ? 0 : places },
-      taken: sum((name) => PLACE_STATES.has(name)),
-      came: sum((name) => name === "attended"),
-      unplaced: sum((name) => name === "expired" || name === "waiting"),
+      ...{ id, date, time: time.from, classSlug, className, places },
+      taken: count((state) => PLACE_STATES.has(state)),
+      came: count((state) => state === "attended"),
+      unplaced: count((state) => state === "expired" || state === "waiting"),
     };
   });
 }
@@ -255,6 +240,6 @@ async function countSessions(services: Services, from: string, to: string): Prom
 /** Places as they were when the week was counted first: a class may have changed, or left the site. */
 async function storedPlaces(db: Db, week: string): Promise<ReadonlyMap<string, number>> {
   const row = await db.selectFrom("weekly_figures").select("sessions").where("week", "=", week).executeTakeFirst();
-  const sessions: SessionCount[] = row === undefined ? [] : JSON.parse(row.sessions);
-  return new Map(sessions.flatMap(({ id, places, isCancelled }) => (isCancelled ? [] : [[id, places]])));
+  const sessions: SessionCount[] = JSON.parse(row?.sessions ?? "[]");
+  return new Map(sessions.map(({ id, places }) => [id, places]));
 }

@@ -98,8 +98,8 @@ export function weekByHand(history: History, monday: string, now: string) {
     enquiries,
     sessions: history.sessions
       .filter(
-        ({ date, startsAt, gymClass }) =>
-          days.includes(date) && startsAt <= now && Object.hasOwn(history.places, gymClass),
+        ({ date, startsAt, gymClass, isCancelled }) =>
+          !isCancelled && days.includes(date) && startsAt <= now && Object.hasOwn(history.places, gymClass),
       )
       .map((session) => sessionByHand(history, session)),
   };
@@ -112,11 +112,10 @@ function hasBought({ people, sessions }: History, { id, trial }: HistoryEnquiry,
     .some(({ passes }) => passes.some(({ first, isVoid }) => !isVoid && first >= day));
 }
 
-function sessionByHand({ places }: History, { id, date, time, gymClass, isCancelled, bookings }: HistorySession) {
-  const count = (...states: string[]) =>
-    isCancelled ? 0 : bookings.filter(({ state }) => states.includes(state)).length;
+function sessionByHand({ places }: History, { id, date, time, gymClass, bookings }: HistorySession) {
+  const count = (...states: string[]) => bookings.filter(({ state }) => states.includes(state)).length;
   return {
-    ...{ id, date, time, classSlug: gymClass, isCancelled, places: isCancelled ? 0 : places[gymClass] },
+    ...{ id, date, time, classSlug: gymClass, places: places[gymClass] },
     taken: count("booked", "attended", "no_show"),
     came: count("attended"),
     unplaced: count("expired", "waiting"),
@@ -137,7 +136,7 @@ export function tablesByHand(history: History, now: string) {
   );
   const month = today.slice(0, 7);
   const lastMonth = dayAfter(`${month}-01`, -1).slice(0, 7);
-  const held = weeks.flatMap(({ sessions }) => sessions).filter(({ isCancelled }) => !isCancelled);
+  const held = weeks.flatMap(({ sessions }) => sessions);
   const fill = (own: typeof held) => {
     const [taken, all] = [sum(own.map((one) => one.taken)), sum(own.map((one) => one.places ?? 0))];
     return all === 0 ? "–" : `${taken}/${all}`;
@@ -145,11 +144,9 @@ export function tablesByHand(history: History, now: string) {
   const classes: Table = {};
   for (const gymClass of new Set(held.map(({ classSlug }) => classSlug))) {
     const own = held.filter(({ classSlug, date }) => classSlug === gymClass && date.slice(0, 7) >= lastMonth);
-    const ofWeek = (index: number) => own.filter(({ date }) => mondayOfDay(date) === weeks.at(index)?.week);
     classes[gymClass] = [
       fill(own.filter(({ date }) => date.startsWith(month))),
       fill(own.filter(({ date }) => date.startsWith(lastMonth))),
-      ...[-2, -3].map((index) => fill(ofWeek(index))),
       String(sum(own.map(({ unplaced }) => unplaced))),
     ];
   }

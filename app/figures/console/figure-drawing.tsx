@@ -34,22 +34,11 @@ export function FigureDrawing({ bands }: { bands: readonly FigureBand[] }) {
   );
 }
 
-function BandDrawing({ band: { height, rules, marks, paths, texts } }: { band: FigureBand }) {
+function BandDrawing({ band: { height, baseline, marks, texts } }: { band: FigureBand }) {
   return (
-    <svg aria-hidden="true" width="100%" height={height} className="block" shapeRendering="crispEdges">
-      {rules.map((y) => (
-        <line key={y} x1="0" x2="100%" y1={y} y2={y} className="stroke-line forced-colors:stroke-[GrayText]" />
-      ))}
-      {paths && (
-        // Stretched to the width, but for its line.
-        <svg aria-hidden="true" viewBox={`0 0 100 ${height}`} width="100%" height={height} preserveAspectRatio="none">
-          <path d={paths.area} className="fill-sand forced-colors:fill-[Canvas]" />
-          <path
-            d={paths.line}
-            className="fill-none stroke-ink stroke-2 forced-colors:stroke-[CanvasText]"
-            vectorEffect="non-scaling-stroke"
-          />
-        </svg>
+    <svg aria-hidden="true" width="100%" height={height} className="block overflow-visible" shapeRendering="crispEdges">
+      {baseline !== undefined && (
+        <line x1="0" x2="100%" y1={baseline} y2={baseline} className="stroke-line forced-colors:stroke-[GrayText]" />
       )}
       {marks.map(({ x, width, y, height, tone }) => (
         <rect key={`${x} ${y} ${tone}`} {...{ x: `${x}%`, width: `${width}%`, y, height }} className={FILLS[tone]} />
